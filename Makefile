@@ -1,0 +1,72 @@
+# Halma by Post. `make play` to play, `make test` to check everything; the rest are parts of those two.
+# All that a machine needs beforehand is Python 3.11 or later, git and make.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PLAY := $(VENV)/play.stamp
+DEV := $(VENV)/dev.stamp
+WORKERS ?= auto
+
+.PHONY: help play run test check format lint types tests bench constraints clean
+
+help: ## say what can be made
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/make \1\t\2/p' Makefile | column -t -s "$$(printf '\t')"
+
+play: $(PLAY) ## the bot in a simulated Discord, in the browser
+	@$(BIN)/halma-bot try
+
+run: $(PLAY) ## the bot on Discord; needs DISCORD_TOKEN
+	@$(BIN)/halma-bot run
+
+test: lint types tests ## check everything, as the continuous integration does
+
+lint: $(DEV) ## formatting and lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(DEV) ## strict types
+	$(BIN)/mypy
+
+tests: $(DEV) ## tests, with the floors of branch coverage
+	@rm -f .coverage .coverage.*
+	$(BIN)/pytest --numprocesses=$(WORKERS) --cov --cov-report=
+	@$(BIN)/coverage report --include='engine/*' --fail-under=100
+	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
+
+bench: $(DEV) ## benchmarks, one process, nothing else measured
+	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist
+
+format: $(DEV) ## put the sources in order
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# A change of pyproject.toml or constraints.txt installs again; otherwise nothing is asked of the network.
+$(PLAY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo 'Installing what the sandbox needs into $(VENV) (a minute, once) ...'
+	@$(PIP) install --constraint constraints.txt --editable '.[play]'
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+	@echo 'Installing what the tests need into $(VENV) (a minute, once) ...'
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@ $(PLAY)
+
+$(BIN)/python:
+	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    "$$python" -m venv $(VENV) && exit 0; \
+	    rm -rf $(VENV); exit 1; \
+	  fi; \
+	done; \
+	echo 'Halma by Post needs Python 3.11 or later, and found none; name one with: make PYTHON=/path/to/python3' >&2; \
+	exit 1
+
+clean: ## remove what was made, except the games in data/
+	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find engine render bot tests -name __pycache__ -type d -prune -exec rm -rf {} +
