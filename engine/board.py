@@ -1,0 +1,152 @@
+"""Boards: cells with printed names, places in the plane, and straight rays.
+
+A cell is an index. A `Board` says everything that is fixed about the cells; what stands on them is a
+`Position`. Rows are printed in Roman figures and places within a row in Arabic ones, counted from the
+first player's near left corner (rules.md, section 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal
+
+ROMAN = (
+    *("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
+    *("XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"),
+)
+"""The figures I to XX; ROMAN[row - 1] is the figure of a row."""
+
+OFF = -1
+"""Not a cell: the end of a move that leaves the board."""
+
+Spot = tuple[int, int]
+"""(row, place), both counted from one."""
+
+# Directions of a square board are numbered clockwise from the first player's forward.
+N, NE, E, SE, S, SW, W, NW = range(8)
+COMPASS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""(rows, columns) of each direction of a square board."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The fixed geometry of a game: compared by identity, made once by a cached builder."""
+
+    name: str
+    spots: tuple[Spot, ...]
+    """(row, place) of each cell."""
+    points: tuple[tuple[float, float], ...]
+    """(x, y) of each cell, x to the right, y away from the first player, neighbours about 1 apart."""
+    rays: tuple[tuple[tuple[int, ...], ...], ...]
+    """rays[cell][direction]: the cells outward in a straight line, nearest first."""
+    shape: Literal["square", "hole"]
+    """What a cell looks like."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The printed name of each cell, such as "II,3"."""
+        return tuple(f"{ROMAN[row - 1]},{place}" for row, place in self.spots)
+
+    @cached_property
+    def index(self) -> dict[Spot, int]:
+        """The cell at each (row, place)."""
+        return {spot: cell for cell, spot in enumerate(self.spots)}
+
+    @cached_property
+    def directions(self) -> int:
+        """How many directions a ray may take: 8 on squares, 6 on stars and hexagons."""
+        return len(self.rays[0])
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The adjacent cells of each cell."""
+        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays)
+
+    def cell(self, row: int, place: int) -> int:
+        """The cell at (row, place); KeyError if the board has none."""
+        return self.index[row, place]
+
+    def cells(self, rows: dict[int, Iterable[int]]) -> frozenset[int]:
+        """The cells given as {row: places}."""
+        return frozenset(self.index[row, place] for row, places in rows.items() for place in places)
+
+    def turned(self, cells: Iterable[int], turns: int) -> frozenset[int]:
+        """The same cells after the board is turned clockwise by `turns` directions about its middle.
+
+        A square board turns by even numbers only. KeyError where the board is not symmetric so.
+        """
+        import math
+
+        middle_x = sum(x for x, _ in self.points) / len(self.points)
+        middle_y = sum(y for _, y in self.points) / len(self.points)
+        angle = -math.tau * turns / self.directions
+        cos, sin = math.cos(angle), math.sin(angle)
+        at = {(round(x, 3), round(y, 3)): cell for cell, (x, y) in enumerate(self.points)}
+        turned = set()
+        for cell in cells:
+            x, y = self.points[cell][0] - middle_x, self.points[cell][1] - middle_y
+            x, y = x * cos - y * sin + middle_x, x * sin + y * cos + middle_y
+            turned.add(at[round(x, 3) + 0.0, round(y, 3) + 0.0])
+        return frozenset(turned)
+
+    def steps_to(self, goal: Iterable[int]) -> tuple[int, ...]:
+        """For each cell, how many steps an unhindered king's walk to the nearest of `goal` takes."""
+        far = len(self.spots)
+        distance = [far] * far
+        ring = list(goal)
+        for cell in ring:
+            distance[cell] = 0
+        while ring:
+            following = []
+            for cell in ring:
+                for neighbour in self.neighbours[cell]:
+                    if distance[neighbour] == far:
+                        distance[neighbour] = distance[cell] + 1
+                        following.append(neighbour)
+            ring = following
+        return tuple(distance)
+
+
+def build(
+    name: str,
+    spots: Iterable[Spot],
+    point: Callable[[Spot], tuple[float, float]],
+    step: Callable[[Spot, int], Spot],
+    directions: int,
+    shape: Literal["square", "hole"],
+) -> Board:
+    """A board from the spots that exist, where each lies, and how one goes on in a direction."""
+    spots = tuple(spots)
+    index = {spot: cell for cell, spot in enumerate(spots)}
+
+    def ray(spot: Spot, direction: int) -> tuple[int, ...]:
+        found = []
+        while (spot := step(spot, direction)) in index:
+            found.append(index[spot])
+        return tuple(found)
+
+    return Board(
+        name,
+        spots,
+        tuple(point(spot) for spot in spots),
+        tuple(tuple(ray(spot, d) for d in range(directions)) for spot in spots),
+        shape,
+    )
+
+
+@cache
+def square(size: int) -> Board:
+    """The full board of size x size squares; cell = (row - 1) * size + (place - 1)."""
+    return squares(f"square-{size}", ((r, c) for r in range(1, size + 1) for c in range(1, size + 1)))
+
+
+def squares(name: str, spots: Iterable[Spot]) -> Board:
+    """A board of squares, not all of which need exist, with the eight directions of a king."""
+
+    def step(spot: Spot, direction: int) -> Spot:
+        rows, columns = COMPASS[direction]
+        return spot[0] + rows, spot[1] + columns
+
+    return build(name, spots, lambda spot: (spot[1] - 1.0, spot[0] - 1.0), step, 8, "square")

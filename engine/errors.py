@@ -1,0 +1,102 @@
+"""What the engine refuses, and why: one small class for each way of being wrong.
+
+    EngineError (ValueError)
+    +-- BadNotation      the text is not notation
+    +-- IllegalMove      the move is understood and not allowed here
+    +-- AmbiguousMove    the text means several moves
+    +-- GameOver         no move is possible any more
+    +-- BadRecord        a game record that cannot be replayed
+
+Each carries a `Reason`: data from which a person's sentence can be made in any language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.position import Move
+
+CODES = {
+    "unreadable": "the text is not a move in any form that is read",
+    "too-long": "the text is longer than any move",
+    "no-such-square": "the board has no such square",
+    "no-such-piece": "the game has no piece of that name",
+    "empty-square": "nobody stands on the square that the move starts from",
+    "not-your-man": "the man on that square belongs to another seat",
+    "fixed": "a piece that has reached its goal does not move again",
+    "target-taken": "somebody stands on the square that the move ends on",
+    "nobody-to-jump": "there is no man to jump over on the way",
+    "wrong-man": "the man in the way may not be jumped by this piece",
+    "too-far": "neither a step nor hops lead there",
+    "wrong-direction": "this piece does not travel that way",
+    "leaves-yard": "a man in the enemy yard may not leave it",
+    "enters-yard": "the man may not enter that yard yet",
+    "returns": "the man would only return to where it stood",
+    "no-rest": "a man may pass over that square and not stay there",
+    "must-drop": "pieces must be dropped first",
+    "no-drop": "there is nothing to drop, or not at this stage",
+    "not-here": "a piece may not be dropped on that square",
+    "must-play": "another move is compulsory",
+    "no-pass": "a player who can move must move",
+    "ambiguous": "the text means several moves",
+    "game-over": "the game has ended",
+}
+"""Every code that a `Reason` may carry, with what it means."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a text is not one legal move here, as data for a sentence."""
+
+    code: str
+    """One of `CODES`."""
+    text: str = ""
+    """What was typed."""
+    squares: tuple[str, ...] = ()
+    """The printed names of the squares concerned, the most important first."""
+    moves: tuple[str, ...] = ()
+    """Printed moves: the choices of an ambiguous text, or those that are compulsory."""
+
+    def __str__(self) -> str:
+        squares = f" ({', '.join(self.squares)})" if self.squares else ""
+        return f"{CODES[self.code]}{squares}"
+
+
+class EngineError(ValueError):
+    """The root of everything that the engine raises about its input."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class BadNotation(EngineError):
+    """The text is not notation."""
+
+
+class IllegalMove(EngineError):
+    """The move is understood and not allowed here."""
+
+
+class AmbiguousMove(EngineError):
+    """The text means several moves with different results."""
+
+    def __init__(self, reason: Reason, moves: tuple[Move, ...]) -> None:
+        super().__init__(reason)
+        self.moves = moves
+
+
+class GameOver(EngineError):
+    """No move is possible any more."""
+
+
+class BadRecord(ValueError):
+    """A game record that cannot be read or replayed; `line` counts from one."""
+
+    def __init__(self, line: int, problem: str, cause: EngineError | None = None) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.line = line
+        self.problem = problem
+        self.cause = cause

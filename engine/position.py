@@ -1,0 +1,81 @@
+"""What stands where and whose turn it is; moves; results. All are values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Move(NamedTuple):
+    """One whole turn of a player, told by the cells that the man touches."""
+
+    path: tuple[int, ...]
+    """() a pass; (c,) a drop on c; (a, b) a step, leap or single jump; (a, b, c, ...) a hop with all
+    its landings. The last may be `board.OFF`: the man leaves the board."""
+    kind: int = 0
+    """The kind of the dropped piece; 0 in every other move."""
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    ranking: tuple[tuple[int, ...], ...]
+    """Groups of seats, best first: ((0,), (1,)) seat 0 won, ((0, 2), (1, 3)) partners won,
+    ((0, 1),) a draw."""
+    reason: str
+    """What ended it: one of `ENDINGS`."""
+
+
+ENDINGS = {
+    "goal": "the winner reached the goal",
+    "overstayed": "a man stood in its own yard after the last turn allowed",
+    "connected": "the winner joined the two edges",
+    "repetition": "the same position came up for the third time",
+    "limit": "the turn limit was reached",
+    "stuck": "nobody could move",
+    "left": "all other players left",
+}
+"""Every reason that an `Outcome` of the engine may carry, with what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game. Equality is repetition: `ply`, `before` and `known` do not count."""
+
+    cells: bytes
+    """One byte a cell: 0 empty; else low four bits seat + 1, high four bits the kind."""
+    turn: int
+    """The seat to move."""
+    stock: tuple[int, ...] = ()
+    """Pieces still to drop: how many of kind k seat s holds stands at s * kinds + k."""
+    memo: tuple[int, ...] = ()
+    """Whatever an odd rule must remember."""
+    done: tuple[int, ...] = ()
+    """Seats that have finished, in order; the play goes round without them."""
+    gone: tuple[int, ...] = ()
+    """Seats whose players have left, in order; their men play on, they take no place."""
+    ply: int = field(default=0, compare=False)
+    """How many turns have been made."""
+    before: Position | None = field(default=None, compare=False, repr=False)
+    """The position one turn ago, as far back as this program has followed the game."""
+    known: list[Outcome | None] = field(default_factory=list, compare=False, repr=False)
+    """The outcome once it has been worked out: empty, or one element."""
+
+
+def man(seat: int, kind: int = 0) -> int:
+    """The byte of a man."""
+    return kind << 4 | seat + 1
+
+
+def seat_of(byte: int) -> int:
+    """The seat that owns a man; -1 for an empty cell."""
+    return (byte & 15) - 1
+
+
+def kind_of(byte: int) -> int:
+    """The kind of a man."""
+    return byte >> 4
+
+
+SEATS = bytes(byte & 15 for byte in range(256))
+"""Translates cells so that each byte is seat + 1 whatever the kind."""
