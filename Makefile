@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
@@ -69,4 +69,4 @@ $(BIN)/python:
 
 clean: ## remove what was made, except the games in data/
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
-	find engine render bot tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

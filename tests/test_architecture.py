@@ -1,0 +1,220 @@
+"""The shape of the house, read from the sources: who may import whom, and how a file may look.
+
+The arrows run one way, ``engine <- render <- bot``, and each outside library has a room of its own.
+Every checker answers with a list of complaints, so that it can be shown to complain.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "render", "bot")
+LONGEST = 400
+"""Lines of the longest file that a reader is asked to hold in mind."""
+
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    "engine": frozenset({"engine"}),
+    "render": frozenset({"engine", "render", "PIL"}),
+}
+"""What a package may import besides the standard library; ``bot`` is ruled by rooms instead."""
+
+ROOMS: dict[str, tuple[str, ...]] = {
+    "discord": ("bot/client.py", "bot/cogs", "bot/views", "bot/sandbox.py"),
+    "simcord": ("bot/sandbox.py",),
+    "sqlalchemy": ("bot/store",),
+    "alembic": ("bot/store",),
+    "aiosqlite": ("bot/store",),
+    "sqlite3": ("bot/store",),
+    "PIL": ("render",),
+}
+"""The only places that may import a library."""
+
+FORBIDDEN: dict[str, tuple[str, ...]] = {
+    "bot/service": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.settings"),
+    "bot/store": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.service"),
+    "bot/words": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.store"),
+}
+"""What a room of the bot must not know, by the start of the imported name."""
+
+VAGUE = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
+STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
+"""Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
+REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io", "npmjs.")
+
+
+def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePosixPath, Path]]:
+    """Every Python file under these top folders, with its path from the root."""
+    for top in tops:
+        for path in sorted((root / top).rglob("*.py")):
+            yield PurePosixPath(path.relative_to(root)), path
+
+
+def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
+    """Every text file that belongs to the project: what is made or installed does not."""
+    made = {"data", "out", "build", "__pycache__"}
+    for path in sorted(root.rglob("*")):
+        inside = PurePosixPath(path.relative_to(root))
+        hidden = any(part.startswith(".") for part in inside.parts[:-1] if part != ".ci")
+        if hidden or made & set(inside.parts) or ".egg-info" in str(inside) or not path.is_file():
+            continue
+        try:
+            yield inside, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or a compiled catalogue
+
+
+def imported(inside: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
+    """(line, absolute dotted name) for each import of a file, also those inside functions."""
+    package = inside.parent.parts
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            near = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*near, *filter(None, [node.module])))
+            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+        elif (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in {"__import__", "import_module", "importlib.import_module"}
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield node.lineno, str(node.args[0].value)
+
+
+def within(inside: PurePosixPath, place: str) -> bool:
+    """Whether a file is this place or lies in it."""
+    return inside.is_relative_to(place)
+
+
+def named(name: str, start: str) -> bool:
+    """Whether a dotted name is this module or lies in it."""
+    return name == start or name.startswith(start + ".")
+
+
+def wrong_imports(root: Path) -> list[str]:
+    """A complaint for each import against the arrows or outside its room."""
+    complaints = []
+    for inside, path in sources(root):
+        allowed = MAY_IMPORT.get(inside.parts[0])
+        for line, name in imported(inside, path.read_text(encoding="utf-8")):
+            top = name.split(".")[0]
+            foreign = allowed is not None and top not in sys.stdlib_module_names | allowed
+            roomless = top in ROOMS and not any(within(inside, room) for room in ROOMS[top])
+            indiscreet = any(
+                within(inside, room) and any(named(name, start) for start in starts)
+                for room, starts in FORBIDDEN.items()
+            )
+            if foreign or roomless or indiscreet:
+                complaints.append(f"{inside}:{line} imports {name}")
+    return complaints
+
+
+def too_long(root: Path) -> list[str]:
+    """A complaint for each source file that is more than one reading."""
+    return [
+        f"{inside} has {length} lines"
+        for inside, path in sources(root, (*PACKAGES, "tests"))
+        if (length := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST
+    ]
+
+
+def vaguely_named(root: Path) -> list[str]:
+    """A complaint for each file or folder whose name says nothing."""
+    return [
+        f"{inside} is named vaguely"
+        for inside, _ in sources(root, (*PACKAGES, "tests"))
+        if VAGUE & set(inside.with_suffix("").parts)
+    ]
+
+
+def stray_words(root: Path) -> list[str]:
+    """A complaint for each path of one machine and each address of a registry in prose."""
+    prose = {".md", ".txt", ".toml", ".yaml", ".yml", ".service", ".example"}
+    return [
+        f"{inside}:{number} mentions {word}"
+        for inside, text in texts(root)
+        for number, line in enumerate(text.splitlines(), 1)
+        for word in (*STRAY, *(REGISTRIES if inside.suffix in prose else ()))
+        if word in line
+    ]
+
+
+def test_imports_follow_the_arrows_and_libraries_keep_to_their_rooms() -> None:
+    assert wrong_imports(ROOT) == []
+
+
+def test_no_file_is_longer_than_one_reading() -> None:
+    assert too_long(ROOT) == []
+
+
+def test_every_file_is_named_for_what_it_holds() -> None:
+    assert vaguely_named(ROOT) == []
+
+
+def test_no_file_mentions_a_machine_or_a_registry() -> None:
+    assert stray_words(ROOT) == []
+
+
+def test_all_three_packages_are_read() -> None:
+    assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
+
+
+def write(root: Path, inside: str, text: str) -> None:
+    """A file of a sample house."""
+    (root / inside).parent.mkdir(parents=True, exist_ok=True)
+    (root / inside).write_text(text, encoding="utf-8")
+
+
+def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None:
+    write(tmp_path, "engine/a.py", "import json\nfrom engine.board import Board\nimport PIL\n")
+    write(tmp_path, "engine/variants/b.py", "from ...render import scene\nfrom .. import errors\n")
+    write(tmp_path, "engine/c.py", "def late():\n    import bot.words\n")
+    write(tmp_path, "engine/d.py", "import importlib\nimportlib.import_module('numpy.linalg')\n")
+    write(tmp_path, "render/e.py", "from PIL import Image\nimport engine\nfrom bot import words\n")
+    write(
+        tmp_path, "bot/service/f.py", "import discord\nfrom render import png\nimport PIL.Image\n"
+    )
+    write(tmp_path, "bot/service/g.py", "from sqlalchemy import select\nfrom ..store import rows\n")
+    write(tmp_path, "bot/store/h.py", "import sqlalchemy as sa\nfrom bot.service import matches\n")
+    write(tmp_path, "bot/cogs/i.py", "import discord\nfrom bot.service import matches\n")
+    write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
+    write(tmp_path, "bot/views/j.py", "import simcord\n")
+    assert wrong_imports(tmp_path) == [
+        "engine/a.py:3 imports PIL",
+        "engine/c.py:2 imports bot.words",
+        "engine/d.py:2 imports numpy.linalg",
+        "engine/variants/b.py:1 imports render.scene",
+        "render/e.py:3 imports bot.words",
+        "bot/__main__.py:1 imports discord.ext.commands",
+        "bot/service/f.py:1 imports discord",
+        "bot/service/f.py:2 imports render.png",
+        "bot/service/f.py:3 imports PIL.Image",
+        "bot/service/g.py:1 imports sqlalchemy.select",
+        "bot/store/h.py:2 imports bot.service.matches",
+        "bot/views/j.py:1 imports simcord",
+    ]
+
+
+def test_a_long_file_a_vague_name_and_a_stray_path_are_noticed(tmp_path: Path) -> None:
+    write(tmp_path, "engine/long.py", "pass\n" * (LONGEST + 1))
+    write(tmp_path, "engine/fine.py", "pass\n" * LONGEST)
+    write(tmp_path, "bot/utils/rows.py", "")
+    write(tmp_path, "tests/helpers.py", "")
+    write(tmp_path, "docs/a.md", f"first\nsee {STRAY[0]}/notes\n")
+    write(tmp_path, "docs/b.md", f"take it from {REGISTRIES[0]}\n")
+    write(tmp_path, ".ci/run", f"cd {STRAY[1]}main\n")
+    write(tmp_path, ".venv/pyvenv.cfg", f"home = {STRAY[1]}main\n")
+    (tmp_path / "docs/board.png").write_bytes(b"\x89PNG\xff")
+    assert too_long(tmp_path) == [f"engine/long.py has {LONGEST + 1} lines"]
+    assert vaguely_named(tmp_path) == [
+        "bot/utils/rows.py is named vaguely",
+        "tests/helpers.py is named vaguely",
+    ]
+    assert stray_words(tmp_path) == [
+        f".ci/run:1 mentions {STRAY[1]}",
+        f"docs/a.md:2 mentions {STRAY[0]}",
+        f"docs/b.md:1 mentions {REGISTRIES[0]}",
+    ]
