@@ -1,0 +1,6 @@
+"""Where games live: tables, transactions and migrations. The only package that knows SQL."""
+
+from bot.store.errors import StoreError
+from bot.store.store import Store, Tx
+
+__all__ = ["Store", "StoreError", "Tx"]

@@ -1,0 +1,191 @@
+"""What the tables hold, as frozen values. People, guilds, channels and messages are Discord's ids; times UTC seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine import Outcome
+
+Side = Literal["first", "second", "random"]
+ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"]
+MatchStatus = Literal["running", "finished", "aborted"]
+Kind = Literal["board", "result", "notice", "challenge", "challenge-over", "strip"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person whom the bot has met."""
+
+    id: int
+    name: str
+    """The display name when last seen; empty when he was only named by others."""
+    locale: str | None
+    """Discord's locale code ("de", "en-GB"), None if unknown."""
+    created: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeSeat:
+    """A place at the table of a challenge."""
+
+    player: int | None
+    """Who is invited or has joined; None: open to anyone."""
+    seat: int | None
+    """The seat of the game that goes with this place; None: by lot at the start."""
+    joined: bool
+    """Whether this person has agreed (the challenger has from the start)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An offer to play: to named people, or with places open to anyone."""
+
+    id: int
+    variant: str
+    status: ChallengeStatus
+    seats: tuple[ChallengeSeat, ...]
+    """The first is the challenger's."""
+    side: Side
+    """What the challenger asked for: to move first, second, or by lot."""
+    note: str
+    """The challenger's words, harmless as to mentions; may be empty."""
+    guild: int | None
+    channel: int
+    post: int | None
+    """The message that shows it, None until posted."""
+    match: int | None
+    """The match that came of it, once accepted."""
+    created: int
+    expires_at: int
+    answered_by: int | None
+    """Who accepted, declined or cancelled."""
+
+    @property
+    def challenger(self) -> int:
+        """The user id of him who made it."""
+        player = self.seats[0].player
+        assert player is not None
+        return player
+
+    @property
+    def opponent(self) -> int | None:
+        """The user id of the second person, None while it is open to anyone."""
+        return self.seats[1].player
+
+    @property
+    def direct(self) -> bool:
+        """Whether every place is named: made to somebody, not to anyone."""
+        return all(seat.player is not None for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game between people, as it stands."""
+
+    id: int
+    variant: str
+    """The engine's key."""
+    revision: int
+    """The variant's revision when the match began."""
+    players: tuple[int, ...]
+    """User ids by seat."""
+    status: MatchStatus
+    ply: int
+    """Turns made so far."""
+    turn: int | None
+    """The seat to move; None when it is over."""
+    position: str
+    """`variant.dump` of the position: a snapshot; the moves are the truth."""
+    outcome: Outcome | None
+    """None while running or when aborted. Reasons: the engine's, "resignation", "agreement"."""
+    draw_offer: int | None
+    """The seat whose draw offer is open."""
+    guild: int | None
+    channel: int
+    thread: int | None
+    post: int | None
+    """The newest message that shows its board, None until posted."""
+    created: int
+    moved_at: int
+    """When the last move was made (or the match began)."""
+
+    @property
+    def place(self) -> int:
+        """The channel id that its messages go to: its thread, or else its channel."""
+        return self.thread if self.thread is not None else self.channel
+
+    @property
+    def to_move(self) -> int | None:
+        """The user id of whose turn it is; None when it is over."""
+        return None if self.turn is None else self.players[self.turn]
+
+    def seat_of(self, player: int) -> int | None:
+        """The seat that this person holds, None if he does not play here."""
+        return self.players.index(player) if player in self.players else None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One turn as it was made: `ply` turns had been made before it."""
+
+    match: int
+    ply: int
+    seat: int
+    player: int
+    text: str
+    """`variant.format` of the move."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message in which a board (or a challenge) was shown, also an old one."""
+
+    message: int
+    channel: int
+    match: int | None
+    ply: int | None
+    """The ply that this board showed."""
+    challenge: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something that must be told: one message to make or to change.
+
+    kind            what the bot does with it
+    board           post the match's board after `ply` turns, with buttons, mentioning the seat to move
+    result          post the last board and how the match ended (read the match: finished or aborted)
+    notice          post a sentence; payload {"notice": "draw-offered" | "draw-declined" | "draw-withdrawn", "seat": int}
+    challenge       post the challenge with its buttons, mentioning whom it asks
+    challenge-over  change the challenge's post: no buttons, what became of it (read the challenge). No post: nothing to do
+    strip           take the buttons off an older board; payload {"message": id}. Message gone: nothing to do
+    """
+
+    id: int
+    kind: Kind
+    channel: int | None
+    user: int | None
+    """Whom to tell by direct message, where `channel` is None."""
+    match: int | None
+    ply: int | None
+    challenge: int | None
+    payload: Mapping[str, object]
+    created: int
+    due_at: int
+    attempts: int
+    """How often it was tried, this time not counted."""
+    outdated: bool
+    """Whether a newer row already says what is true now: look for it, but do not send it any more."""
+
+    @property
+    def nonce(self) -> str:
+        """Discord's nonce for this message: unique, the same at each attempt, at most 25 characters."""
+        return f"{self.created:x}-{self.id:x}"
+
+    @property
+    def attempted_before(self) -> bool:
+        """Whether Discord may have it already: look before sending again."""
+        return self.attempts > 0
