@@ -67,6 +67,14 @@ $(BIN)/python:
 	echo 'Halma by Post needs Python 3.11 or later, and found none; name one with: make PYTHON=/path/to/python3' >&2; \
 	exit 1
 
+constraints: ## renew the exact versions, to be tested and looked at before they are kept
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
+	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev]' && \
+	{ sed -n '/^#/p' constraints.txt; \
+	  { "$$fresh/bin/pip" freeze --exclude-editable; \
+	    grep ' ; ' constraints.txt; } | LC_ALL=C sort --ignore-case; } > "$$fresh/constraints.txt" && \
+	cp "$$fresh/constraints.txt" constraints.txt
+
 clean: ## remove what was made, except the games in data/
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
