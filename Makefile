@@ -16,7 +16,7 @@ WORKERS ?= auto
 .PHONY: help play run test check format lint types tests bench constraints clean
 
 help: ## say what can be made
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/make \1\t\2/p' Makefile | column -t -s "$$(printf '\t')"
+	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(PLAY) ## the bot in a simulated Discord, in the browser
 	@$(BIN)/halma-bot try
