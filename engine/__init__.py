@@ -1,0 +1,35 @@
+"""The rules of the Halma family: values and pure functions, no clock, no input or output."""
+
+from engine.board import OFF, Board
+from engine.errors import (
+    AmbiguousMove,
+    BadNotation,
+    BadRecord,
+    EngineError,
+    GameOver,
+    IllegalMove,
+    Reason,
+)
+from engine.position import Move, Outcome, Position
+from engine.registry import VARIANTS, variant
+from engine.variant import Kind, Seat, Variant
+
+__all__ = [
+    "OFF",
+    "VARIANTS",
+    "AmbiguousMove",
+    "BadNotation",
+    "BadRecord",
+    "Board",
+    "EngineError",
+    "GameOver",
+    "IllegalMove",
+    "Kind",
+    "Move",
+    "Outcome",
+    "Position",
+    "Reason",
+    "Seat",
+    "Variant",
+    "variant",
+]

@@ -139,7 +139,9 @@ def build(
 @cache
 def square(size: int) -> Board:
     """The full board of size x size squares; cell = (row - 1) * size + (place - 1)."""
-    return squares(f"square-{size}", ((r, c) for r in range(1, size + 1) for c in range(1, size + 1)))
+    return squares(
+        f"square-{size}", ((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
+    )
 
 
 def squares(name: str, spots: Iterable[Spot]) -> Board:

@@ -48,8 +48,6 @@ class Position:
     """The seat to move."""
     stock: tuple[int, ...] = ()
     """Pieces still to drop: how many of kind k seat s holds stands at s * kinds + k."""
-    memo: tuple[int, ...] = ()
-    """Whatever an odd rule must remember."""
     done: tuple[int, ...] = ()
     """Seats that have finished, in order; the play goes round without them."""
     gone: tuple[int, ...] = ()

@@ -1,0 +1,85 @@
+"""How games end: by goal, by loss, by everybody else leaving, or as a draw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.position import Outcome, Position
+
+if TYPE_CHECKING:
+    from engine.variant import Variant
+
+
+def outcome(variant: Variant, position: Position) -> Outcome | None:
+    """How the game has ended in this position, or None while it goes on."""
+    if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
+        return Outcome(_losing(variant, position, mover), "overstayed")
+    teams = _teams(variant)
+    present = [team for team in teams if not set(team) <= set(position.gone)]
+    placed = [
+        team for team in present if set(team) <= set(position.done) and _in_person(team, position)
+    ]
+    running = [team for team in present if team not in placed]
+    if placed and (len(running) < 2 or not variant.places):
+        return Outcome(_ranking(variant, position), variant.won_by)
+    if len(present) < 2:
+        return Outcome(_ranking(variant, position), "left")
+    if repeated(position) >= 3:
+        if variant.repetition == "loss":
+            return Outcome(_losing(variant, position, variant.mover(position)), "repetition")
+        return Outcome(_ranking(variant, position), "repetition")
+    if position.ply >= variant.limit:
+        return Outcome(_ranking(variant, position), "limit")
+    seats = (position.turn, *(seat for team in running for seat in team))
+    if not any(variant.may_move(position, seat) for seat in seats if seat not in position.done):
+        return Outcome(_ranking(variant, position), "stuck")
+    return None
+
+
+def repeated(position: Position) -> int:
+    """How often this position has stood in the game as far as it is known, this time included.
+
+    Dropping cannot be undone, so nothing before the last drop is looked at.
+    """
+    times, earlier = 1, position.before
+    while earlier and earlier.stock == position.stock:
+        if earlier.cells == position.cells and earlier == position:
+            times += 1
+        earlier = earlier.before
+    return times
+
+
+def _teams(variant: Variant) -> list[tuple[int, ...]]:
+    """The seats that win together."""
+    teams: dict[tuple[int, int], list[int]] = {}
+    for number, seat in enumerate(variant.seats):
+        teams.setdefault((seat.team, -1 if seat.team >= 0 else number), []).append(number)
+    return [tuple(team) for team in teams.values()]
+
+
+def _in_person(team: tuple[int, ...], position: Position) -> bool:
+    """Has somebody of the team stayed? Men played on for those who left take no place of their own."""
+    return any(seat not in position.gone for seat in team)
+
+
+def _ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
+    """Those who finished in their order, then all who still play together, then those who left, the
+    first to leave last."""
+    teams = _teams(variant)
+    stayed = [team for team in teams if _in_person(team, position)]
+    finished = sorted(
+        (team for team in stayed if set(team) <= set(position.done)),
+        key=lambda team: max(position.done.index(seat) for seat in team),
+    )
+    playing = tuple(seat for team in stayed if team not in finished for seat in team)
+    left = sorted(
+        (team for team in teams if team not in stayed),
+        key=lambda team: -max(position.gone.index(seat) for seat in team),
+    )
+    return (*finished, *((playing,) if playing else ()), *left)
+
+
+def _losing(variant: Variant, position: Position, loser: int) -> tuple[tuple[int, ...], ...]:
+    """Everybody before the loser and his team."""
+    team = next(team for team in _teams(variant) if loser in team)
+    return (tuple(seat for seat in range(len(variant.seats)) if seat not in team), team)

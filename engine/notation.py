@@ -1,0 +1,177 @@
+"""Text to move and back, in a position.
+
+One form is printed: "II,3-IV,5", with the landings between where the route matters; "circle I,4" or
+"drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". What is read is wider: see `words`.
+The answer to a text is one move, or why it is none, or the several moves that it may mean. A longer
+route to the same result is the same move; stops may be left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import refusal, words
+from engine.board import OFF, ROMAN
+from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
+from engine.position import Move, Position, kind_of, seat_of
+
+if TYPE_CHECKING:
+    from engine.variant import Variant
+
+_OFF = frozenset({"off", "out", "exit"})
+_PASS = frozenset({"pass", "passe"})
+_DROP = frozenset({"drop", "place", "put"})
+_MEN = frozenset({"man", "piece", "move", "step", "hop", "jump", "leap", "from"})
+
+
+def parse(variant: Variant, position: Position, text: str) -> Move:
+    """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
+    typed = words.read(text, max(row for row, _ in variant.board.spots))
+    if variant.outcome(position):
+        raise GameOver(Reason("game-over", text))
+    off = any(word in _OFF for word in typed.words)
+    said = [word for word in typed.words if word not in _OFF | _MEN]
+    if not typed.squares and len(said) == 1 and said[0] in _PASS:
+        return _lawful(variant, position, Move(()), text)
+    dropping = any(word in _DROP for word in said)
+    named = [word for word in said if word not in _DROP]
+    if len(named) > 1 or not typed.squares:
+        raise BadNotation(Reason("unreadable", text))
+    kinds = _kinds(variant, named[0], text) if named else range(len(variant.kinds))
+    cells = [_cell(variant, row, place, text) for row, place in typed.squares]
+    held = variant.held(position, position.turn)
+    if dropping or (len(cells) == 1 and not off and (any(held) or (named and variant.stock))):
+        return _drop(variant, position, kinds, cells, text)
+    if named and kind_of(position.cells[cells[0]]) not in kinds:
+        raise IllegalMove(Reason("other-piece", text, (variant.board.names[cells[0]],)))
+    if off:
+        cells.append(OFF)
+    if len(cells) == 1:
+        return _lone(variant, position, cells[0], text)
+    return _travel(variant, position, tuple(cells), text)
+
+
+def reason(variant: Variant, position: Position, text: str) -> Reason | None:
+    """Why a text is not one legal move here; None if it is."""
+    try:
+        parse(variant, position, text)
+    except EngineError as error:
+        return error.reason
+    return None
+
+
+def print_move(variant: Variant, move: Move) -> str:
+    """The one printed form of a move."""
+    names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
+    if not names:
+        return "pass"
+    if len(names) == 1:
+        word = variant.kinds[move.kind].name if len(variant.kinds) > 1 else "drop"
+        return f"{word} {names[0]}"
+    return "-".join(names if variant.routes else (names[0], names[-1]))
+
+
+def lawful(variant: Variant, position: Position, move: Move) -> Move:
+    """The move of the list that `move` is, by whatever route; GameOver or IllegalMove if it is none."""
+    if variant.outcome(position):
+        raise GameOver(Reason("game-over"))
+    cells = len(variant.board.spots)
+    path = move.path
+    if not all(0 <= cell < cells for cell in path[:-1]) or not all(
+        -1 <= cell < cells for cell in path[-1:]
+    ):
+        raise IllegalMove(Reason("no-such-square"))
+    return _lawful(variant, position, move, "")
+
+
+def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move:
+    if not move.path:
+        if variant.may_move(position, position.turn):
+            raise IllegalMove(Reason("no-pass", text))
+        return move
+    if len(move.path) == 1:
+        return _drop(variant, position, (move.kind,), list(move.path), text)
+    return _travel(variant, position, move.path, text)
+
+
+def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
+    """The kinds that a name, or the letter of one, means."""
+    meant = tuple(
+        number
+        for number, kind in enumerate(variant.kinds)
+        if word in (kind.name, kind.letter.casefold(), f"{kind.name}s")
+    )
+    if not meant:
+        raise BadNotation(Reason("no-such-piece", text))
+    return meant
+
+
+def _cell(variant: Variant, row: int, place: int, text: str) -> int:
+    cell = variant.board.index.get((row, place))
+    if cell is None:
+        figure = ROMAN[row - 1] if 0 < row <= len(ROMAN) else str(row)
+        raise IllegalMove(Reason("no-such-square", text, (f"{figure},{place}",)))
+    return cell
+
+
+def _drop(
+    variant: Variant,
+    position: Position,
+    kinds: tuple[int, ...] | range,
+    cells: list[int],
+    text: str,
+) -> Move:
+    """The drop of one of these kinds, or why there is none."""
+    held = variant.held(position, position.turn)
+    if len(cells) != 1:
+        raise BadNotation(Reason("unreadable", text))
+    names = (variant.board.names[cells[0]],)
+    able = [kind for kind in kinds if kind < len(held) and held[kind]]
+    if not able:
+        raise IllegalMove(Reason("no-drop", text, names))
+    if cells[0] not in variant.zone(position.turn):
+        raise IllegalMove(Reason("not-here", text, names))
+    if position.cells[cells[0]]:
+        raise IllegalMove(Reason("target-taken", text, names))
+    moves = tuple(Move((cells[0],), kind) for kind in able)
+    return _one(variant, moves, text)
+
+
+def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Move:
+    """The move of the man on the first of the cells through the others, or why there is none."""
+    origin, *stops = cells
+    byte = position.cells[origin]
+    if any(variant.held(position, position.turn)):
+        raise IllegalMove(Reason("must-drop", text))
+    if seat_of(byte) != position.turn:
+        code = "not-your-man" if byte else "empty-square"
+        raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
+    able = variant.through(position, origin, tuple(stops))
+    if not able:
+        raise IllegalMove(refusal.why(variant, position, cells, text))
+    duty = variant.duty(variant, position)
+    allowed = tuple(move for move in able if duty is None or duty.allows(move))
+    if duty and not allowed:
+        raise IllegalMove(refusal.bound(variant, position, duty, able[0], text))
+    return _one(variant, allowed, text)
+
+
+def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:
+    """The one move from or to a lone square, or the choices that there are."""
+    if seat_of(position.cells[cell]) == position.turn:
+        able = [move for move in variant.moves(position) if move.path[:1] == (cell,)]
+    elif position.cells[cell]:
+        raise IllegalMove(Reason("not-your-man", text, (variant.board.names[cell],)))
+    else:
+        able = [move for move in variant.moves(position) if move.path[-1:] == (cell,)]
+    if not able:
+        raise IllegalMove(Reason("no-move", text, (variant.board.names[cell],)))
+    return _one(variant, tuple(able), text)
+
+
+def _one(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
+    """The only one of the moves; AmbiguousMove if there are several."""
+    if len(moves) == 1:
+        return moves[0]
+    printed = tuple(print_move(variant, move) for move in moves)
+    raise AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

@@ -1,0 +1,122 @@
+"""The rules that several games share: yards, goals, yard lines, duties, losses.
+
+A function moves here from a game's file when a second game needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.board import Board
+from engine.position import Move, Position, man
+from engine.variant import Duty, Variant
+
+
+def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:
+    """The yard in the near left corner whose rows, from the first, have these widths."""
+    return board.cells({row: range(1, width + 1) for row, width in enumerate(widths, 1)})
+
+
+# -- goals: has the seat, which has just moved, reached its own? ------------------------------------
+
+
+def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
+    """All cells of the goal are held by the seat's own men (rules.md 1, the 1885 ending)."""
+    byte = man(seat)
+    cells = position.cells
+    return all(cells[cell] == byte for cell in variant.seats[seat].goal)
+
+
+def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
+    """All cells of the goal are held, by anybody, and at least one by the seat (rules.md 2, `full`)."""
+    cells = position.cells
+    goal = variant.seats[seat].goal
+    return all(cells[cell] for cell in goal) and any(cells[cell] == man(seat) for cell in goal)
+
+
+def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
+    """No man of the seat stands at home and none could end a turn nearer to the far corner of the goal,
+    in a straight line (rules.md 2, `ploog`)."""
+    byte = man(seat)
+    if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
+        return False
+    away = _from_far_corner(variant, seat)
+    return not any(
+        away[move.path[-1]] < away[move.path[0]]
+        for cell in variant.standing(position, seat)
+        for move in variant.from_cell(position, cell)
+    )
+
+
+def _from_far_corner(variant: Variant, seat: int) -> list[float]:
+    """For each cell the squared straight distance to the goal's cell that is farthest from home."""
+    points = variant.board.points
+    home = variant.seats[seat].home
+
+    def apart(a: int, b: int) -> float:
+        return (points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2
+
+    corner = max(variant.seats[seat].goal, key=lambda cell: sum(apart(cell, h) for h in home))
+    return [apart(cell, corner) for cell in range(len(points))]
+
+
+# -- yard lines -------------------------------------------------------------------------------------
+
+
+def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
+    """A man in the goal moves only within it, tested at each jump (rules.md 2, 20.6)."""
+    goal = variant.seats[seat].goal
+    return origin not in goal or target in goal
+
+
+# -- duties -----------------------------------------------------------------------------------------
+
+
+def leave_home(variant: Variant, position: Position) -> Duty | None:
+    """Once the other player has left his yard, only moves out of one's own, or within it farther from
+    its corner, are allowed while there are any (rules.md 2, `gering`)."""
+    seat = position.turn
+    home = variant.seats[seat].home
+    mine = [cell for cell in home if position.cells[cell] == man(seat)]
+    others = (other for other in range(len(variant.seats)) if other != seat)
+    if not mine or any(
+        position.cells[cell] == man(other) for other in others for cell in variant.seats[other].home
+    ):
+        return None
+    deep = _depth(variant, seat)
+
+    def leads_out(move: Move) -> bool:
+        origin, end = move.path[0], move.path[-1]
+        return origin in home and (end not in home or deep[end] > deep[origin])
+
+    if not any(leads_out(move) for cell in mine for move in variant.from_cell(position, cell)):
+        return None
+    return Duty(leads_out, "must-leave")
+
+
+def _depth(variant: Variant, seat: int) -> list[float]:
+    """For each cell the squared straight distance from the home's own corner."""
+    points = variant.board.points
+    far = [points[cell] for cell in variant.seats[seat].goal]
+    middle = (sum(x for x, _ in far) / len(far), sum(y for _, y in far) / len(far))
+    x0, y0 = max(
+        (points[cell] for cell in variant.seats[seat].home),
+        key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2,
+    )
+    return [(x - x0) ** 2 + (y - y0) ** 2 for x, y in points]
+
+
+# -- losses -----------------------------------------------------------------------------------------
+
+
+def overstays(turns: int) -> Callable[[Variant, Position, int], bool]:
+    """A seat loses whose man stands in its own yard after more than so many turns (rules.md 3)."""
+
+    def lost(variant: Variant, position: Position, seat: int) -> bool:
+        seats = len(variant.seats)
+        made = (position.ply - seat + seats - 1) // seats
+        return made > turns and any(
+            position.cells[cell] == man(seat) for cell in variant.seats[seat].home
+        )
+
+    return lost

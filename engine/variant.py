@@ -1,0 +1,384 @@
+"""A game as one frozen value: `Variant`, with its `Seat`s and `Kind`s, and the course of a turn.
+
+A variant is data and at most five plain functions for what is odd about it. It never inherits from
+another; a variant of a variant is `dataclasses.replace(...)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine import diagram, ending, notation
+from engine.board import OFF, Board
+from engine.errors import GameOver, Reason
+from engine.movers import Ground, Hop, Links, Mover, Step
+from engine.position import SEATS, Move, Outcome, Position, kind_of, man, seat_of
+from engine.ring import Ring
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One side of the board, whoever plays it."""
+
+    name: str
+    """Where it is: "South", "North", ..."""
+    home: frozenset[int]
+    """The cells where its men start, or may be dropped."""
+    goal: frozenset[int]
+    """The cells that it wants to fill."""
+    facing: int = 0
+    """Its forward, as a direction number of the board."""
+    team: int = -1
+    """Seats with the same team win together; -1 for each seat a team of its own."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of man."""
+
+    name: str
+    """"man", "circle", ..."""
+    glyph: str
+    """What it looks like, by a name that the renderer knows."""
+    movers: tuple[Mover, ...]
+    """How it may travel."""
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for it in notation: "C" for a circle."""
+        return self.name[0].upper()
+
+
+@dataclass(frozen=True)
+class Duty:
+    """A rule that forbids some of the moves that men could make, for one turn."""
+
+    allows: Callable[[Move], bool]
+    code: str
+    """The `errors.CODES` code that tells why the others are refused."""
+
+
+def anywhere(variant: Variant, seat: int, origin: int, target: int) -> bool:
+    """No yard hinders anybody."""
+    return True
+
+
+def no_duty(variant: Variant, position: Position) -> Duty | None:
+    """Every move that the men can make is allowed."""
+    return None
+
+
+def nothing_else(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
+    """A move changes nothing but the place of the man."""
+
+
+def never(variant: Variant, position: Position, seat: int) -> bool:
+    """Nobody loses so."""
+    return False
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A game for a fixed number of seats. Compared by identity."""
+
+    key: str
+    """The name in commands, records and tables, such as "halma-8"."""
+    name: str
+    """The name for people."""
+    game: str
+    """The key of the game that this is a form of; people choose the game first."""
+    summary: str
+    """The rules in one or two sentences."""
+    source: str
+    """Where the rules come from."""
+    board: Board
+    seats: tuple[Seat, ...]
+    kinds: tuple[Kind, ...]
+    limit: int
+    """After so many turns the game is a draw."""
+    reached: Callable[[Variant, Position, int], bool]
+    """Has the seat, which has just moved, reached its goal?"""
+    may: Callable[[Variant, int, int, int], bool] = anywhere
+    """May a man of a seat go in one step or jump from a cell to another? Yard lines that never change."""
+    duty: Callable[[Variant, Position], Duty | None] = no_duty
+    """What the seat to move must do in this position, if anything."""
+    after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else
+    """What else a move changes: `cells` already has the man at its new place."""
+    lost: Callable[[Variant, Position, int], bool] = never
+    """Has the seat, which has just moved, lost by the turn it made?"""
+    men: bytes = b""
+    """The cells at the start; empty for men on all homes."""
+    stock: tuple[int, ...] = ()
+    """Pieces to drop before play: see `Position.stock`."""
+    zones: tuple[frozenset[int], ...] = ()
+    """Where each seat may drop; empty for its home."""
+    routes: bool = False
+    """Does the route of a move matter, so that it is printed with every landing?"""
+    places: bool = False
+    """Does the play go on after the first seat has finished, for the other places?"""
+    won_by: str = "goal"
+    """The `ENDINGS` word for reaching the goal."""
+    repetition: str = "draw"
+    """What a third repetition is: "draw", or "loss" for the player who completes it."""
+    revision: int = 1
+    """Raised when a change of the rules could spoil stored games."""
+
+    # -- the course of a game ------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """The position before the first turn."""
+        cells = self.men
+        if not cells:
+            board = bytearray(len(self.board.spots))
+            if not self.stock:
+                for number, seat in enumerate(self.seats):
+                    for cell in seat.home:
+                        board[cell] = man(number)
+            cells = bytes(board)
+        return Position(cells, 0, self.stock)
+
+    def moves(self, position: Position) -> list[Move]:
+        """One move for each distinct result, with the shortest route; [] only when the game is over."""
+        if self.outcome(position):
+            return []
+        moves = self._free(position)
+        duty = self.duty(self, position)
+        if duty:
+            moves = [move for move in moves if duty.allows(move)]
+        return moves or [Move(())]
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move by any legal route; GameOver or IllegalMove if it is none."""
+        return self.apply(position, notation.lawful(self, position, move))
+
+    def apply(self, position: Position, move: Move) -> Position:
+        """The position after a move that is known to be legal, such as one from `moves`."""
+        seat = position.turn
+        cells = bytearray(position.cells)
+        stock = position.stock
+        path = move.path
+        if len(path) == 1:
+            cells[path[0]] = man(seat, move.kind)
+            held = list(stock)
+            held[seat * len(self.kinds) + move.kind] -= 1
+            stock = tuple(held)
+        elif path:
+            byte, cells[path[0]] = cells[path[0]], 0
+            if path[-1] != OFF:
+                cells[path[-1]] = byte
+        self.after(self, position, move, cells)
+        moved = Position(
+            bytes(cells),
+            seat,
+            stock,
+            position.done,
+            position.gone,
+            position.ply + 1,
+            position,
+        )
+        done = position.done
+        if self.reached(self, moved, seat):
+            done = (*done, seat)
+        return Position(
+            moved.cells,
+            self.following(seat, done),
+            stock,
+            done,
+            moved.gone,
+            moved.ply,
+            position,
+        )
+
+    def retire(self, position: Position, seat: int) -> Position:
+        """The same position after the player of a seat has left: his men play on, he takes no place."""
+        if seat in position.gone or seat in position.done or self.outcome(position):
+            raise GameOver(Reason("game-over"))
+        return Position(
+            position.cells,
+            position.turn,
+            position.stock,
+            position.done,
+            (*position.gone, seat),
+            position.ply,
+            position.before,
+        )
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if not position.known:
+            position.known.append(ending.outcome(self, position))
+        return position.known[0]
+
+    # -- text ------------------------------------------------------------------------------------
+
+    def parse(self, position: Position, text: str) -> Move:
+        """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
+        return notation.parse(self, position, text)
+
+    def format(self, move: Move) -> str:
+        """The one printed form of a move."""
+        return notation.print_move(self, move)
+
+    def reason(self, position: Position, text: str) -> Reason | None:
+        """Why a text is not one legal move here; None if it is."""
+        return notation.reason(self, position, text)
+
+    def dump(self, position: Position) -> str:
+        """The position in one line of text."""
+        return diagram.dump(self, position)
+
+    def load(self, text: str) -> Position:
+        """The position that `dump` wrote; BadNotation if the text is none of this game."""
+        return diagram.load(self, text)
+
+    # -- what the other rooms of the engine ask ------------------------------------------------
+
+    def following(self, seat: int, done: tuple[int, ...]) -> int:
+        """The seat whose turn comes after; the same one when all others have finished."""
+        for other in range(seat + 1, seat + len(self.seats)):
+            if other % len(self.seats) not in done:
+                return other % len(self.seats)
+        return seat
+
+    def mover(self, position: Position) -> int:
+        """The seat that made the last turn."""
+        if position.before:
+            return position.before.turn
+        for other in range(position.turn - 1, position.turn - len(self.seats), -1):
+            if other % len(self.seats) not in position.done[:-1]:
+                return other % len(self.seats)
+        return position.turn
+
+    def owns(self, byte: int) -> bool:
+        """Is this the byte of a man of the game?"""
+        return 0 <= seat_of(byte) < len(self.seats) and kind_of(byte) < len(self.kinds)
+
+    def zone(self, seat: int) -> frozenset[int]:
+        """Where a seat may drop."""
+        return self.zones[seat] if self.zones else self.seats[seat].home
+
+    def held(self, position: Position, seat: int) -> tuple[int, ...]:
+        """How many pieces of each kind a seat has still to drop."""
+        kinds = len(self.kinds)
+        return position.stock[seat * kinds : (seat + 1) * kinds] if position.stock else (0,) * kinds
+
+    def standing(self, position: Position, seat: int) -> list[int]:
+        """The cells where a seat's men stand, in order."""
+        owners, byte, found = position.cells.translate(SEATS), seat + 1, []
+        cell = owners.find(byte)
+        while cell >= 0:
+            found.append(cell)
+            cell = owners.find(byte, cell + 1)
+        return found
+
+    def from_cell(self, position: Position, origin: int) -> list[Move]:
+        """The moves of the man on `origin`, before any duty, one for each distinct result."""
+        ground, movers = self._ground(position, origin)
+        return self._distinct(
+            position, (path for m, links in movers for path in m.paths(links, ground))
+        )
+
+    def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
+        """The moves of the man on `origin`, before any duty, that some route through all the stops to
+        the last of them can mean: as `from_cell` lists them, whatever that route is."""
+        ground, movers = self._ground(position, origin)
+        ways = [path for m, links in movers for path in m.through(links, ground, stops)]
+        if self.routes:
+            results = {self._result(position, Move(path)) for path in ways}
+            listed = self.from_cell(position, origin)
+            return [move for move in listed if self._result(position, move) in results]
+        if ways and len(stops) > 1:
+            return self.through(position, origin, stops[-1:])
+        return self._distinct(position, ways)
+
+    def _ground(self, position: Position, origin: int) -> tuple[Ground, list[tuple[Mover, Links]]]:
+        """What the man on `origin` sees, and his movers with their links."""
+        byte = position.cells[origin]
+        seat, kind = seat_of(byte), kind_of(byte)
+        lifted = bytearray(position.cells)
+        lifted[origin] = 0
+        movers = zip(self.kinds[kind].movers, self.links[seat][kind], strict=True)
+        return Ground(bytes(lifted), byte, origin), list(movers)
+
+    def _distinct(self, position: Position, paths: Iterable[tuple[int, ...]]) -> list[Move]:
+        """One move for each result, by the shortest of the paths."""
+        shortest: dict[object, Move] = {}
+        for path in paths:
+            move = Move(path)
+            result = self._result(position, move)
+            if result not in shortest or len(path) < len(shortest[result].path):
+                shortest[result] = move
+        return list(shortest.values())
+
+    def _result(self, position: Position, move: Move) -> object:
+        """What tells apart two moves of one man: the end or, where routes matter, the whole board."""
+        return self.apply(position, move).cells if self.routes else move.path[-1]
+
+    def may_move(self, position: Position, seat: int) -> bool:
+        """Could the seat do anything but pass, if it were its turn?"""
+        there = Position(position.cells, seat, position.stock, position.done, position.gone)
+        if any(self.held(there, seat)):
+            return bool(self._free(there))
+        men = self.standing(there, seat)
+        if self._rings and self.duty is no_duty:
+            return self._rings[seat].any(position.cells, men)
+        duty = self.duty(self, there)
+        return any(
+            duty is None or duty.allows(move)
+            for cell in men
+            for move in self.from_cell(there, cell)
+        )
+
+    @cached_property
+    def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
+        """links[seat][kind][number of the mover]."""
+        return tuple(
+            tuple(
+                tuple(
+                    mover.links(
+                        self.board,
+                        seat.facing,
+                        lambda a, b, number=number: self.may(self, number, a, b),  # type: ignore[misc]
+                    )
+                    for mover in kind.movers
+                )
+                for kind in self.kinds
+            )
+            for number, seat in enumerate(self.seats)
+        )
+
+    @cached_property
+    def without_yards(self) -> Variant:
+        """The same game with no yard line in anybody's way: to tell what a line forbids."""
+        return replace(self, may=anywhere)
+
+    @cached_property
+    def _rings(self) -> tuple[Ring, ...] | None:
+        """The fast lister of each seat, where all men are plain Halma men."""
+        if len(self.kinds) != 1:
+            return None
+        movers = self.kinds[0].movers
+        if [type(mover) for mover in movers] != [Step, Hop]:
+            return None
+        hop = movers[1]
+        assert isinstance(hop, Hop)
+        if hop.foes_only or hop.far != 1:
+            return None
+        return tuple(
+            Ring(steps, [[(ray[0], ray[1]) for ray, _ in lines] for lines in hops])
+            for ((steps, hops),) in self.links
+        )
+
+    def _free(self, position: Position) -> list[Move]:
+        """What the seat to move could do, before any duty."""
+        seat = position.turn
+        held = self.held(position, seat)
+        if any(held):
+            empty = sorted(cell for cell in self.zone(seat) if not position.cells[cell])
+            return [Move((cell,), kind) for kind, left in enumerate(held) if left for cell in empty]
+        men = self.standing(position, seat)
+        if self._rings:
+            return self._rings[seat].moves(position.cells, men)
+        return [move for cell in men for move in self.from_cell(position, cell)]

@@ -1,0 +1,69 @@
+"""Halma, 1885: the game for two on 16 by 16 squares, and its three other goal rules.
+
+Each player has 19 men in the yard at his left hand. By turns, one man makes a step or a hop.
+A step takes him to any of the eight squares about him, if it is empty. In a hop he jumps over a man of
+either colour beside him to the empty square just beyond, and may jump on from there in any direction,
+as often as he can and likes. No man is ever taken. Who first has all his men in the other's yard wins.
+
+Goal rules that keep a laggard from spoiling the game:
+  halma          as printed: all 19 men in the enemy yard; yard lines hinder nobody
+  halma-parlett  the enemy yard is full and one of the men in it is yours
+  halma-ploog    none of your men is at home and none can get nearer to the far corner
+  halma-gering   as printed, but when one player has left his yard the other must leave his
+In the last three a man in the enemy yard stays in it, even between the jumps of a hop.
+
+Source: the rulebook of 1885 (rules.md 1); Neto, The Halma Family (rules.md 2, 20.1).
+"""
+
+from dataclasses import replace
+
+from engine import rules
+from engine.board import square
+from engine.movers import ALL, Hop, Step
+from engine.variant import Kind, Seat, Variant
+
+BOARD = square(16)
+NEAR_LEFT = rules.corner(BOARD, (5, 5, 4, 3, 2))
+FAR_RIGHT = BOARD.turned(NEAR_LEFT, 4)
+MEN = (Kind("man", "disc", (Step(ALL), Hop(ALL))),)
+
+HALMA = Variant(
+    key="halma",
+    name="Halma",
+    game="halma",
+    summary="Bring your 19 men into the enemy yard by steps and by hops over men of either colour.",
+    source="The rulebook of 1885",
+    board=BOARD,
+    seats=(Seat("South", NEAR_LEFT, FAR_RIGHT), Seat("North", FAR_RIGHT, NEAR_LEFT, facing=4)),
+    kinds=MEN,
+    limit=1000,
+    reached=rules.fills_goal,
+)
+PARLETT = replace(
+    HALMA,
+    key="halma-parlett",
+    name="Halma (full yard)",
+    summary="Halma, won when the enemy yard is full and one of the men in it is yours.",
+    source="Neto, The Halma Family, after Parlett",
+    may=rules.locked,
+    reached=rules.goal_is_full,
+)
+PLOOG = replace(
+    PARLETT,
+    key="halma-ploog",
+    name="Halma (Ploog's goal)",
+    summary="Halma, won when your yard is empty and none of your men can get nearer to the far corner.",
+    source="Neto, The Halma Family, after Ploog",
+    reached=rules.cannot_get_nearer,
+)
+GERING = replace(
+    PARLETT,
+    key="halma-gering",
+    name="Halma (must leave home)",
+    summary="Halma in which you must leave your yard once the other player has left his.",
+    source="Neto, The Halma Family, after Gering",
+    reached=rules.fills_goal,
+    duty=rules.leave_home,
+)
+
+VARIANTS = (HALMA, PARLETT, PLOOG, GERING)

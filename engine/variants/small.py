@@ -1,0 +1,37 @@
+"""Halma on 8 by 8 and 10 by 10 squares: ten or fifteen men, and a day by which home must be empty.
+
+Men step and hop as in Halma. Who first has all his men in the other's yard wins. But a player who has
+made more than 30 turns (50 on the larger board) loses as soon as a turn of his ends with a man of his
+in his own yard, whether that man never left it or came back; to cross the yard in a hop is free.
+
+Source: BrainKing (rules.md 3; the yards are reconstructed).
+"""
+
+from dataclasses import replace
+
+from engine import rules
+from engine.board import square
+from engine.variant import Seat, Variant
+from engine.variants.halma import HALMA
+
+
+def small(size: int, widths: tuple[int, ...], turns: int, limit: int) -> Variant:
+    """The game on a small board with yards of these row widths and so many turns to leave them."""
+    board = square(size)
+    near_left = rules.corner(board, widths)
+    far_right = board.turned(near_left, 4)
+    return replace(
+        HALMA,
+        key=f"halma-{size}",
+        name=f"Halma {size}×{size}",
+        game=f"halma-{size}",
+        summary=f"Halma with {sum(widths)} men a side; your yard must be empty after {turns} turns.",
+        source="BrainKing",
+        board=board,
+        seats=(Seat("South", near_left, far_right), Seat("North", far_right, near_left, facing=4)),
+        limit=limit,
+        lost=rules.overstays(turns),
+    )
+
+
+VARIANTS = (small(8, (4, 3, 2, 1), 30, 300), small(10, (5, 4, 3, 2, 1), 50, 500))
