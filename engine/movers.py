@@ -126,7 +126,7 @@ class Step(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """Over one man to the empty cell just as far beyond it, once or, as a chain, as often as possible."""
+    """Over one man to the empty cell just as far beyond it, once or, as a chain, on and on."""
 
     dirs: tuple[int, ...]
     """Directions as the owner sees them, 0 forward, clockwise."""
@@ -136,7 +136,7 @@ class Hop(NamedTuple):
     """How far away the jumped man may be; all other cells of the line must be empty."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """For each cell and direction the line as far as the longest jump, cut where no landing may be."""
+        """For each cell and direction the line as far as the longest jump, if any landing is allowed."""
         rays = _rays(board, self.dirs, facing)
         lines = []
         for cell in range(len(rays)):
@@ -209,6 +209,6 @@ KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 
 
 def _rays(board: Board, dirs: tuple[int, ...], facing: int) -> list[list[Path]]:
-    """For each cell the rays that are not empty in the given directions, turned to the owner's facing."""
+    """For each cell the rays that are not empty in the given directions, by the owner's facing."""
     turned = [(direction + facing) % board.directions for direction in dirs]
     return [[rays[d] for d in turned if rays[d]] for rays in board.rays]

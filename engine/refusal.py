@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.board import OFF
@@ -16,7 +17,7 @@ _MOST = 25
 
 
 def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Why no way leads from the first of the cells, where a man of the mover stands, through the rest."""
+    """Why no way leads from the first of the cells, where the mover has a man, through the rest."""
     names = variant.board.names
     origin, target = cells[0], cells[-1]
     if target == origin:
@@ -53,7 +54,7 @@ def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
     goal = variant.seats[position.turn].goal
     path = variant.without_yards.through(position, cells[0], cells[1:])[0].path
     inside = [cell in goal for cell in path]
-    left = any(was and not now for was, now in zip(inside, inside[1:], strict=False))
+    left = any(was and not now for was, now in pairwise(inside))
     return "leaves-yard" if left else "enters-yard"
 
 

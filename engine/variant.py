@@ -101,7 +101,7 @@ class Variant:
     reached: Callable[[Variant, Position, int], bool]
     """Has the seat, which has just moved, reached its goal?"""
     may: Callable[[Variant, int, int, int], bool] = anywhere
-    """May a man of a seat go in one step or jump from a cell to another? Yard lines that never change."""
+    """May a man of a seat go in one step or jump from a cell to another? Lines that never change."""
     duty: Callable[[Variant, Position], Duty | None] = no_duty
     """What the seat to move must do in this position, if anything."""
     after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else

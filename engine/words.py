@@ -19,7 +19,7 @@ LONGEST = 200
 
 _TOKEN = re.compile(r"(?P<number>[0-9]{1,6})|(?P<word>[^\W\d_]+)|(?P<sign>[○●◯△▲□■◇◆])|(?P<rest>.)")
 _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
-_BETWEEN = frozenset("to then and via over nach über dann und bis vers puis et".split())
+_BETWEEN = frozenset(("to", "then", "and", "via", "over", "nach", "dann", "und", "bis"))
 _QUIET = frozenset(" \t\r\n\u00a0,.;:!()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
     "□": "square", "■": "square", "◇": "diamond", "◆": "diamond"

@@ -1,0 +1,190 @@
+"""A whole game as text, and its replay.
+
+    [Game "halma-8"]
+    [Revision "1"]
+    [South "Ada"]
+    [North "Bruno"]
+    [Result "South > North: left"]
+
+    1. II,3-IV,3
+    2. VII,6-V,6
+    North leaves
+    South > North: left
+
+Headers are names in square brackets with a text in quotes; then one turn a line; last the result: the
+groups of seats, best first, and why ("South > North: goal", "South = North: repetition"), or "*" for a
+game that goes on. A record is read as the untrusted text that it is: checked move by move, with the
+line of the first fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.errors import BadRecord, EngineError
+from engine.position import ENDINGS, Move, Outcome, Position
+from engine.registry import VARIANTS
+from engine.variant import Variant
+
+LONGEST = 65536
+"""Characters; a game of a thousand turns has about 20,000."""
+
+AGREED = {
+    "resigned": "the others resigned",
+    "agreed": "the players agreed on it",
+    "time": "the others ran out of time",
+    "aborted": "the game was broken off",
+}
+"""Endings that the rules do not see, with what they mean: a record may have them after any move."""
+
+_HEADER = re.compile(r'\[([A-Za-z][A-Za-z-]{0,30}) "((?:[^"\\\n]|\\["\\]){0,500})"\]\Z')
+_NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """A player left; his men play on."""
+
+    seat: int
+
+
+Turn = Move | Leaves
+"""One entry of a record."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game from its start: what was played, by whom, and how it ended."""
+
+    variant: Variant
+    turns: tuple[Turn, ...] = ()
+    result: Outcome | None = None
+    """None while the game goes on."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Names of the players by seat name, the date, the place: anything but Game, Revision, Result."""
+
+
+def replay(record: Record) -> Position:
+    """The position after all turns; IllegalMove or GameOver if one of them is not possible."""
+    position = record.variant.start()
+    for turn in record.turns:
+        position = advance(record.variant, position, turn)
+    return position
+
+
+def advance(variant: Variant, position: Position, turn: Turn) -> Position:
+    """The position after one entry of a record."""
+    if isinstance(turn, Leaves):
+        return variant.retire(position, turn.seat)
+    return variant.play(position, turn)
+
+
+def export(record: Record) -> str:
+    """The text of a record."""
+    variant = record.variant
+    result = _result(variant, record.result)
+    headers = {
+        "Game": variant.key,
+        "Revision": str(variant.revision),
+        **record.headers,
+        "Result": result,
+    }
+    lines = [f'[{name} "{_quoted(text)}"]' for name, text in headers.items()]
+    lines.append("")
+    ply = 0
+    for turn in record.turns:
+        if isinstance(turn, Leaves):
+            lines.append(f"{variant.seats[turn.seat].name} leaves")
+        else:
+            ply += 1
+            lines.append(f"{ply}. {variant.format(turn)}")
+    return "\n".join([*lines, result]) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record of a text, checked move by move; BadRecord with the line of the first fault."""
+    if len(text) > LONGEST:
+        raise BadRecord(1, f"longer than {LONGEST} characters")
+    lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
+    headers, at = _headers(lines)
+    variant = VARIANTS.get(headers.get("Game", ""))
+    if variant is None:
+        raise BadRecord(1, f'no game has the key "{headers.get("Game", "")[:40]}"')
+    if headers.get("Revision", "1") != str(variant.revision):
+        raise BadRecord(1, "the game was played by another revision of its rules")
+    position = variant.start()
+    turns: list[Turn] = []
+    body = [(number, line) for number, line in enumerate(lines[at:], at + 1) if line]
+    if not body:
+        raise BadRecord(len(lines) or 1, "there is no result")
+    for number, line in body[:-1]:
+        try:
+            turn = _turn(variant, position, line)
+            position = advance(variant, position, turn)
+        except EngineError as error:
+            raise BadRecord(number, f'"{line[:60]}": {error}', error) from error
+        turns.append(turn)
+    number, line = body[-1]
+    if headers.get("Result", line) != line:
+        raise BadRecord(number, "the result is not the one in the headers")
+    outcome = _outcome(variant, line, number)
+    _check(variant, position, outcome, number)
+    kept = {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
+    return Record(variant, tuple(turns), outcome, kept)
+
+
+def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
+    """The headers, and how many lines they take."""
+    headers: dict[str, str] = {}
+    for number, line in enumerate(lines):
+        if not line.startswith("["):
+            return headers, number
+        found = _HEADER.match(line)
+        if not found or found[1] in headers:
+            raise BadRecord(number + 1, f'"{line[:60]}" is not a header')
+        headers[found[1]] = found[2].replace('\\"', '"').replace("\\\\", "\\")
+    return headers, len(lines)
+
+
+def _turn(variant: Variant, position: Position, line: str) -> Turn:
+    """One line of the game."""
+    for number, seat in enumerate(variant.seats):
+        if line == f"{seat.name} leaves":
+            return Leaves(number)
+    first, _, rest = line.partition(" ")
+    return variant.parse(position, rest if _NUMBER.match(first) else line)
+
+
+def _result(variant: Variant, outcome: Outcome | None) -> str:
+    """The result line."""
+    if outcome is None:
+        return "*"
+    groups = (" = ".join(variant.seats[seat].name for seat in group) for group in outcome.ranking)
+    return f"{' > '.join(groups)}: {outcome.reason}"
+
+
+def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
+    """The outcome that a result line tells."""
+    if line == "*":
+        return None
+    seats = {seat.name: index for index, seat in enumerate(variant.seats)}
+    groups, _, why = line.rpartition(": ")
+    names = [group.split(" = ") for group in groups.split(" > ")]
+    flat = sorted(name for group in names for name in group)
+    if flat != sorted(seats) or why not in ENDINGS | AGREED:
+        raise BadRecord(number, f'"{line[:60]}" is not a result')
+    return Outcome(tuple(tuple(seats[name] for name in group) for group in names), why)
+
+
+def _check(variant: Variant, position: Position, told: Outcome | None, number: int) -> None:
+    """BadRecord if the result that is told is not the one of the game as it was played."""
+    found = variant.outcome(position)
+    if found != told and not (found is None and told and told.reason in AGREED):
+        raise BadRecord(number, "the result does not follow from the moves")
+
+
+def _quoted(text: str) -> str:
+    flat = " ".join(text.split())[:200]
+    return flat.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,82 @@
+"""Case files: what is known of a game, one file a variant, in tests/engine/cases/<key>.txt.
+
+    # a remark
+    opening 40                          how many moves there are at the start
+    perft 2 1600                        how many ways the first so many turns can go
+    position II,3-IV,5 XV,14-XIII,12    moves from the start; or, instead,
+    position halma 7 1 - - - AAAA...    a dumped position
+    legal I,1-III,3                     in the position above
+    illegal I,1-II,1 target-taken       with the code of the reason
+    means II3IV5 = II,3-IV,5            a spelling and the move that it means
+    moves 38                            how many moves there are in the position above
+    ends goal 0                         the game is over there: the reason, and the first group
+    game                                a whole record follows, to a line with a single stop
+    .
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Position, Variant, variant
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a case file, with the position that it speaks of."""
+
+    key: str
+    line: int
+    word: str
+    rest: str
+    position: Position
+
+    @property
+    def variant(self) -> Variant:
+        return variant(self.key)
+
+    def __str__(self) -> str:
+        return f"{self.key}:{self.line}:{self.word}"
+
+
+def read(path: Path) -> Iterator[Case]:
+    """The cases of a file."""
+    game = variant(path.stem)
+    position = game.start()
+    record: list[str] | None = None
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if record is not None:
+            if line == ".":
+                yield Case(path.stem, number, "game", "\n".join(record) + "\n", game.start())
+                record = None
+            else:
+                record.append(line)
+            continue
+        word, _, rest = line.partition(" ")
+        if not word or word.startswith("#"):
+            continue
+        if word == "position":
+            position = _position(game, rest)
+        elif word == "game":
+            record = []
+        else:
+            yield Case(path.stem, number, word, rest, position)
+    assert record is None, f"{path.name}: the record has no end"
+
+
+def _position(game: Variant, text: str) -> Position:
+    if text.startswith(f"{game.key} "):
+        return game.load(text)
+    position = game.start()
+    for move in text.replace("drop ", "drop_").split():
+        position = game.play(position, game.parse(position, move.replace("_", " ")))
+    return position
+
+
+def all_cases() -> list[Case]:
+    """Every case of every file."""
+    return [case for path in sorted(FOLDER.glob("*.txt")) for case in read(path)]

@@ -1,0 +1,67 @@
+"""Every game does what its case file says, and every game has one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import VARIANTS, Position, Variant, record
+from tests.engine.casefile import FOLDER, Case, all_cases
+
+
+def perft(variant: Variant, position: Position, depth: int) -> int:
+    """In how many ways the next `depth` turns can go."""
+    moves = variant.moves(position)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(variant, variant.apply(position, move), depth - 1) for move in moves)
+
+
+def divide(variant: Variant, depth: int) -> str:
+    """The perft of each first move: where a wrong count comes from."""
+    start = variant.start()
+    return "\n".join(
+        f"{variant.format(move)} {perft(variant, variant.apply(start, move), depth - 1)}"
+        for move in variant.moves(start)
+    )
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_the_case_holds(case: Case) -> None:
+    variant, position = case.variant, case.position
+    match case.word:
+        case "opening":
+            assert int(case.rest) == len(variant.moves(variant.start()))
+        case "perft":
+            depth, count = map(int, case.rest.split())
+            found = perft(variant, variant.start(), depth)
+            assert count == found, divide(variant, depth) if depth > 1 else ""
+        case "moves":
+            assert int(case.rest) == len(variant.moves(position))
+        case "legal":
+            assert variant.reason(position, case.rest) is None
+        case "illegal":
+            text, code = case.rest.rsplit(" ", 1)
+            reason = variant.reason(position, text)
+            assert reason is not None
+            assert code == reason.code
+        case "means":
+            text, printed = case.rest.split(" = ")
+            assert printed == variant.format(variant.parse(position, text))
+        case "ends":
+            why, *first = case.rest.split()
+            outcome = variant.outcome(position)
+            assert outcome is not None
+            assert (why, tuple(map(int, first))) == (outcome.reason, outcome.ranking[0])
+        case "game":
+            played = record.read(case.rest)
+            assert case.key == played.variant.key
+            assert variant.outcome(record.replay(played)) is not None
+            assert case.rest == record.export(played)
+        case _:
+            pytest.fail(f"no such case: {case.word}")
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_game_has_a_whole_case_file(key: str) -> None:
+    words = {case.word for case in all_cases() if case.key == key}
+    assert words >= {"opening", "perft", "legal", "illegal", "game"}, FOLDER / f"{key}.txt"
