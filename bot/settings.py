@@ -2,24 +2,76 @@
 
 from __future__ import annotations
 
-from pydantic import SecretStr
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.store import address
+
+DATABASE = "data/halma.sqlite3"
+
+_WRONG = {
+    "DISCORD_TOKEN": "DISCORD_TOKEN is no bot token: it must be one word of plain characters.",
+    "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}.",
+    "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
+}
 
 
 class SettingsError(Exception):
-    """A setting cannot be used; the message is a sentence that names it."""
+    """A setting cannot be used; the message is a sentence that names it, and never its value."""
 
 
-class Settings:
+class Settings(BaseSettings):
     """What the person who runs the bot may choose."""
 
-    token: SecretStr | None
-    """DISCORD_TOKEN; None in the sandbox."""
-    database: str
-    """HALMA_DATABASE, a path, given as a URL for `Store.open`."""
-    log_level: str
-    """HALMA_LOG_LEVEL: debug, info, warning, error."""
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    """The bot's token; None in the sandbox."""
+    path: Path = Field(default=Path(DATABASE), validation_alias="HALMA_DATABASE")
+    """The file that the games live in."""
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", validation_alias="HALMA_LOG_LEVEL"
+    )
+    """From which level on the log is written."""
+
+    @property
+    def database(self) -> str:
+        """The address that `Store.open` takes."""
+        return address(self.path)
+
+    @field_validator("token")
+    @classmethod
+    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
+        word = "" if token is None else token.get_secret_value().strip()
+        if not word.isascii() or not word.isprintable() or " " in word:
+            raise ValueError
+        return SecretStr(word) if word else None
+
+    @field_validator("path", mode="before")
+    @classmethod
+    def _file(cls, said: object) -> Path:
+        path = str(said).strip() or DATABASE
+        if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
+            raise ValueError
+        try:
+            return Path(path).expanduser()
+        except RuntimeError:  # "~nobody" has no home
+            raise ValueError from None
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _word(cls, said: object) -> str:
+        return str(said).strip().lower() or "info"
 
 
 def read() -> Settings:
     """The settings; SettingsError with a sentence if one is unusable."""
-    raise NotImplementedError
+    try:
+        return Settings()
+    except ValidationError as error:
+        # The library's own message would repeat the value, which may be a token.
+        names = [str(fault["loc"][0]) for fault in error.errors()]
+        raise SettingsError(" ".join(_WRONG[name] for name in names)) from None

@@ -1,9 +1,27 @@
-"""What Discord must be told: rows written with the change itself, delivered afterwards, kept until they arrived."""
+"""What Discord must be told: owed by the change itself, delivered afterwards, kept until it is there.
+
+A row is written in the transaction of the change. It is claimed before it is sent and settled after
+Discord has answered; claimed and not settled means that nobody knows, and it is looked for before it
+is sent again.
+"""
 
 from __future__ import annotations
 
-from bot.service.values import Kind, OutboxRow
-from bot.store import Tx
+from collections.abc import Mapping
+
+from bot.service.values import Kind, OutboxRow, Post
+from bot.store import Tx, posts
+from bot.store import outbox as rows
+
+LEASE = 300
+"""Seconds after which a claimed row is taken to be abandoned."""
+FIRST_PAUSE = 5
+LONGEST_PAUSE = 3600
+"""Seconds between attempts: the first pause, doubled after each attempt up to the longest."""
+KEPT = 30 * 86400
+"""For how many seconds what has been sent is remembered."""
+SLACK = 86400
+"""How many seconds late it may be forgotten."""
 
 
 async def queue(
@@ -15,47 +33,118 @@ async def queue(
     match: int | None = None,
     ply: int | None = None,
     challenge: int | None = None,
-    payload: dict[str, object] | None = None,
+    payload: Mapping[str, object] | None = None,
     now: int,
 ) -> int:
-    """Write a row; its id. Exactly one of `channel` and `user`. A board or result drops the match's unsent older rows."""
-    raise NotImplementedError
+    """Owe something to a channel or, by direct message, to a user; the row's id.
+
+    A board or result drops the older boards and notices of its match that nobody has tried to send;
+    a challenge-over drops the post of its challenge in the same way.
+    """
+    return await rows.add(
+        tx,
+        kind,
+        channel=channel,
+        user=user,
+        match=match,
+        ply=ply,
+        challenge=challenge,
+        payload=payload or {},
+        now=now,
+    )
 
 
-async def due(tx: Tx, *, now: int, limit: int = 8) -> list[OutboxRow]:
-    """What may be sent now: at most one row of each channel, the oldest; never a row whose older sister is still owed."""
-    raise NotImplementedError
+async def due(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
+    """What may be sent now, longest due first; never what waits for an older row of its channel."""
+    return await rows.due(tx, now, limit)
 
 
 async def next_due(tx: Tx) -> int | None:
-    """When the next row may be sent."""
-    raise NotImplementedError
+    """When there may be something to send."""
+    return await rows.next_due(tx)
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
-    """Mark that this row is about to be sent; False if somebody else has done so or it is owed no longer."""
-    raise NotImplementedError
+    """Mark that this row is about to be sent; False if somebody else has it, or it is settled."""
+    return await rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
+
+
+async def release(tx: Tx, *, now: int) -> int:
+    """At the start of the program: what was claimed when it ended is due now. How many rows."""
+    return await rows.release(tx, now)
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
-    """It arrived as this message. Remembers the post and queues the stripping of older boards."""
-    raise NotImplementedError
+    """It is there, as this message. Older boards of the match that bear buttons shall lose them."""
+    row = await rows.get(tx, row_id)
+    if row is None:
+        return
+    await rows.settle(tx, row_id, "sent", now)
+    if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
+        return
+    post = Post(message, row.channel, row.match, row.ply, row.challenge)
+    await posts.add(tx, post, live=row.kind == "board", now=now)
+    if row.match is None:
+        return
+    for older in await posts.take_live(tx, row.match, but=message):
+        await queue(
+            tx,
+            "strip",
+            channel=older.channel,
+            match=older.match,
+            ply=older.ply,
+            payload={"message": older.message},
+            now=now,
+        )
+
+
+async def drop(tx: Tx, row_id: int, *, now: int) -> None:
+    """It has not arrived and is not true any more: it shall not be sent."""
+    await rows.settle(tx, row_id, "dropped", now)
 
 
 async def failed(
     tx: Tx,
-    row_id: int,
+    row: OutboxRow,
     error: str,
     *,
-    permanent: bool,
-    retry_after: int | None = None,
+    permanent: bool = False,
+    retry_after: int = 0,
     jitter: float,
     now: int,
 ) -> None:
-    """It did not arrive. Tried again later, or, if `permanent`, recorded and tried again only on demand (`retry`)."""
-    raise NotImplementedError
+    """It has not arrived. Tried again later; if `permanent`, not until somebody asks (`retry`).
+
+    Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
+    that what failed together does not come back together. `retry_after`: at least so many seconds.
+    """
+    if permanent:
+        await rows.settle(tx, row.id, "failed", now, error)
+        return
+    pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
+    pause = max(round(pause * (1 - jitter / 2)), retry_after, 1)
+    await rows.postpone(tx, row.id, now + pause, error)
 
 
 async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
-    """Owe once more what had failed for good in this match or channel (all if neither); how many rows."""
-    raise NotImplementedError
+    """Owe again what was given up in this match or channel (everywhere, if neither); how many.
+
+    Boards that a newer one has replaced since stay given up.
+    """
+    return await rows.revive(tx, match=match, channel=channel, now=now)
+
+
+async def failures(tx: Tx, match: int) -> list[str]:
+    """Why messages of this match were given up, oldest first; empty if none was."""
+    return await rows.failures(tx, match)
+
+
+async def next_prune(tx: Tx) -> int | None:
+    """When there will be something to forget."""
+    oldest = await rows.oldest_settled(tx)
+    return None if oldest is None else oldest + KEPT + SLACK
+
+
+async def prune(tx: Tx, *, now: int) -> int:
+    """Forget what was sent or dropped long ago; how many rows."""
+    return await rows.prune(tx, now - KEPT)

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.service.errors import NotFound
 from bot.service.values import Player
 from bot.store import Tx
+from bot.store import players as rows
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> None:
-    """Remember how this person is called and what language he reads (None: leave that as it was)."""
-    raise NotImplementedError
+    """Remember how this person is called and which language he reads (None: as it was)."""
+    await rows.ensure(tx, [player], now)
+    await rows.rename(tx, player, name, locale)
 
 
 async def get(tx: Tx, player: int) -> Player:
     """This person. NotFound if never met."""
-    raise NotImplementedError
+    found = await rows.get(tx, player)
+    if found is None:
+        raise NotFound(what="player", key=player)
+    return found
 
 
 async def names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
-    """The display names last seen; "" for a person whose name is not known."""
-    raise NotImplementedError
+    """The display names last seen, one for each; "" where it is not known."""
+    wanted = list(players)
+    known = await rows.names(tx, wanted)
+    return {player: known.get(player, "") for player in wanted}

@@ -1,50 +1,78 @@
-"""The one sleeper: it wakes for the earliest due thing, and delivers what is owed.
+"""The one sleeper: it wakes for the earliest due thing, and has delivered what is owed.
 
     scheduler = Scheduler(store, deliver=deliver, find=find, clock=clock)
-    await scheduler.start()        # at once sends what an earlier run left owed
+    await scheduler.start()     # what an earlier run left owed is sent at once
     ...
-    await scheduler.stop()         # finishes what is under way
+    await scheduler.stop()      # what is under way is finished
 
-Every committed `store.write()` wakes it, so nobody has to.
+Every committed write of the store wakes it, so that nobody need remember to.
 """
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+import structlog
+
+from bot.service import challenges, once, outbox
 from bot.service.values import OutboxRow
-from bot.store import Store
+from bot.store import Store, Tx
+
+LONGEST_SLEEP = 3600
+"""Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
+AT_ONCE = 8
+"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
+PATIENCE = 120
+"""Seconds after which a delivery counts as failed."""
+GRACE = 10
+"""Seconds that `stop` waits for what is under way."""
+LONGEST_REST = 300
+"""Seconds that a duty rests at most after it has failed again and again."""
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Discord has it. `message`: the id of the message made; None where none was made (strip, challenge-over)."""
+    """Discord has it."""
 
     message: int | None = None
+    """The message that was made; None where none was (strip, challenge-over)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Discord has it not. `permanent`: trying again is useless (channel gone, no permission, DM closed)."""
+    """Discord has it not, or nobody knows."""
 
     error: str
     permanent: bool = False
-    retry_after: int | None = None
-    """Seconds that Discord asks us to wait."""
+    """Trying again is useless: channel gone, no permission, direct messages closed."""
+    retry_after: int = 0
+    """How many seconds Discord asks us to wait at least."""
 
 
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
-"""Sends the row (with `nonce=row.nonce`). May raise: that counts as Failed, not permanent, and is logged."""
+"""Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good."""
 Find = Callable[[OutboxRow], Awaitable[int | None]]
-"""Asked before a second attempt (`row.attempted_before`): the id of the message if it is in the channel already.
+"""Where a row may have arrived before: its message, looked for in the channel since `row.created`."""
 
-Looks through the channel's messages since `row.created`. Never asked for strip and challenge-over: those repeat harmlessly.
-"""
+
+@dataclass(slots=True)
+class _Duty:
+    """Something that falls due in the database."""
+
+    name: str
+    next_due: Callable[[Tx], Awaitable[int | None]]
+    do: Callable[[int], Awaitable[object]]
+    failures: int = 0
+    rests_until: int = 0
 
 
 class Scheduler:
-    """Delivers the outbox, expires challenges, prunes what is kept only for a while."""
+    """Delivers the outbox, closes challenges that have run out, forgets what is kept for a while."""
 
     def __init__(
         self,
@@ -53,22 +81,157 @@ class Scheduler:
         deliver: Deliver,
         find: Find,
         clock: Callable[[], int],
-        jitter: Callable[[], float] | None = None,
+        jitter: Callable[[], float] = random.random,
     ) -> None:
-        raise NotImplementedError
+        self._store = store
+        self._deliver = deliver
+        self._find = find
+        self._clock = clock
+        self._jitter = jitter
+        self._awake = asyncio.Event()
+        self._stopping = False
+        self._loop: asyncio.Task[None] | None = None
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._duties = (
+            _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
+            _Duty("interactions", once.next_prune, self._in_write(once.prune)),
+            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
+            _Duty("outbox", outbox.next_due, self._send),
+        )
 
     async def start(self) -> None:
-        """Begin; rows that an earlier run left half sent are due at once."""
-        raise NotImplementedError
+        """Begin; what an earlier run left half sent is due at once."""
+        async with self._store.write() as tx:
+            await outbox.release(tx, now=self._clock())
+        self._store.on_commit = self.wake
+        self._loop = asyncio.create_task(self._run(), name="scheduler")
 
     def wake(self) -> None:
-        """Look again now. Cheap, from any coroutine, as often as you like."""
-        raise NotImplementedError
+        """Look again now. Cheap; from any coroutine, as often as you like."""
+        self._awake.set()
 
     async def stop(self) -> None:
-        """End after what is under way (at most a few seconds); harmless a second time."""
-        raise NotImplementedError
+        """End when what is under way is done, after `GRACE` seconds at the latest."""
+        self._stopping = True
+        self.wake()
+        if self._loop is not None:
+            await self._loop
+        if self._under_way:
+            _, late = await asyncio.wait(self._under_way, timeout=GRACE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def settle(self) -> None:
-        """Do all that is due now and wait until it is done: for tests and simulated time."""
-        raise NotImplementedError
+        """Do all that is due now and wait until it is done; for simulated time."""
+        while True:
+            soonest = await self._round()
+            if self._under_way:
+                await asyncio.wait(self._under_way)
+            elif soonest > self._clock():
+                return
+
+    async def _run(self) -> None:
+        while not self._stopping:
+            self._awake.clear()
+            soonest = await self._round()
+            # Never less than a second: what is due and cannot be done must not spin.
+            pause = min(max(soonest - self._clock(), 1), LONGEST_SLEEP)
+            try:
+                async with asyncio.timeout(pause):
+                    await self._awake.wait()
+            except TimeoutError:
+                continue
+
+    async def _round(self) -> int:
+        """See to every duty once; when the next falls due, at the latest after the longest sleep."""
+        now = self._clock()
+        return min([now + LONGEST_SLEEP, *[await self._see_to(duty, now) for duty in self._duties]])
+
+    async def _see_to(self, duty: _Duty, now: int) -> int:
+        if duty.rests_until > now:
+            return duty.rests_until
+        never = now + LONGEST_SLEEP
+        try:
+            due = await self._next(duty)
+            if due is not None and due <= now:
+                await duty.do(now)
+                due = await self._next(duty)
+        except Exception:
+            duty.failures += 1
+            duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
+            log.exception("duty failed", duty=duty.name, again_at=duty.rests_until)
+            return duty.rests_until
+        duty.failures = duty.rests_until = 0
+        return never if due is None else due
+
+    async def _next(self, duty: _Duty) -> int | None:
+        async with self._store.read() as tx:
+            return await duty.next_due(tx)
+
+    def _in_write(self, do: Callable[..., Awaitable[object]]) -> Callable[[int], Awaitable[object]]:
+        async def done(now: int) -> object:
+            async with self._store.write() as tx:
+                return await do(tx, now=now)
+
+        return done
+
+    async def _send(self, now: int) -> None:
+        """Claim what may be sent and set it under way."""
+        free = AT_ONCE - len(self._under_way)
+        if free <= 0:
+            return
+        async with self._store.write() as tx:
+            due = await outbox.due(tx, now=now, limit=free)
+            mine = [row for row in due if await outbox.claim(tx, row, now=now)]
+        for row in mine:
+            task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
+            self._under_way.add(task)
+            task.add_done_callback(self._brought)
+
+    def _brought(self, task: asyncio.Task[None]) -> None:
+        self._under_way.discard(task)
+        self.wake()
+
+    async def _bring(self, row: OutboxRow) -> None:
+        """Try to deliver one row, and write down what came of it."""
+        try:
+            result = await self._attempt(row)
+            now = self._clock()
+            async with self._store.write() as tx:
+                if result is None:
+                    await outbox.drop(tx, row.id, now=now)
+                elif isinstance(result, Delivered):
+                    await outbox.sent(tx, row.id, result.message, now=now)
+                else:
+                    log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
+                    await outbox.failed(
+                        tx,
+                        row,
+                        result.error,
+                        permanent=result.permanent,
+                        retry_after=result.retry_after,
+                        jitter=self._jitter(),
+                        now=now,
+                    )
+        except Exception:
+            # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
+            log.exception("delivery not written down", row=row.id)
+
+    async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
+        """Deliver; None if it has not arrived and need not any more."""
+        makes_a_message = row.kind not in ("strip", "challenge-over")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if row.attempted_before and makes_a_message:
+                    found = await self._find(row)
+                    if found is not None:
+                        return Delivered(found)
+                if row.outdated:
+                    return None
+                return await self._deliver(row)
+        except TimeoutError:
+            return Failed(f"no answer within {PATIENCE} seconds")
+        except Exception as error:
+            log.exception("delivery failed", row=row.id, kind=row.kind)
+            return Failed(f"{type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""The values that the service answers with: those of the store, and what a service function adds to them."""
+"""The values that the service answers with: those of the store, and what it adds to them."""
 
 from __future__ import annotations
 
@@ -38,25 +38,30 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that stands: the match after it, the move, the position after it, the outcome if it ended the match."""
+    """A move that stands."""
 
     match: Match
+    """The match as it stands now."""
     move: Move
     position: Position
+    """The position after the move."""
     outcome: Outcome | None
+    """How the match ended, if this move ended it."""
     repeated: bool = False
-    """The same interaction came a second time: nothing was changed, this is what it did the first time."""
+    """The interaction came a second time: this is what it did the first time, nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A match's position after so many turns, as a board post shows it."""
+    """A match after so many turns, as a board post shows it."""
 
     match: Match
+    """The match as it stands now."""
     position: Position
     last: Move | None
-    """The move that led to it; None at the start."""
+    """The move that led to the position; None at the start."""
     ply: int
+    """How many turns led to the position."""
 
     @property
     def newest(self) -> bool:

@@ -1,10 +1,70 @@
-"""Whether a whole database is true: every stored thing follows from the moves."""
+"""Whether a whole database is true: what is stored of each match follows from its moves."""
 
 from __future__ import annotations
 
-from bot.store import Tx
+from collections.abc import Iterator
+
+from bot.service import replay
+from bot.service.errors import Damaged, RulesChanged
+from bot.service.values import Match, MoveRow
+from bot.store import Tx, faults, outbox
+from bot.store import matches as rows
+from engine import Position, Variant
+from engine.record import AGREED
 
 
 async def check(tx: Tx) -> list[str]:
     """One sentence for each fault; an empty list if all is well."""
-    raise NotImplementedError
+    found = await faults.found(tx)
+    told = await outbox.matches_told(tx)
+    for match in await rows.everything(tx):
+        said = list(_faults(match, await rows.moves_of(tx, match.id)))
+        if match.status == "running" and match.post is None and match.id not in told:
+            said.append("nobody has been shown its board, and nobody will be")
+        found.extend(f"Match {match.id}: {fault}." for fault in said)
+    return found
+
+
+def _faults(match: Match, moves: list[MoveRow]) -> Iterator[str]:
+    """What is wrong with a match, as the ends of sentences; after what hides the rest, no more."""
+    if [move.ply for move in moves] != list(range(match.ply)):
+        yield f"its moves are not numbered from 0 to {match.ply - 1}"
+        return
+    try:
+        rules = replay.rules(match)
+    except RulesChanged as changed:
+        # One that is over stays as it was; only a running one would have to go on.
+        if match.status == "running":
+            yield (
+                f"it was begun by revision {match.revision} of {match.variant}, "
+                f"this program has {changed.facts['current'] or 'no such game'}"
+            )
+        return
+    if len(match.players) != len(rules.seats):
+        yield f"{len(match.players)} people sit at a game for {len(rules.seats)}"
+        return
+    try:
+        position = replay.walk(match, rules, tuple(move.text for move in moves))
+    except Damaged as damaged:
+        yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
+        return
+    yield from _turns(match, moves, position)
+    yield from _standing(match, rules, position)
+
+
+def _turns(match: Match, moves: list[MoveRow], position: Position) -> Iterator[str]:
+    for move in moves:
+        turn = replay.back(position, move.ply).turn
+        if (move.seat, move.player) != (turn, match.players[turn]):
+            yield f"its move {move.ply} was made by somebody whose turn it was not"
+
+
+def _standing(match: Match, rules: Variant, position: Position) -> Iterator[str]:
+    if rules.dump(position) != match.position:
+        yield "its position is not the one that its moves lead to"
+    if match.status == "running" and match.turn != position.turn:
+        yield "it waits for somebody whose turn it is not"
+    by_rules = rules.outcome(position)
+    agreed = match.outcome is not None and match.outcome.reason in AGREED
+    if match.outcome != by_rules and not (agreed and by_rules is None):
+        yield f"it is {match.status} as {match.outcome}, by the rules it is {by_rules}"

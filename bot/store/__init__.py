@@ -1,6 +1,6 @@
 """Where games live: tables, transactions and migrations. The only package that knows SQL."""
 
 from bot.store.errors import StoreError
-from bot.store.store import Store, Tx
+from bot.store.store import Store, Tx, address
 
-__all__ = ["Store", "StoreError", "Tx"]
+__all__ = ["Store", "StoreError", "Tx", "address"]

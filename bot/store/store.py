@@ -1,48 +1,195 @@
-"""The database: opened once, read by anyone at any time, written by one transaction after the other."""
+"""The database: opened once, read by anyone at any time, written by one transaction at a time."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store import schema
+from bot.store.errors import StoreError
 
 Tx = AsyncConnection
 """An open transaction; query functions take it as their first argument."""
 
+READERS = 5
+BUSY_MS = 10_000
+"""How long a statement waits for another process that holds the database."""
+
 
 class Store:
-    """One open database."""
+    """One open database. Made by `Store.open`."""
 
-    path: Path
-    on_commit: Callable[[], None]
-    """Called after each committed write; the scheduler sets it to its `wake`."""
+    def __init__(self, path: Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self.path = path
+        self.on_commit: Callable[[], None] = _nothing
+        """Called after each committed write; the scheduler sets it to its `wake`."""
+        self._writer = writer
+        self._reader = reader
+        self._lock = asyncio.Lock()
 
     @classmethod
-    async def open(cls, url: str) -> Store:
+    async def open(cls, url: str, *, migrations: Path = schema.MIGRATIONS) -> Store:
         """Open (and create or upgrade) the database; `url` is "sqlite+aiosqlite:///path".
 
-        Raises StoreError with a sentence: not a database, damaged, made by a newer version, not writable.
+        Raises StoreError with a sentence: not a database, damaged, another program's, made by a
+        newer version, or a file that cannot be written.
         """
-        raise NotImplementedError
+        where = _parsed(url)
+        path = Path(where.database or "")
+        try:
+            _make_private(path)
+        except OSError as error:
+            raise StoreError(f"The database {path} cannot be used: {error.strerror}.") from error
+        migrator = _engine(where, begin="BEGIN IMMEDIATE", foreign_keys=False, pool_size=1)
+        try:
+            async with migrator.connect() as connection, connection.begin():
+                await connection.run_sync(schema.upgrade, migrations)
+        except StoreError as error:
+            raise StoreError(f"The database {path} {error}.") from error
+        except DatabaseError as error:
+            raise StoreError(f"The database {path} cannot be used: {error.orig}.") from error
+        finally:
+            await migrator.dispose()
+        return cls(
+            path,
+            _engine(where, begin="BEGIN IMMEDIATE", pool_size=1),
+            _engine(where, begin="BEGIN", query_only=True, pool_size=READERS),
+        )
 
     async def close(self) -> None:
         """Close all connections; harmless a second time."""
-        raise NotImplementedError
+        await self._reader.dispose()
+        await self._writer.dispose()
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tx]:
-        """A transaction that may change things: all of it is kept, or nothing if anything is raised inside."""
-        raise NotImplementedError
-        yield
+        """A transaction that may change things: all is kept, or nothing if anything is raised.
+
+        Cancelled while it commits, it commits first and is cancelled then.
+        """
+        async with self._lock, self._writer.connect() as tx:
+            await tx.begin()
+            try:
+                yield tx
+            except BaseException:
+                await _finish(tx.rollback())
+                raise
+            await _finish(tx.commit(), then=self._committed)
+
+    def _committed(self) -> None:
+        self.on_commit()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Tx]:
         """A transaction that sees one moment of the database and cannot change it."""
-        raise NotImplementedError
-        yield
+        async with self._reader.connect() as tx, tx.begin():
+            yield tx
 
     async def backup(self, path: Path) -> None:
-        """Write a whole, compact copy to a new file, while the bot goes on. StoreError if the file exists."""
-        raise NotImplementedError
+        """Write a whole, compact, private copy to a new file while the bot goes on.
+
+        StoreError if the file exists or cannot be written; what was half written is removed.
+        """
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except OSError as error:
+            raise StoreError(f"The backup {path} cannot be made: {error.strerror}.") from error
+        try:
+            # VACUUM INTO runs outside any transaction and accepts an empty file.
+            async with self._writer.connect() as connection:
+                raw = await connection.get_raw_connection()
+                driver: Any = raw.driver_connection
+                await driver.execute("VACUUM INTO ?", (str(path),))
+        except BaseException as error:
+            _remove(path)
+            if isinstance(error, Exception):
+                raise StoreError(f"The backup {path} cannot be made: {error}.") from error
+            raise
+
+
+def address(path: Path) -> str:
+    """The address of a database in this file, as `Store.open` takes it."""
+    return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
+
+
+def _nothing() -> None:
+    """Nobody listens."""
+
+
+def _parsed(url: str) -> URL:
+    try:
+        where = make_url(url)
+    except ArgumentError:
+        raise StoreError(f"{url!r} is not the address of a database.") from None
+    if where.drivername != "sqlite+aiosqlite":
+        raise StoreError(f"Only SQLite is supported, not {where.get_backend_name()}.")
+    if not where.database or where.database == ":memory:":
+        raise StoreError("The database must be a file: games live for months.")
+    return where
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, readable by its owner only; SQLite gives its log files the same mode."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    path.chmod(0o600)
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def _engine(
+    where: URL,
+    *,
+    begin: str,
+    pool_size: int,
+    foreign_keys: bool = True,
+    query_only: bool = False,
+) -> AsyncEngine:
+    engine = create_async_engine(where, pool_size=pool_size, max_overflow=0)
+    pragmas = (
+        f"busy_timeout = {BUSY_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
+        f"query_only = {'ON' if query_only else 'OFF'}",
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _prepare(connection: Any, _record: object) -> None:
+        # The driver must not begin transactions of its own accord: it would do so too late.
+        connection.isolation_level = None
+        with closing(connection.cursor()) as cursor:
+            for pragma in pragmas:
+                cursor.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+async def _finish(step: Coroutine[Any, Any, None], then: Callable[[], None] = _nothing) -> None:
+    """Do this to its end even if we are cancelled meanwhile; the cancellation is raised then."""
+    task = asyncio.ensure_future(step)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    task.result()
+    then()
+    if cancelled is not None:
+        raise cancelled

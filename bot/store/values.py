@@ -1,4 +1,7 @@
-"""What the tables hold, as frozen values. People, guilds, channels and messages are Discord's ids; times UTC seconds."""
+"""What the tables hold, as frozen values.
+
+People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +102,7 @@ class Match:
     position: str
     """`variant.dump` of the position: a snapshot; the moves are the truth."""
     outcome: Outcome | None
-    """None while running or when aborted. Reasons: the engine's, "resignation", "agreement"."""
+    """None while running or when aborted. Reasons: the engine's, "resigned", "agreed"."""
     draw_offer: int | None
     """The seat whose draw offer is open."""
     guild: int | None
@@ -156,12 +159,15 @@ class OutboxRow:
     """Something that must be told: one message to make or to change.
 
     kind            what the bot does with it
-    board           post the match's board after `ply` turns, with buttons, mentioning the seat to move
-    result          post the last board and how the match ended (read the match: finished or aborted)
-    notice          post a sentence; payload {"notice": "draw-offered" | "draw-declined" | "draw-withdrawn", "seat": int}
-    challenge       post the challenge with its buttons, mentioning whom it asks
-    challenge-over  change the challenge's post: no buttons, what became of it (read the challenge). No post: nothing to do
-    strip           take the buttons off an older board; payload {"message": id}. Message gone: nothing to do
+    board           posts the board after `ply` turns, with buttons, mentioning the seat to move
+    result          posts the last board and how it ended (the match is finished or aborted)
+    notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
+                    "draw-withdrawn", "seat": whose doing it was}
+    challenge       posts the challenge with its buttons, mentioning whom it asks
+    challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
+                    where it has no post there is nothing to do
+    strip           takes the buttons off an older board; payload: {"message": its id};
+                    where that message is gone there is nothing to do
     """
 
     id: int
@@ -178,11 +184,11 @@ class OutboxRow:
     attempts: int
     """How often it was tried, this time not counted."""
     outdated: bool
-    """Whether a newer row already says what is true now: look for it, but do not send it any more."""
+    """Whether a newer row says what is true now: it is looked for, but not sent any more."""
 
     @property
     def nonce(self) -> str:
-        """Discord's nonce for this message: unique, the same at each attempt, at most 25 characters."""
+        """Discord's nonce: unique, the same at each attempt, at most 25 characters."""
         return f"{self.created:x}-{self.id:x}"
 
     @property

@@ -1,0 +1,54 @@
+"""Each interaction id does its work once; a second time it finds what it did."""
+
+from __future__ import annotations
+
+from bot.service.errors import AlreadyDone
+from bot.store import Tx, interactions
+from bot.store.interactions import Interaction
+
+KEPT = 24 * 3600
+"""For how many seconds an interaction is remembered."""
+SLACK = 3600
+"""How many seconds late they may be forgotten, so that it is done many at a time."""
+
+
+async def earlier(
+    tx: Tx,
+    interaction: int,
+    action: str,
+    *,
+    match: int | None = None,
+    challenge: int | None = None,
+) -> Interaction | None:
+    """What this interaction did before, None if it is new; AlreadyDone if it did something else."""
+    did = await interactions.get(tx, interaction)
+    if did is None:
+        return None
+    if did.action != action or (match or challenge) not in (None, did.match, did.challenge):
+        raise AlreadyDone(interaction=interaction)
+    return did
+
+
+async def done(
+    tx: Tx,
+    interaction: int,
+    action: str,
+    *,
+    match: int | None = None,
+    challenge: int | None = None,
+    ply: int | None = None,
+    now: int,
+) -> None:
+    """Remember what this interaction did."""
+    await interactions.add(tx, interaction, Interaction(action, match, challenge, ply), now)
+
+
+async def next_prune(tx: Tx) -> int | None:
+    """When there will be something to forget."""
+    oldest = await interactions.oldest(tx)
+    return None if oldest is None else oldest + KEPT + SLACK
+
+
+async def prune(tx: Tx, *, now: int) -> int:
+    """Forget the interactions of more than a day ago; how many."""
+    return await interactions.prune(tx, now - KEPT)

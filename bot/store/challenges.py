@@ -1,0 +1,162 @@
+"""Rows of challenges and the places at their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
+
+from bot.store.store import Tx
+from bot.store.tables import challenge_seats, challenges, made_id, posts
+from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
+
+_post = (
+    select(func.max(posts.c.message))
+    .where(posts.c.challenge_id == challenges.c.id)
+    .scalar_subquery()
+)
+_OPEN = challenges.c.status == "open"
+
+
+async def insert_challenge(
+    tx: Tx,
+    *,
+    variant: str,
+    side: Side,
+    note: str,
+    seats: Sequence[ChallengeSeat],
+    guild: int | None,
+    channel: int,
+    expires_at: int,
+    now: int,
+) -> int:
+    """Make an open challenge; the first of `seats` is the challenger's. Its id."""
+    made = await tx.execute(
+        insert(challenges).values(
+            challenger=seats[0].player,
+            variant=variant,
+            side=side,
+            note=note,
+            status="open",
+            guild=guild,
+            channel=channel,
+            created=now,
+            expires_at=expires_at,
+        )
+    )
+    challenge_id = made_id(made)
+    for place, seat in enumerate(seats):
+        await tx.execute(
+            insert(challenge_seats).values(
+                challenge_id=challenge_id,
+                place=place,
+                player=seat.player,
+                seat=seat.seat,
+                joined=int(seat.joined),
+            )
+        )
+    return challenge_id
+
+
+async def get(tx: Tx, challenge_id: int) -> Challenge | None:
+    """This challenge."""
+    found = await _challenges(tx, _select().where(challenges.c.id == challenge_id))
+    return found[0] if found else None
+
+
+async def by_post(tx: Tx, message: int) -> Challenge | None:
+    """The challenge that this message shows."""
+    shown = exists().where(posts.c.message == message, posts.c.challenge_id == challenges.c.id)
+    found = await _challenges(tx, _select().where(shown))
+    return found[0] if found else None
+
+
+async def join(tx: Tx, challenge_id: int, place: int, player: int) -> None:
+    """This person takes this place."""
+    await tx.execute(
+        update(challenge_seats)
+        .where(challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.place == place)
+        .values(player=player, joined=1)
+    )
+
+
+async def close(
+    tx: Tx,
+    challenge_id: int,
+    status: ChallengeStatus,
+    *,
+    by: int | None,
+    match: int | None = None,
+    now: int,
+) -> None:
+    """It is open no longer."""
+    await tx.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id)
+        .values(status=status, answered_by=by, match_id=match, answered_at=now)
+    )
+
+
+async def open_by(tx: Tx, player: int) -> list[Challenge]:
+    """The open challenges that this person made, oldest first."""
+    return await _open(tx, challenges.c.challenger == player)
+
+
+async def asking(tx: Tx, player: int) -> list[Challenge]:
+    """The open challenges that name this person and wait for his answer, oldest first."""
+    waits = exists().where(
+        challenge_seats.c.challenge_id == challenges.c.id,
+        challenge_seats.c.player == player,
+        challenge_seats.c.joined == 0,
+    )
+    return await _open(tx, waits)
+
+
+async def run_out(tx: Tx, now: int) -> list[Challenge]:
+    """The open challenges whose time is over, oldest first."""
+    return await _open(tx, challenges.c.expires_at <= now)
+
+
+async def next_expiry(tx: Tx) -> int | None:
+    """When the next open challenge runs out."""
+    when: int | None = await tx.scalar(select(func.min(challenges.c.expires_at)).where(_OPEN))
+    return when
+
+
+async def _open(tx: Tx, which: ColumnElement[bool]) -> list[Challenge]:
+    return await _challenges(tx, _select().where(_OPEN, which).order_by(challenges.c.id))
+
+
+def _select() -> Select[tuple[object, ...]]:
+    return select(challenges, _post.label("post"))
+
+
+async def _challenges(tx: Tx, query: Select[tuple[object, ...]]) -> list[Challenge]:
+    rows = (await tx.execute(query)).all()
+    seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
+    sitting = (
+        select(challenge_seats)
+        .where(challenge_seats.c.challenge_id.in_(seats))
+        .order_by(challenge_seats.c.challenge_id, challenge_seats.c.place)
+    )
+    for seat in await tx.execute(sitting):
+        seats[seat.challenge_id].append(ChallengeSeat(seat.player, seat.seat, bool(seat.joined)))
+    return [_challenge(row, tuple(seats[row.id])) for row in rows]
+
+
+def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        variant=row.variant,
+        status=row.status,
+        seats=seats,
+        side=row.side,
+        note=row.note,
+        guild=row.guild,
+        channel=row.channel,
+        post=row.post,
+        match=row.match_id,
+        created=row.created,
+        expires_at=row.expires_at,
+        answered_by=row.answered_by,
+    )

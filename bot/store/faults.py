@@ -1,0 +1,37 @@
+"""What is wrong with a database whatever the rules of the games."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, or_, select, text
+
+from bot.store.store import Tx
+from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers
+
+
+async def found(tx: Tx) -> list[str]:
+    """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
+    damage = await tx.scalars(text("PRAGMA integrity_check"))
+    lost = await tx.execute(text("PRAGMA foreign_key_check"))
+    gaps = await tx.scalars(
+        select(match_seats.c.match_id)
+        .group_by(match_seats.c.match_id)
+        .having(func.count() != func.max(match_seats.c.seat) + 1)
+    )
+    free = await tx.scalars(
+        select(challenges.c.id)
+        .join(challenge_seats, challenge_seats.c.challenge_id == challenges.c.id)
+        .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
+        .distinct()
+    )
+    late = await tx.scalars(
+        select(offers.c.match_id)
+        .join(matches, matches.c.id == offers.c.match_id)
+        .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
+    )
+    return [
+        *(f"The file is damaged: {line}." for line in damage if line != "ok"),
+        *(f"Row {row[1]} of {row[0]} refers to a missing row of {row[2]}." for row in lost),
+        *(f"Match {match}: a seat between the others is missing." for match in gaps),
+        *(f"Challenge {one}: it is accepted although a place is free." for one in free),
+        *(f"Match {match}: an offer in it should have gone." for match in late),
+    ]

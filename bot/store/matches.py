@@ -1,0 +1,203 @@
+"""Rows of matches, their seats and moves, and the offers that are open in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from bot.store.store import Tx
+from bot.store.tables import made_id, match_seats, matches, moves, offers, posts
+from bot.store.values import Match, MatchStatus, MoveRow
+from engine import Outcome
+
+_newest_post = (
+    select(posts.c.message)
+    .where(posts.c.match_id == matches.c.id)
+    .order_by(posts.c.ply.desc(), posts.c.message.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_draw_offer = (
+    select(func.min(offers.c.seat))
+    .where(offers.c.match_id == matches.c.id, offers.c.kind == "draw")
+    .scalar_subquery()
+)
+_LONGEST_WAITING = (matches.c.moved_at, matches.c.id)
+
+
+async def insert_match(
+    tx: Tx,
+    *,
+    variant: str,
+    revision: int,
+    players: Sequence[int],
+    turn: int,
+    position: str,
+    guild: int | None,
+    channel: int,
+    now: int,
+) -> int:
+    """Make a running match of no moves; its id."""
+    made = await tx.execute(
+        insert(matches).values(
+            variant=variant,
+            revision=revision,
+            status="running",
+            ply=0,
+            turn=turn,
+            position=position,
+            guild=guild,
+            channel=channel,
+            created=now,
+            moved_at=now,
+        )
+    )
+    match_id = made_id(made)
+    for seat, player in enumerate(players):
+        await tx.execute(insert(match_seats).values(match_id=match_id, seat=seat, player=player))
+    return match_id
+
+
+async def get(tx: Tx, match_id: int) -> Match | None:
+    """This match."""
+    found = await _matches(tx, _select().where(matches.c.id == match_id))
+    return found[0] if found else None
+
+
+async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
+    """Add a move and the position that it led to. A second move of the same ply is an error."""
+    await tx.execute(
+        insert(moves).values(
+            match_id=move.match,
+            ply=move.ply,
+            seat=move.seat,
+            player=move.player,
+            text=move.text,
+            at=move.at,
+        )
+    )
+    await tx.execute(
+        update(matches)
+        .where(matches.c.id == move.match)
+        .values(ply=move.ply + 1, turn=turn, position=position, moved_at=move.at)
+    )
+
+
+async def end(
+    tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
+) -> None:
+    """Close a match; its open offers go."""
+    told = None if outcome is None else json.dumps(outcome._asdict())
+    await tx.execute(
+        update(matches)
+        .where(matches.c.id == match_id)
+        .values(status=status, turn=None, outcome=told, ended_at=now)
+    )
+    await withdraw(tx, match_id)
+
+
+async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves of a match, in order."""
+    query = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.ply)
+    return [
+        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at)
+        for row in await tx.execute(query)
+    ]
+
+
+async def offer(tx: Tx, match_id: int, kind: str, seat: int, ply: int, now: int) -> None:
+    """This seat agrees to such a thing."""
+    await tx.execute(
+        insert(offers).values(match_id=match_id, kind=kind, seat=seat, ply=ply, at=now)
+    )
+
+
+async def withdraw(tx: Tx, match_id: int) -> None:
+    """No offer is open any more."""
+    await tx.execute(delete(offers).where(offers.c.match_id == match_id))
+
+
+async def running(tx: Tx) -> list[Match]:
+    """All running matches, oldest first."""
+    return await _matches(tx, _running().order_by(matches.c.id))
+
+
+async def running_in(tx: Tx, channel: int) -> list[Match]:
+    """The running matches of a channel or thread, last moved first."""
+    here = (matches.c.channel == channel) | (matches.c.thread == channel)
+    return await _matches(
+        tx, _running().where(here).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
+    )
+
+
+async def running_of(tx: Tx, player: int) -> list[Match]:
+    """The running matches that this person plays in, longest waiting first."""
+    return await _matches(tx, _running().where(_plays(player)).order_by(*_LONGEST_WAITING))
+
+
+async def over_of(tx: Tx, player: int, limit: int) -> list[Match]:
+    """This person's matches that are over, the last ended first."""
+    newest = (matches.c.ended_at.desc(), matches.c.id.desc())
+    over = matches.c.status != "running"
+    return await _matches(tx, _select().where(over, _plays(player)).order_by(*newest).limit(limit))
+
+
+async def everything(tx: Tx) -> list[Match]:
+    """All matches there are, oldest first."""
+    return await _matches(tx, _select().order_by(matches.c.id))
+
+
+def _select() -> Select[tuple[object, ...]]:
+    return select(matches, _newest_post.label("post"), _draw_offer.label("draw_offer"))
+
+
+def _running() -> Select[tuple[object, ...]]:
+    return _select().where(matches.c.status == "running")
+
+
+def _plays(player: int) -> ColumnElement[bool]:
+    return exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+
+
+async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
+    rows = (await tx.execute(query)).all()
+    seats: dict[int, list[int]] = {row.id: [] for row in rows}
+    sitting = (
+        select(match_seats)
+        .where(match_seats.c.match_id.in_(seats))
+        .order_by(match_seats.c.match_id, match_seats.c.seat)
+    )
+    for seat in await tx.execute(sitting):
+        seats[seat.match_id].append(seat.player)
+    return [_match(row, tuple(seats[row.id])) for row in rows]
+
+
+def _match(row: Row[tuple[object, ...]], players: tuple[int, ...]) -> Match:
+    return Match(
+        id=row.id,
+        variant=row.variant,
+        revision=row.revision,
+        players=players,
+        status=row.status,
+        ply=row.ply,
+        turn=row.turn,
+        position=row.position,
+        outcome=_outcome(row.outcome),
+        draw_offer=row.draw_offer,
+        guild=row.guild,
+        channel=row.channel,
+        thread=row.thread,
+        post=row.post,
+        created=row.created,
+        moved_at=row.moved_at,
+    )
+
+
+def _outcome(told: str | None) -> Outcome | None:
+    if told is None:
+        return None
+    known = json.loads(told)
+    return Outcome(tuple(tuple(group) for group in known["ranking"]), known["reason"])

@@ -1,0 +1,12 @@
+"""Alembic runs this to migrate: on the connection that `bot.store.schema` hands over."""
+
+from alembic import context
+
+from bot.store.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

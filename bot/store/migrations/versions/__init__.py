@@ -1,0 +1,1 @@
+"""The changes of the tables, oldest first; never edited once released."""

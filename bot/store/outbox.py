@@ -1,0 +1,241 @@
+"""Rows of what must be told. States: owed, then sent, failed (for good) or dropped (untrue by now).
+
+Order: of the rows for one channel only the oldest may be sent, so that nothing overtakes. A row that
+has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
+bad message cannot silence a channel.
+
+Truth: a newer board (or result) of a match makes its older boards and notices untrue, and what became
+of a challenge makes its post untrue. Untried, they are dropped; one that may have arrived is looked
+for first, and dropped only if it has not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.sql.selectable import FromClause
+
+from bot.store.store import Tx
+from bot.store.tables import made_id, outbox
+from bot.store.values import Kind, OutboxRow
+
+PATIENCE = 3
+_BOARDS = ("board", "result")
+_OWED = outbox.c.state == "owed"
+
+
+async def add(
+    tx: Tx,
+    kind: Kind,
+    *,
+    channel: int | None,
+    user: int | None,
+    match: int | None,
+    ply: int | None,
+    challenge: int | None,
+    payload: Mapping[str, object],
+    now: int,
+) -> int:
+    """Owe something, due at once, and drop what it makes untrue; its id."""
+    made = await tx.execute(
+        insert(outbox).values(
+            kind=kind,
+            channel=channel,
+            user_id=user,
+            match_id=match,
+            ply=ply,
+            challenge_id=challenge,
+            payload=json.dumps(payload),
+            state="owed",
+            created=now,
+            due_at=now,
+            attempts=0,
+        )
+    )
+    row_id = made_id(made)
+    newer = outbox.alias()
+    untrue = _OWED & exists().where(newer.c.id == row_id, _replaces(newer, outbox))
+    await tx.execute(
+        update(outbox).where(untrue, outbox.c.attempts == 0).values(state="dropped", settled_at=now)
+    )
+    # What may have arrived is looked for now and not when its next attempt would have been.
+    await tx.execute(update(outbox).where(untrue, outbox.c.claimed_at.is_(None)).values(due_at=now))
+    return row_id
+
+
+async def get(tx: Tx, row_id: int) -> OutboxRow | None:
+    """This row while it is owed."""
+    rows = (await tx.execute(_rows().where(_OWED, outbox.c.id == row_id))).all()
+    return _row(rows[0]) if rows else None
+
+
+async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+    """The rows that may be sent now, longest due first."""
+    query = (
+        _rows()
+        .where(_first_in_line(), outbox.c.due_at <= now)
+        .order_by(outbox.c.due_at, outbox.c.id)
+        .limit(limit)
+    )
+    return [_row(row) for row in await tx.execute(query)]
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the next row may be sent, or will be given up by whoever is sending it."""
+    when: int | None = await tx.scalar(select(func.min(outbox.c.due_at)).where(_first_in_line()))
+    return when
+
+
+async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
+    """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
+    claimed = await tx.execute(
+        update(outbox)
+        .where(_OWED, outbox.c.id == row_id, outbox.c.attempts == attempts)
+        .values(attempts=attempts + 1, claimed_at=now, due_at=until)
+    )
+    return claimed.rowcount == 1
+
+
+async def release(tx: Tx, now: int) -> int:
+    """Whatever was being sent when the program ended is due now; how many rows."""
+    freed = await tx.execute(
+        update(outbox)
+        .where(_OWED, outbox.c.claimed_at.is_not(None))
+        .values(claimed_at=None, due_at=now)
+    )
+    return freed.rowcount
+
+
+async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = None) -> bool:
+    """Nothing is owed any more; False if that was so before."""
+    settled = await tx.execute(
+        update(outbox)
+        .where(_OWED, outbox.c.id == row_id)
+        .values(state=state, settled_at=now, claimed_at=None, error=error)
+    )
+    return settled.rowcount == 1
+
+
+async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
+    """It is owed still, later."""
+    await tx.execute(
+        update(outbox)
+        .where(_OWED, outbox.c.id == row_id)
+        .values(due_at=due_at, claimed_at=None, error=error)
+    )
+
+
+async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
+    """Owe again what failed for good and would still be true; how many rows."""
+    newer = outbox.alias()
+    query = update(outbox).where(
+        outbox.c.state == "failed", ~exists().where(_replaces(newer, outbox))
+    )
+    if match is not None:
+        query = query.where(outbox.c.match_id == match)
+    if channel is not None:
+        query = query.where(outbox.c.channel == channel)
+    return (await tx.execute(query.values(state="owed", settled_at=None, due_at=now))).rowcount
+
+
+async def failures(tx: Tx, match_id: int) -> list[str]:
+    """Why messages of this match were given up, oldest first."""
+    query = (
+        select(outbox.c.error)
+        .where(outbox.c.state == "failed", outbox.c.match_id == match_id)
+        .order_by(outbox.c.id)
+    )
+    return [error or "" for error in await tx.scalars(query)]
+
+
+async def matches_told(tx: Tx) -> set[int]:
+    """The matches of which a board was, is or will be shown, as far as this table knows."""
+    query = select(outbox.c.match_id).where(outbox.c.kind.in_(_BOARDS)).distinct()
+    return {match for match in await tx.scalars(query) if match is not None}
+
+
+async def oldest_settled(tx: Tx) -> int | None:
+    """When the oldest row that may be forgotten was settled."""
+    when: int | None = await tx.scalar(select(func.min(outbox.c.settled_at)).where(_forgettable()))
+    return when
+
+
+async def prune(tx: Tx, before: int) -> int:
+    """Forget what was settled before; how many rows. What failed is kept: somebody may ask again."""
+    old = delete(outbox).where(_forgettable(), outbox.c.settled_at < before)
+    return (await tx.execute(old)).rowcount
+
+
+def _forgettable() -> ColumnElement[bool]:
+    return outbox.c.state.in_(("sent", "dropped"))
+
+
+def _replaces(newer: FromClause, older: FromClause) -> ColumnElement[bool]:
+    """Whether one row makes another untrue."""
+    board = and_(
+        newer.c.kind.in_(_BOARDS),
+        older.c.kind.in_((*_BOARDS, "notice")),
+        newer.c.match_id == older.c.match_id,
+    )
+    challenge = and_(
+        newer.c.kind == "challenge-over",
+        older.c.kind == "challenge",
+        newer.c.challenge_id == older.c.challenge_id,
+    )
+    return and_(newer.c.id > older.c.id, or_(board, challenge))
+
+
+def _first_in_line() -> ColumnElement[bool]:
+    earlier = outbox.alias()
+    same_place = func.coalesce(earlier.c.channel, earlier.c.user_id) == func.coalesce(
+        outbox.c.channel, outbox.c.user_id
+    )
+    # Stripping an old board is a courtesy; if it keeps failing the new board must not wait for it.
+    same_thing = or_(
+        and_(earlier.c.match_id == outbox.c.match_id, earlier.c.kind != "strip"),
+        earlier.c.challenge_id == outbox.c.challenge_id,
+    )
+    waits = exists().where(
+        earlier.c.state == "owed",
+        earlier.c.id < outbox.c.id,
+        same_place,
+        or_(earlier.c.attempts < PATIENCE, same_thing),
+    )
+    return and_(_OWED, ~waits)
+
+
+def _rows() -> Select[tuple[object, ...]]:
+    newer = outbox.alias()
+    outdated = exists().where(newer.c.state == "owed", _replaces(newer, outbox))
+    return select(outbox, outdated.label("outdated"))
+
+
+def _row(row: Row[tuple[object, ...]]) -> OutboxRow:
+    return OutboxRow(
+        id=row.id,
+        kind=row.kind,
+        channel=row.channel,
+        user=row.user_id,
+        match=row.match_id,
+        ply=row.ply,
+        challenge=row.challenge_id,
+        payload=json.loads(row.payload),
+        created=row.created,
+        due_at=row.due_at,
+        attempts=row.attempts,
+        outdated=bool(row.outdated),
+    )

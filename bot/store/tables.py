@@ -1,0 +1,219 @@
+"""The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
+
+    players
+    challenges --< challenge_seats          one row for each place at the table
+    matches --< match_seats, moves, offers  the moves are the truth, the position in `matches` a snapshot
+    interactions                            what each interaction did, for a day
+    outbox --> posts                        what must be told; the messages that came of it
+
+Times are UTC in whole seconds. The migrations make these tables; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    CursorResult,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite's INTEGER holds 64 bits, and only a column of exactly that name may number its own rows.
+BIG = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _one_of(column: str, *words: str) -> CheckConstraint:
+    listed = ", ".join(f"'{word}'" for word in words)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", BIG, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("locale", Text),
+    Column("created", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("variant", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("turn", Integer),
+    Column("position", Text, nullable=False),
+    Column("outcome", Text),
+    Column("guild", BIG),
+    Column("channel", BIG, nullable=False),
+    Column("thread", BIG),
+    Column("created", BIG, nullable=False),
+    Column("moved_at", BIG, nullable=False),
+    Column("ended_at", BIG),
+    _one_of("status", "running", "finished", "aborted"),
+    CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
+    CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
+    CheckConstraint("(status = 'finished') = (outcome IS NOT NULL)", name="outcome"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+Index("ix_matches_running", matches.c.channel, sqlite_where=text("status = 'running'"))
+
+match_seats = Table(
+    "match_seats",
+    metadata,
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    sqlite_strict=True,
+)
+Index(None, match_seats.c.player, match_seats.c.match_id)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    # Who agrees to what ("draw"): the first row is the offer, and when every seat has one it is settled.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("challenger", BIG, ForeignKey("players.id"), nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("guild", BIG),
+    Column("channel", BIG, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("created", BIG, nullable=False),
+    Column("expires_at", BIG, nullable=False),
+    Column("answered_at", BIG),
+    Column("answered_by", BIG, ForeignKey("players.id")),
+    _one_of("side", "first", "second", "random"),
+    _one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
+    CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=text("status = 'open'"))
+
+challenge_seats = Table(
+    "challenge_seats",
+    metadata,
+    Column("challenge_id", BIG, ForeignKey("challenges.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
+    Column("seat", Integer),  # NULL: by lot
+    Column("joined", Integer, nullable=False),
+    CheckConstraint("joined IN (0, 1)", name="joined"),
+    CheckConstraint("joined = 0 OR player IS NOT NULL", name="who"),
+    sqlite_strict=True,
+)
+Index(None, challenge_seats.c.player)
+
+interactions = Table(
+    "interactions",
+    metadata,
+    Column("id", BIG, primary_key=True, autoincrement=False),
+    Column("action", Text, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("ply", Integer),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, interactions.c.at)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    # owed -> sent | failed (for good, until somebody asks again) | dropped (no longer true)
+    Column("id", BIG, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("channel", BIG),
+    Column("user_id", BIG),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("ply", Integer),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("payload", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("created", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("claimed_at", BIG),  # being sent since
+    Column("error", Text),
+    Column("settled_at", BIG),
+    _one_of("state", "owed", "sent", "failed", "dropped"),
+    CheckConstraint("(channel IS NULL) <> (user_id IS NULL)", name="to"),
+    CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
+)
+Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=text("state = 'owed'"))
+Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=text("state <> 'owed'"))
+Index(None, outbox.c.match_id)
+Index(None, outbox.c.challenge_id)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("message", BIG, primary_key=True, autoincrement=False),
+    Column("channel", BIG, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("ply", Integer),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("live", Integer, nullable=False),  # bears a match's buttons
+    Column("at", BIG, nullable=False),
+    CheckConstraint("(match_id IS NULL) <> (challenge_id IS NULL)", name="of"),
+    CheckConstraint("live IN (0, 1)", name="live"),
+    sqlite_strict=True,
+)
+Index(None, posts.c.match_id, posts.c.ply)
+Index(None, posts.c.challenge_id)
+
+
+def made_id(made: CursorResult[tuple[()]]) -> int:
+    """The number that the database gave to the row just inserted."""
+    key = made.inserted_primary_key
+    assert key is not None
+    return int(key[0])
