@@ -1,0 +1,39 @@
+"""A scene as a picture: finished squares pasted, then the last move and the marks drawn over them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.encode import encode
+from render.scene import Scene
+from render.strip import strip
+from render.tiles import kit
+from render.trail import draw_over, touched
+
+
+@lru_cache(maxsize=256)
+def png(scene: Scene) -> bytes:
+    """The PNG file of a scene; at once if it was asked for lately. Safe from any thread."""
+    return encode(picture(scene))
+
+
+def picture(scene: Scene) -> Image.Image:
+    """The picture of a scene in palette mode."""
+    tools = kit(scene.stage, scene.turn)
+    image = tools.base.copy()
+    for cell, byte in enumerate(scene.cells):
+        if byte:
+            image.paste(tools.square(cell, byte), tools.layout.box(cell))
+    box = touched(scene, tools.layout)
+    if box is not None:
+        part = image.crop(box).convert("RGB")
+        draw_over(part, box[:2], scene, tools.layout)
+        image.paste(tools.mapped(part), box)
+    below = strip(scene, tools)
+    if below is None:
+        return image
+    whole = image.crop((0, 0, image.width, image.height + below.height))
+    whole.paste(below, (0, image.height))
+    return whole

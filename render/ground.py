@@ -1,0 +1,191 @@
+"""The board without men: wood, squares or holes, yards, coordinates.
+
+Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import combinations, product
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.layout import PANEL, Layout, layout, typeface
+from render.scene import Stage
+from render.theme import THEMES, Colour, Theme, blend
+
+FINE = 4
+"""Supersampling: how many times larger than its final pixels a thing is drawn."""
+
+SOCKET = 0.36
+"""The radius of an empty hole, as a share of its tile."""
+
+Yard = frozenset[int]
+Band = tuple[float, float, Colour]
+"""A line along the edge of a yard: it lies from and to so many pixels inside, and has a colour."""
+
+
+class Region(NamedTuple):
+    """A part of a picture."""
+
+    corner: tuple[int, int]
+    """Its upper left, in pixels."""
+    mask: Image.Image
+    """255 where it is, 0 where it is not."""
+
+
+@lru_cache(maxsize=8)
+def ground(stage: Stage, turn: int) -> Image.Image:
+    """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
+    theme, lay = THEMES[stage.theme], layout(stage.board, stage.facing, stage.width)
+    if stage.board.shape == "square":
+        picture = _squares(stage, turn, lay, theme)
+    else:
+        picture = _holes(stage, turn, lay, theme)
+    draw = ImageDraw.Draw(picture)
+    for label in lay.labels:
+        draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
+    if lay.numbered:
+        small = typeface(round(0.32 * lay.tile))
+        for (_, place), at in zip(stage.board.spots, lay.centres, strict=True):
+            draw.text(at, str(place), theme.faint, small, anchor="mm")
+    return picture
+
+
+def margin(stage: Stage) -> frozenset[int]:
+    """The rim of a board of squares whose homes and goals all lie in its outermost rows and columns."""
+    rows, places = (set(numbers) for numbers in zip(*stage.board.spots, strict=True))
+    rim = frozenset(
+        cell
+        for cell, (row, place) in enumerate(stage.board.spots)
+        if row in (min(rows), max(rows)) or place in (min(places), max(places))
+    )
+    yards = frozenset[int]().union(*stage.homes, *stage.goals)
+    return rim if yards and yards <= rim else frozenset()
+
+
+def _squares(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
+    """Chequered squares within a seam; yards tinted and lined. All edges lie on whole pixels."""
+    picture = Image.new("RGB", (lay.width, lay.height), theme.paper)
+    draw, rim, seam = ImageDraw.Draw(picture), margin(stage), _thin(lay)
+    boxes = [lay.box(cell) for cell in range(len(lay.centres))]
+    for left, upper, right, lower in boxes:
+        draw.rectangle((left - seam, upper - seam, right + seam - 1, lower + seam - 1), theme.seam)
+    owners = _owners(stage)
+    for cell, (left, upper, right, lower) in enumerate(boxes):
+        shades = theme.margin if cell in rim else theme.squares
+        shade = shades[sum(stage.board.spots[cell]) % 2]
+        shade = _tinted(stage, owners.get(cell, ()), shade, theme)
+        draw.rectangle((left, upper, right - 1, lower - 1), shade)
+    for yard, bands in _lines(stage, turn, lay, theme):
+        _band(picture, bands, partial(_square_region, lay, yard))
+    return picture
+
+
+def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
+    """Sockets joined by lines on a panel of wood; yards tinted and lined."""
+    picture = Image.new("RGB", (lay.width * FINE, lay.height * FINE), theme.paper)
+    wood, edge = theme.squares[0], (PANEL - 0.5) * lay.apart
+    everywhere = frozenset(range(len(lay.centres)))
+    _paste(picture, theme.seam, _hole_region(lay, everywhere, -edge - _thin(lay)))
+    _paste(picture, wood, _hole_region(lay, everywhere, -edge))
+    owners = _owners(stage)
+    for seats in sorted(set(owners.values())):
+        yard = frozenset(cell for cell in owners if owners[cell] == seats)
+        _paste(picture, _tinted(stage, seats, wood, theme), _hole_region(lay, yard, 0))
+    for yard, bands in _lines(stage, turn, lay, theme):
+        _band(picture, bands, partial(_hole_region, lay, yard))
+    draw = ImageDraw.Draw(picture)
+    spots = [(x * FINE, y * FINE) for x, y in lay.centres]
+    for cell, around in enumerate(stage.board.neighbours):
+        for other in around:
+            draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
+    for cell, spot in enumerate(spots):
+        socket = _tinted(stage, owners.get(cell, ()), theme.socket, theme)
+        draw.circle(spot, SOCKET * lay.tile * FINE, theme.groove)
+        draw.circle(spot, SOCKET * lay.tile * FINE - FINE, socket)
+    return picture.reduce(FINE)
+
+
+def _owners(stage: Stage) -> dict[int, tuple[int, ...]]:
+    """The seats at home on each cell that is anybody's home."""
+    cells = sorted(frozenset[int]().union(*stage.homes))
+    return {
+        cell: tuple(seat for seat, home in enumerate(stage.homes) if cell in home) for cell in cells
+    }
+
+
+def _tinted(stage: Stage, seats: tuple[int, ...], colour: Colour, theme: Theme) -> Colour:
+    """A ground with some of the colour of the seats at home there."""
+    for seat in seats:
+        colour = blend(colour, stage.seatings[seat].face, theme.tint / len(seats))
+    return colour
+
+
+def _lines(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Iterator[tuple[Yard, list[Band]]]:
+    """Each yard with the lines along its edge: every home, then the goal of the seat to move."""
+    thin = _thin(lay)
+    for home, seating in zip(stage.homes, stage.seatings, strict=True):
+        if home:
+            yield home, [(0, thin, seating.edge if theme is THEMES["light"] else seating.face)]
+    if stage.goals[turn]:
+        face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
+        yield stage.goals[turn], [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]
+
+
+def _paste(picture: Image.Image, colour: Colour, region: Region) -> None:
+    """Paints a region."""
+    picture.paste(colour, region.corner, region.mask)
+
+
+def _band(picture: Image.Image, bands: list[Band], region: Callable[[float], Region]) -> None:
+    """Paints lines inside the edge of a region, and leaves what lies further inside."""
+    inside = region(bands[-1][1])
+    (left, upper), (width, height) = inside.corner, inside.mask.size
+    before = picture.crop((left, upper, left + width, upper + height))
+    for start, _, colour in bands:
+        _paste(picture, colour, region(start))
+    picture.paste(before, inside.corner, inside.mask)
+
+
+def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
+    """The squares of a yard, less `inset` whole pixels along its edge."""
+    corners = {lay.box(cell)[:2] for cell in yard}
+    west, north = min(x for x, _ in corners), min(y for _, y in corners)
+    east, south = max(x for x, _ in corners), max(y for _, y in corners)
+    mask = Image.new("L", (east - west + lay.tile, south - north + lay.tile), 255)
+    draw, less = ImageDraw.Draw(mask), int(inset)
+    for x, y in product(
+        range(west - lay.tile, east + 2 * lay.tile, lay.tile),
+        range(north - lay.tile, south + 2 * lay.tile, lay.tile),
+    ):
+        if (x, y) not in corners:
+            left, upper = x - west, y - north
+            right, lower = left + lay.tile + less - 1, upper + lay.tile + less - 1
+            draw.rectangle((left - less, upper - less, right, lower), 0)
+    return Region((west, north), mask)
+
+
+def _hole_region(lay: Layout, yard: Yard, inset: float) -> Region:
+    """The wood around the holes of a yard, less `inset` pixels along its edge; `FINE` times as large."""
+    radius, reach = FINE * (lay.apart / 2 - inset), FINE * lay.apart
+    spots = [(FINE * x, FINE * y) for x, y in (lay.centres[cell] for cell in sorted(yard))]
+    west, north = round(min(x for x, _ in spots) - reach), round(min(y for _, y in spots) - reach)
+    east, south = round(max(x for x, _ in spots) + reach), round(max(y for _, y in spots) + reach)
+    mask = Image.new("L", (east - west, south - north))
+    draw = ImageDraw.Draw(mask)
+    local = [(x - west, y - north) for x, y in spots]
+    for spot in local:
+        draw.circle(spot, radius, 255)
+    for one, other in combinations(local, 2):
+        if math.dist(one, other) < 1.45 * reach:
+            draw.line([*one, *other], 255, round(2 * radius))
+    return Region((west, north), mask)
+
+
+def _thin(lay: Layout) -> int:
+    """Pixels of a thin line."""
+    return max(2, round(lay.tile / 22))

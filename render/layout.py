@@ -1,0 +1,232 @@
+"""Where everything lies in a picture, in whole pixels; x to the right, y down.
+
+Cells keep exact multiples of one step along each axis, so that equal surroundings are equal pixels:
+finished squares can be pasted, and the compressor finds them again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import ImageFont
+
+from engine.board import ROMAN, Board
+
+WINDOW = 32_768
+"""Bytes that deflate looks back. A row of squares should fit: one byte a pixel, one a scan line."""
+
+WIDEST = 736
+"""Pixels; about twice what a phone or an embed gives."""
+
+PANEL = 0.6
+"""Units from the outer holes to the edge of the wood around them."""
+
+CAPITAL = 0.72
+"""The height of a capital, as a share of the font's size."""
+
+Pair = tuple[float, float]
+ToPixel = Callable[[float, float], Pair]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A coordinate outside the cells; all in pixels."""
+
+    text: str
+    x: float
+    y: float
+    """The middle of the text."""
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The places of one board, seen from one side, in a picture of one width; all in pixels."""
+
+    width: int
+    height: int
+    apart: float
+    """Between the middles of the two nearest cells."""
+    tile: int
+    """The side of a cell's own square; no two overlap."""
+    centres: tuple[tuple[int, int], ...]
+    """The middle of each cell."""
+    radius: float
+    """Of a man."""
+    font: int
+    """The size of the coordinates."""
+    labels: tuple[Label, ...]
+    numbered: bool
+    """Places are written into the empty holes, because no straight column could bear their number."""
+
+    def box(self, cell: int) -> tuple[int, int, int, int]:
+        """The square of a cell: left, upper, right, lower, the last two just outside it."""
+        x, y = self.centres[cell]
+        left, upper = x - self.tile // 2, y - self.tile // 2
+        return left, upper, left + self.tile, upper + self.tile
+
+
+@lru_cache(maxsize=32)
+def typeface(size: int) -> ImageFont.FreeTypeFont:
+    """Pillow's own face (Aileron; ASCII and little else) at a size in pixels."""
+    face = ImageFont.load_default(size)
+    assert isinstance(face, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
+    return face
+
+
+@lru_cache(maxsize=64)
+def standard_width(board: Board) -> int:
+    """The width in pixels, a multiple of 16, that compresses well: one row of cells in `WINDOW`."""
+    width = WIDEST
+    while True:
+        found = layout(board, 0, width)
+        rows = (width + 1) * found.tile / WINDOW
+        if rows <= 1 and found.height <= WIDEST:
+            return width
+        # A cell grows about with the width; the square root takes most of the way at once.
+        width = min(width - 16, round(width / max(rows**0.5, found.height / WIDEST) / 16) * 16)
+
+
+@lru_cache(maxsize=256)
+def layout(board: Board, facing: int, width: int) -> Layout:
+    """The largest layout that fits `width` pixels; `facing` is the direction number that points up."""
+    low, high = 4, width
+    best = None
+    while high - low > 1:
+        unit = (low + high) // 2
+        found = _fit(board, facing, width, unit)
+        low, high, best = (unit, high, found) if found else (low, unit, best)
+    if best is None:
+        raise ValueError(f"{board.name} does not fit into {width} pixels")
+    return best
+
+
+def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
+    """The layout with about `unit` pixels to one unit, or None if it is wider than `width`."""
+    angle = facing * math.tau / board.directions
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = [(x * cos - y * sin, x * sin + y * cos) for x, y in board.points]
+    right = _scale([x for x, _ in turned], unit)
+    down = _scale([y for _, y in turned], unit)
+    west, north = min(x for x, _ in turned), max(y for _, y in turned)
+
+    def pixel(x: float, y: float) -> Pair:
+        return (x * cos - y * sin - west) * right, (north - x * sin - y * cos) * down
+
+    spots = [pixel(x, y) for x, y in board.points]
+    if max(x for x, _ in spots) > width:
+        return None
+    pairs = [
+        (spots[a], spots[b]) for a, around in enumerate(board.neighbours) for b in around if a < b
+    ]
+    gaps = [(abs(a - c), abs(b - d)) for (a, b), (c, d) in pairs]
+    tile = round(min(max(gap) for gap in gaps))
+    apart = min(math.hypot(*gap) for gap in gaps)
+    reach = tile / 2 if board.shape == "square" else PANEL * apart
+    font = max(6, round(min(0.4 * tile, width / 45 + 1)))
+    numbered = not _columned(board)
+    if numbered:
+        middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairs]
+        labels = list(_tips(board, pixel, spots + middles, reach, font))
+    else:
+        labels = list(_sides(board, pixel, reach, font))
+
+    edge = font / 2
+    left = min([x - reach for x, _ in spots] + [label.x - label.width / 2 for label in labels])
+    far = max([x + reach for x, _ in spots] + [label.x + label.width / 2 for label in labels])
+    top = min([y - reach for _, y in spots] + [label.y - label.height / 2 for label in labels])
+    low = max([y + reach for _, y in spots] + [label.y + label.height / 2 for label in labels])
+    spare = width - (far - left + 2 * edge)
+    if spare < 0:
+        return None
+    x0, y0 = round(spare / 2 + edge - left), round(edge - top)
+    return Layout(
+        width=width,
+        height=math.ceil(low - top + 2 * edge),
+        apart=apart,
+        tile=tile,
+        centres=tuple((round(x) + x0, round(y) + y0) for x, y in spots),
+        radius=0.42 * tile if board.shape == "square" else min(0.45 * tile, 0.4 * apart),
+        font=font,
+        labels=tuple(replace(label, x=label.x + x0, y=label.y + y0) for label in labels),
+        numbered=numbered,
+    )
+
+
+def _scale(values: Iterable[float], unit: int) -> float:
+    """Pixels a unit, near `unit`, that put all values on whole multiples of one step."""
+    ordered = sorted({round(value, 4) for value in values})
+    step = min(b - a for a, b in pairwise(ordered))
+    return round(step * unit) / step
+
+
+def _columned(board: Board) -> bool:
+    """Whether each place number lies on one straight column, at whose ends it can be written."""
+    pairs = zip(board.spots, board.points, strict=True)
+    columns = {(place, round(x, 3)) for (_, place), (x, _) in pairs}
+    return len(columns) == len({place for place, _ in columns})
+
+
+def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[Label]:
+    """Row figures in two straight columns beside the board, place figures in two lines across it."""
+    rows = {y: ROMAN[row - 1] for (row, _), (_, y) in zip(board.spots, board.points, strict=True)}
+    places = {x: str(place) for (_, place), (x, _) in zip(board.spots, board.points, strict=True)}
+    for figures, across in ((rows, True), (places, False)):
+        wide = max(typeface(font).getlength(text) for text in figures.values())
+        ends = (min(places), max(places)) if across else (min(rows), max(rows))
+        for end, sign in zip(ends, (-1, 1), strict=True):
+            for at, text in figures.items():
+                point = (end, at) if across else (at, end)
+                out = _direction(pixel, point, (sign, 0) if across else (0, sign))
+                high = CAPITAL * font
+                away = reach + 0.45 * font + abs(out[0]) * wide / 2 + abs(out[1]) * high / 2
+                x, y = pixel(*point)
+                yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
+
+
+def _tips(
+    board: Board, pixel: ToPixel, wood: list[Pair], reach: float, font: int
+) -> Iterator[Label]:
+    """Row figures beyond both ends of each row, as near as the wood (circles of `reach`) allows."""
+    rows: dict[int, list[Pair]] = defaultdict(list)
+    for (row, _), point in zip(board.spots, board.points, strict=True):
+        rows[row].append(point)
+    for row, points in sorted(rows.items()):
+        wide, high = typeface(font).getlength(ROMAN[row - 1]), CAPITAL * font
+        for end, sign in ((min(points), -1), (max(points), 1)):
+            (x, y), out = pixel(*end), _direction(pixel, end, (sign, 0))
+            away = 0.0
+            for start, stop in sorted(
+                _hidden(x - a, y - b, out, wide / 2 + reach + font / 5, high / 2 + 0.9 * reach)
+                for a, b in wood
+            ):
+                away = stop if start <= away < stop else away
+            yield Label(ROMAN[row - 1], x + out[0] * away, y + out[1] * away, wide, high)
+
+
+def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
+    """From where to where a point that goes from (x, y) along `out` is within a box round the origin.
+
+    The box has half sides `wide` and `high`; an empty stretch ends before it starts.
+    """
+    start, stop = -math.inf, math.inf
+    for at, step, half in ((x, out[0], wide), (y, out[1], high)):
+        if abs(step) > 1e-9:
+            ends = sorted(((-half - at) / step, (half - at) / step))
+            start, stop = max(start, ends[0]), min(stop, ends[1])
+        elif abs(at) >= half:
+            return math.inf, -math.inf
+    return start, stop
+
+
+def _direction(pixel: ToPixel, point: Pair, step: Pair) -> Pair:
+    """The unit vector in the picture of a step on the board."""
+    (a, b), (c, d) = pixel(*point), pixel(point[0] + step[0], point[1] + step[1])
+    length = math.hypot(c - a, d - b)
+    return (c - a) / length, (d - b) / length

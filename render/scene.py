@@ -1,0 +1,115 @@
+"""What a picture shows, as one hashable value: the key of every cache.
+
+A scene knows a board, what stands on it and what is drawn over it; it does not know the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from engine.board import Board
+from engine.position import Move, Position
+from engine.variant import Variant
+from render.layout import standard_width
+from render.theme import MATERIALS, SEATINGS, Seating, ThemeName
+
+Sign = Literal["origin", "choice", "target"]
+
+
+class Mark(NamedTuple):
+    """Something drawn over a cell."""
+
+    cell: int
+    sign: Sign
+    """"origin": the man in hand; "choice": a cell to choose; "target": a landing on the way."""
+    label: str = ""
+    """At most two ASCII characters, such as "A"."""
+
+
+class Stage(NamedTuple):
+    """The part of a scene that stays the same for many turns: what the background is made from."""
+
+    board: Board
+    homes: tuple[frozenset[int], ...]
+    """Cells, by seat."""
+    goals: tuple[frozenset[int], ...]
+    seatings: tuple[Seating, ...]
+    """The material of each seat's men."""
+    glyphs: tuple[str, ...]
+    """The outline of each kind: disc, triangle, square, circle, diamond."""
+    facing: int
+    """The direction number that points up in the picture."""
+    theme: ThemeName
+    width: int
+    """Pixels."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture. Equal scenes give equal bytes."""
+
+    stage: Stage
+    cells: bytes
+    """One byte a cell, as in `Position.cells`."""
+    turn: int
+    """The seat whose goal is framed."""
+    path: tuple[int, ...] = ()
+    """The cells of the last move, as in `Move.path`."""
+    marks: tuple[Mark, ...] = ()
+    stock: tuple[int, ...] = ()
+    """Pieces to drop, as in `Position.stock`."""
+    done: tuple[int, ...] = ()
+    """Seats that have finished, best first; drawn only where more than two play."""
+
+
+def seatings(variant: Variant) -> tuple[Seating, ...]:
+    """The material of each seat's men: by the seats' names if they are colours, else by their number."""
+    names = tuple(seat.name.title() for seat in variant.seats)
+    if len(set(names)) == len(names) and all(name in MATERIALS for name in names):
+        return tuple(MATERIALS[name] for name in names)
+    return SEATINGS[len(names)]
+
+
+def seat_label(variant: Variant, seat: int, *, emblem: bool = False) -> str:
+    """The word by which players know a seat: "White", or with its emblem "White (dot)"."""
+    seating = seatings(variant)[seat]
+    return f"{seating.name} ({seating.emblem})" if emblem else seating.name
+
+
+def scene(
+    variant: Variant,
+    position: Position,
+    *,
+    last: Move | None = None,
+    side: int = 0,
+    theme: ThemeName = "light",
+    marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
+    width: int | None = None,
+) -> Scene:
+    """The picture of a position as seat `side` sees it, that seat's yard nearest.
+
+    `last` is the move to draw; `width` is in pixels, `standard_width` of the board if not given.
+    """
+    board = variant.board
+    seats = variant.seats
+    stage = Stage(
+        board=board,
+        homes=tuple(seat.home for seat in seats),
+        goals=tuple(seat.goal for seat in seats),
+        seatings=seatings(variant),
+        glyphs=tuple(kind.glyph for kind in variant.kinds),
+        facing=seats[side].facing,
+        theme=theme,
+        width=standard_width(board) if width is None else width,
+    )
+    return Scene(
+        stage=stage,
+        cells=position.cells,
+        turn=position.turn,
+        path=() if last is None else tuple(last.path),
+        marks=tuple(Mark(*mark) for mark in marks),
+        stock=position.stock if any(position.stock) else (),
+        done=position.done if len(seats) > 2 else (),
+    )

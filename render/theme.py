@@ -1,0 +1,122 @@
+"""Colours: two themes, six seats' materials, and the words for them.
+
+A colour is (red, green, blue), each 0-255. A seat is told by its colour *and* by the emblem let into
+its men, so that it can be told in grey and with any colour-blindness; the six faces also lie at least
+30 levels of grey apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Colour = tuple[int, int, int]
+ThemeName = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What the men of one seat are made of."""
+
+    name: str
+    """The word for the colour, as in "White to move"."""
+    emblem: str
+    """The word for the sign let into each man: ring, cross, bar, dot, fork or bars."""
+    face: Colour
+    edge: Colour
+    """The side of the man, seen around its face."""
+    ink: Colour
+    """The emblem."""
+
+
+WHITE = Seating("White", "dot", (248, 243, 229), (150, 132, 100), (112, 84, 52))
+BLACK = Seating("Black", "ring", (45, 41, 39), (14, 12, 12), (236, 222, 194))
+RED = Seating("Red", "cross", (208, 66, 47), (116, 26, 18), (255, 236, 214))
+YELLOW = Seating("Yellow", "bar", (245, 198, 56), (150, 104, 10), (84, 54, 8))
+GREEN = Seating("Green", "fork", (104, 184, 122), (34, 96, 56), (12, 52, 28))
+BLUE = Seating("Blue", "bars", (34, 82, 160), (10, 34, 84), (222, 234, 255))
+
+MATERIALS = {seating.name: seating for seating in (WHITE, BLACK, RED, YELLOW, GREEN, BLUE)}
+
+SEATINGS: dict[int, tuple[Seating, ...]] = {
+    1: (WHITE,),
+    2: (WHITE, BLACK),
+    3: (RED, YELLOW, BLACK),
+    4: (RED, YELLOW, BLACK, GREEN),
+    5: (RED, YELLOW, BLACK, GREEN, BLUE),
+    6: (RED, YELLOW, BLACK, GREEN, BLUE, WHITE),
+}
+"""The materials by number of seats, in turn order; the first of two is White, as in most of the
+sources, and four are those of Platonic Halma (rules.md, section 13.1)."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Everything that is not a man."""
+
+    paper: Colour
+    """The ground outside the board; it meets Discord's own background."""
+    ink: Colour
+    """Coordinates."""
+    faint: Colour
+    """Guide lines, and the numbers in empty holes."""
+    squares: tuple[Colour, Colour]
+    """The chequer, lighter first; the first is also the panel of a board of holes."""
+    margin: tuple[Colour, Colour]
+    """The chequer of a rim that is not part of the field."""
+    seam: Colour
+    """The edge of the board."""
+    groove: Colour
+    """The lines that join holes."""
+    socket: Colour
+    """An empty hole."""
+    tint: float
+    """How much of a seat's colour its yard takes, 0-1."""
+    trail: Colour
+    """The last move."""
+    casing: Colour
+    """The thin edge of the last move's line, against any ground."""
+    choice: Colour
+    """A place that may be chosen."""
+    chosen: Colour
+    """The letters on it."""
+
+
+THEMES: dict[ThemeName, Theme] = {
+    "light": Theme(
+        paper=(246, 240, 228),
+        ink=(92, 74, 54),
+        faint=(126, 98, 62),
+        squares=((226, 203, 160), (214, 188, 142)),
+        margin=((196, 178, 148), (188, 169, 138)),
+        seam=(112, 84, 56),
+        groove=(160, 130, 90),
+        socket=(196, 166, 120),
+        tint=0.3,
+        trail=(0, 110, 122),
+        casing=(250, 246, 236),
+        choice=(0, 110, 122),
+        chosen=(255, 255, 255),
+    ),
+    "dark": Theme(
+        paper=(40, 38, 38),
+        ink=(206, 192, 168),
+        faint=(176, 158, 132),
+        squares=((124, 100, 76), (110, 87, 65)),
+        margin=((84, 74, 66), (78, 68, 60)),
+        seam=(20, 18, 17),
+        groove=(82, 64, 47),
+        socket=(90, 71, 53),
+        tint=0.34,
+        trail=(88, 216, 214),
+        casing=(22, 30, 32),
+        choice=(88, 216, 214),
+        chosen=(10, 34, 36),
+    ),
+}
+
+
+def blend(one: Colour, other: Colour, share: float) -> Colour:
+    """`one` with `share` (0-1) of `other` in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
