@@ -5,6 +5,7 @@
     perft 2 1600                        how many ways the first so many turns can go
     position II,3-IV,5 XV,14-XIII,12    moves from the start; or, instead,
     position halma 7 1 - - - AAAA...    a dumped position
+    turn II,3-IV,5                      the position above after one more move
     legal I,1-III,3                     in the position above
     illegal I,1-II,1 target-taken       with the code of the reason
     means II3IV5 = II,3-IV,5            a spelling and the move that it means
@@ -61,6 +62,8 @@ def read(path: Path) -> Iterator[Case]:
             continue
         if word == "position":
             position = _position(game, rest)
+        elif word == "turn":
+            position = game.play(position, game.parse(position, rest))
         elif word == "game":
             record = []
         else:
