@@ -1,0 +1,56 @@
+"""Boards of holes in close rows: the star of Chinese Checkers, and hexagons.
+
+Rows are counted from the near tip or edge, places along a row from the left. Every row is centred over
+the one below, so that a hole touches up to six others. Directions are numbered clockwise: 0 is to the
+upper right, 1 right, and so on; a seat that faces direction n sees the board turned by n sixths.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+
+from engine.board import Board, Spot, build
+
+SIXTHS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
+"""(rows, half holes to the right) of each direction."""
+
+STAR_ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+"""How many holes each row of the star has."""
+
+
+@cache
+def star() -> Board:
+    """The star of 121 holes."""
+    return rows("star", STAR_ROWS)
+
+
+def rows(name: str, lengths: tuple[int, ...]) -> Board:
+    """A board of centred rows with so many holes, nearest first; neighbouring lengths must differ by an
+    odd number."""
+
+    def offset(spot: Spot) -> int:
+        """How many half holes a spot lies to the right of the middle."""
+        return 2 * spot[1] - 1 - lengths[spot[0] - 1]
+
+    def step(spot: Spot, direction: int) -> Spot:
+        up, right = SIXTHS[direction]
+        row = spot[0] + up
+        length = lengths[row - 1] if 0 < row <= len(lengths) else 0
+        return row, (offset(spot) + right + 1 + length) // 2
+
+    def place(spot: Spot) -> tuple[float, float]:
+        return (offset(spot) + max(lengths) - 1) / 2, (spot[0] - 1) * sqrt(3) / 2
+
+    spots = ((row, place) for row, n in enumerate(lengths, 1) for place in range(1, n + 1))
+    return build(name, spots, place, step, 6, "hole")
+
+
+NAMES = ("South", "South-West", "North-West", "North", "North-East", "South-East")
+"""The points of the star by the direction that one who sits there faces."""
+
+
+def point(facing: int) -> frozenset[int]:
+    """The ten holes of the point of the star where one who faces that way sits."""
+    board = star()
+    return board.turned(board.cells({row: range(1, row + 1) for row in range(1, 5)}), facing)

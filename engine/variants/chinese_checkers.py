@@ -1,0 +1,46 @@
+"""Chinese Checkers, for two, three, four or six on the star of 121 holes.
+
+Each player has ten men in a point of the star. By turns, clockwise, one man makes a step or a hop.
+A step takes him to one of the six holes about him, if it is empty. In a hop he jumps over a man of any
+colour beside him to the empty hole just beyond, and may jump on from there in any direction, as often
+as he can and likes. No man is ever taken; a man may rest in any point. A man who has come to the
+opposite point stays in it, even between the jumps of a hop.
+Who first, by his own turn, finds the opposite point full with at least one man of his own in it wins;
+so a laggard who will not leave cannot spoil the game. With three, the points opposite are empty.
+
+Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese Checkers,
+the full point from Parlett.
+"""
+
+from engine import rules
+from engine.movers import STAR, Hop, Step
+from engine.stars import NAMES, point, star
+from engine.variant import Kind, Seat, Variant
+
+SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
+"""Which points of the star are played, by the number of players: their facings, clockwise."""
+
+
+def seat(facing: int) -> Seat:
+    """The seat in the point of the star that faces that way."""
+    return Seat(NAMES[facing], point(facing), point((facing + 3) % 6), facing)
+
+
+def game(players: int) -> Variant:
+    """The game for so many players."""
+    return Variant(
+        key="chinese-checkers" if players == 2 else f"chinese-checkers-{players}",
+        name="Chinese Checkers" if players == 2 else f"Chinese Checkers for {players}",
+        game="chinese-checkers",
+        summary="Bring your ten men across the star by steps and by hops over men of any colour.",
+        source="Richard's PBeM Server",
+        board=star(),
+        seats=tuple(seat(facing) for facing in SEATINGS[players]),
+        kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
+        limit=300 * players,
+        reached=rules.goal_is_full,
+        may=rules.locked,
+    )
+
+
+VARIANTS = tuple(game(players) for players in SEATINGS)

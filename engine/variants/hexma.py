@@ -1,0 +1,81 @@
+"""Hexma: men that hop as in Chinese Checkers, and must join two edges of the board by a chain.
+
+On the star two or three players have 13 men each: the ten of a point and the three in front of it. On
+the hexagon two players have 12 each, on the first three rows. By turns, clockwise, one man makes a step
+to an empty hole beside him, or a hop over single men of any colour, as often as he can and likes. No
+man is ever taken, and men go wherever there is room.
+Who, after his turn, has an unbroken chain of adjacent men from his home edge to his away edge wins.
+On the star the home edge is the outline of one's own point with its two shoulders (17 holes), the away
+edge the same about the opposite point; on the hexagon they are the first row and the last.
+
+Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexagon: Neto, The Halma
+Family.
+"""
+
+from dataclasses import replace
+
+from engine.movers import STAR, Hop, Step
+from engine.position import Position
+from engine.stars import NAMES, point, rows, star
+from engine.variant import Kind, Seat, Variant
+
+BOARD = star()
+CAMP = point(0) | BOARD.cells({5: (6, 7, 8)})
+OUTLINE = BOARD.cells(
+    {1: (1,), 2: (1, 2), 3: (1, 3), 4: (1, 4), 5: (1, 2, 3, 4, 5, 9, 10, 11, 12, 13)}
+)
+HEXAGON = rows("hexagon-80", (5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5))
+NEAR_CAMP = HEXAGON.cells({1: range(2, 5), 2: range(2, 6), 3: range(2, 7)})
+NEAR_EDGE = HEXAGON.cells({1: range(1, 6)})
+
+
+def joined(variant: Variant, position: Position, seat: int) -> bool:
+    """Does a chain of the seat's men lead from its home edge to its away edge, which is its goal?"""
+    men = set(variant.standing(position, seat))
+    away = variant.seats[seat].goal
+    home = variant.board.turned(away, variant.board.directions // 2)
+    chain = list(men & home)
+    for man in chain:
+        nearby = men.intersection(variant.board.neighbours[man]).difference(chain)
+        chain += nearby
+    return any(man in away for man in chain)
+
+
+def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
+    """The game on the star for players who face so."""
+    return Variant(
+        key=key,
+        name=name,
+        game="hexma",
+        summary="Join your edge of the star to the opposite one by a chain of your men.",
+        source="Cameron Browne, at Richard's PBeM Server",
+        board=BOARD,
+        seats=tuple(
+            Seat(
+                NAMES[facing], BOARD.turned(CAMP, facing), BOARD.turned(OUTLINE, facing + 3), facing
+            )
+            for facing in facings
+        ),
+        kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
+        limit=300 * len(facings),
+        reached=joined,
+        won_by="connected",
+    )
+
+
+TWO = star_game("hexma", "Hexma", (0, 3))
+THREE = star_game("hexma-3", "Hexma for 3", (0, 2, 4))
+ON_HEXAGON = replace(
+    TWO,
+    key="hexma-hex",
+    name="Hexma on a hexagon",
+    summary="Join the first row to the last by a chain of your twelve men.",
+    source="Neto, The Halma Family",
+    board=HEXAGON,
+    seats=(
+        Seat("South", NEAR_CAMP, HEXAGON.turned(NEAR_EDGE, 3)),
+        Seat("North", HEXAGON.turned(NEAR_CAMP, 3), NEAR_EDGE, facing=3),
+    ),
+)
+
+VARIANTS = (TWO, THREE, ON_HEXAGON)

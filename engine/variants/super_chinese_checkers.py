@@ -1,0 +1,30 @@
+"""Super Chinese Checkers: Chinese Checkers with long jumps, for two, three, four or six.
+
+Everything is as in Chinese Checkers but the jump: it goes over one man of any colour at any distance in
+a straight line, and ends as far beyond him as it began before him. All other holes of the line, before
+the man, behind him and the last, must be empty, and all must exist: no jump crosses the gap between two
+points of the star. Long and short jumps may be mixed in one hop.
+
+Source: Richard's PBeM Server, help on Chinese Checkers.
+"""
+
+from dataclasses import replace
+
+from engine.movers import STAR, Hop, Step
+from engine.variant import Kind
+from engine.variants import chinese_checkers
+
+LONGEST = 6
+"""How far away the jumped man may be: the longest line of the star has 13 holes."""
+
+VARIANTS = tuple(
+    replace(
+        game,
+        key=f"super-{game.key}",
+        name=f"Super {game.name}",
+        game="super-chinese-checkers",
+        summary="Chinese Checkers with long jumps: over a man at any distance, as far again beyond him.",
+        kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR, far=LONGEST))),),
+    )
+    for game in chinese_checkers.VARIANTS
+)
