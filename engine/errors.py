@@ -29,6 +29,7 @@ CODES = {
     "target-taken": "somebody stands on the square that the move ends on",
     "nobody-to-jump": "there is no man to jump over on the way",
     "wrong-man": "the man in the way may not be jumped by this piece",
+    "not-clear": "a long jump needs every other square of its line to be empty",
     "too-far": "neither a step nor hops lead there",
     "wrong-direction": "this piece does not travel that way",
     "leaves-yard": "a man in the enemy yard may not leave it",

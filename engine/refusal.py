@@ -32,7 +32,7 @@ def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str)
         return Reason(_yard(variant, position, cells), text, (names[target],))
     for leg in range(2, len(cells) + 1):
         if not variant.through(position, origin, cells[1:leg]):
-            return _leg(variant, position, cells[leg - 2], cells[leg - 1], leg == 2, text)
+            return _leg(variant, position, origin, cells[leg - 2], cells[leg - 1], text)
     return Reason("too-far", text, (names[origin], _name(variant, target)))
 
 
@@ -59,7 +59,7 @@ def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
 
 
 def _leg(
-    variant: Variant, position: Position, here: int, there: int, first: bool, text: str
+    variant: Variant, position: Position, origin: int, here: int, there: int, text: str
 ) -> Reason:
     """Why one leg of the way fails: between two cells that were named one after the other."""
     board = variant.board
@@ -71,13 +71,17 @@ def _leg(
         return Reason("too-far", text, (names[here], names[there]))
     distance = line.index(there) + 1
     if distance == 1:
-        code = "wrong-direction" if first else "no-step"
+        code = "wrong-direction" if here == origin else "no-step"
         return Reason(code, text, (names[here], names[there]))
-    middle = line[distance // 2 - 1]
-    if distance > 2:
+    far: int = max(getattr(mover, "far", 1) for mover in variant.kinds[0].movers)
+    if distance > 2 * far or distance % 2:
         return Reason("too-far", text, (names[here], names[there]))
-    if not position.cells[middle]:
+    middle = line[distance // 2 - 1]
+    if middle == origin or not position.cells[middle]:
         return Reason("nobody-to-jump", text, (names[middle],))
+    for cell in line[:distance]:
+        if position.cells[cell] and cell not in (origin, middle):
+            return Reason("not-clear", text, (names[cell],))
     foes_only = any(getattr(mover, "foes_only", False) for mover in variant.kinds[0].movers)
     if foes_only and seat_of(position.cells[middle]) == position.turn:
         return Reason("wrong-man", text, (names[middle],))
