@@ -2,7 +2,7 @@
 
 A cell is an index. A `Board` says everything that is fixed about the cells; what stands on them is a
 `Position`. Rows are printed in Roman figures and places within a row in Arabic ones, counted from the
-first player's near left corner (rules.md, section 0).
+first player's near left corner, as in the keys of the 1885 rulebook.
 """
 
 from __future__ import annotations
@@ -53,6 +53,11 @@ class Board:
     def index(self) -> dict[Spot, int]:
         """The cell at each (row, place)."""
         return {spot: cell for cell, spot in enumerate(self.spots)}
+
+    @cached_property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return max(row for row, _ in self.spots)
 
     @cached_property
     def directions(self) -> int:
@@ -144,11 +149,11 @@ def square(size: int) -> Board:
     )
 
 
-def squares(name: str, spots: Iterable[Spot]) -> Board:
+def squares(name: str, spots: Iterable[Spot], shape: Literal["square", "hole"] = "square") -> Board:
     """A board of squares, not all of which need exist, with the eight directions of a king."""
 
     def step(spot: Spot, direction: int) -> Spot:
         rows, columns = COMPASS[direction]
         return spot[0] + rows, spot[1] + columns
 
-    return build(name, spots, lambda spot: (spot[1] - 1.0, spot[0] - 1.0), step, 8, "square")
+    return build(name, spots, lambda spot: (spot[1] - 1.0, spot[0] - 1.0), step, 8, shape)

@@ -85,7 +85,11 @@ def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
 
 
 def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-    """The shortest way through all of `stops` in their order, breadth first."""
+    """A way through all of `stops` in their order: jump by jump if they are all its landings, otherwise
+    the shortest that there is, breadth first."""
+    if _is_whole(mover, links, ground, stops):
+        yield (ground.origin, *stops)
+        return
     seen = {(ground.origin, 0)}
     ways: list[tuple[Path, int]] = [((ground.origin,), 0)]
     for way, met in ways:
@@ -99,6 +103,19 @@ def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator
             if goes_on and (to, now) not in seen:
                 seen.add((to, now))
                 ways.append(((*way, to), now))
+
+
+def _is_whole(mover: Jumper, links: Links, ground: Ground, stops: Path) -> bool:
+    """Is each of the stops one jump from the one before?"""
+    here = ground.origin
+    for number, stop in enumerate(stops, 1):
+        for to, may_stop, goes_on in mover.jumps(links, ground, here):
+            if to == stop and (may_stop if number == len(stops) else goes_on):
+                here = stop
+                break
+        else:
+            return False
+    return True
 
 
 class Step(NamedTuple):

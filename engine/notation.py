@@ -26,7 +26,7 @@ _MEN = frozenset({"man", "piece", "move", "step", "hop", "jump", "leap", "from"}
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
     """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
-    typed = words.read(text, max(row for row, _ in variant.board.spots))
+    typed = words.read(text, variant.board.rows)
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
     off = any(word in _OFF for word in typed.words)
@@ -48,7 +48,7 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
         cells.append(OFF)
     if len(cells) == 1:
         return _lone(variant, position, cells[0], text)
-    return _travel(variant, position, tuple(cells), text)
+    return _listed(variant, position, _travel(variant, position, tuple(cells), text))
 
 
 def reason(variant: Variant, position: Position, text: str) -> Reason | None:
@@ -72,7 +72,7 @@ def print_move(variant: Variant, move: Move) -> str:
 
 
 def lawful(variant: Variant, position: Position, move: Move) -> Move:
-    """The move of the list that `move` is, by whatever route; GameOver or IllegalMove if it is none."""
+    """The move, which may take any route, if it is legal; GameOver or IllegalMove if it is not."""
     if variant.outcome(position):
         raise GameOver(Reason("game-over"))
     cells = len(variant.board.spots)
@@ -154,6 +154,13 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
     if duty and not allowed:
         raise IllegalMove(refusal.bound(variant, position, duty, able[0], text))
     return _one(variant, allowed, text)
+
+
+def _listed(variant: Variant, position: Position, move: Move) -> Move:
+    """The move as `moves` lists it, by the shortest route."""
+    if variant.routes or len(move.path) < 3:
+        return move
+    return variant.through(position, move.path[0], move.path[-1:])[0]
 
 
 def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:

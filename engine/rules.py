@@ -17,18 +17,29 @@ def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:
     return board.cells({row: range(1, width + 1) for row, width in enumerate(widths, 1)})
 
 
+def rows(board: Board, first: int, last: int) -> frozenset[int]:
+    """All cells of the rows from the first to the last named."""
+    return frozenset(cell for cell, (row, _) in enumerate(board.spots) if first <= row <= last)
+
+
 # -- goals: has the seat, which has just moved, reached its own? ------------------------------------
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """All cells of the goal are held by the seat's own men (rules.md 1, the 1885 ending)."""
+    """All cells of the goal are held by the seat's own men (the rulebook of 1885)."""
     byte = man(seat)
     cells = position.cells
     return all(cells[cell] == byte for cell in variant.seats[seat].goal)
 
 
+def all_in_goal(variant: Variant, position: Position, seat: int) -> bool:
+    """All men of the seat stand in its goal, which may have cells to spare."""
+    goal = variant.seats[seat].goal
+    return all(cell in goal for cell in variant.standing(position, seat))
+
+
 def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
-    """All cells of the goal are held, by anybody, and at least one by the seat (rules.md 2, `full`)."""
+    """All cells of the goal are held, by anybody, and at least one by the seat (Neto, after Parlett)."""
     cells = position.cells
     goal = variant.seats[seat].goal
     return all(cells[cell] for cell in goal) and any(cells[cell] == man(seat) for cell in goal)
@@ -36,7 +47,7 @@ def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
 
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
     """No man of the seat stands at home and none could end a turn nearer to the far corner of the goal,
-    in a straight line (rules.md 2, `ploog`)."""
+    in a straight line (Neto, after Ploog)."""
     byte = man(seat)
     if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
         return False
@@ -64,7 +75,7 @@ def _from_far_corner(variant: Variant, seat: int) -> list[float]:
 
 
 def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """A man in the goal moves only within it, tested at each jump (rules.md 2, 20.6)."""
+    """A man in the goal moves only within it, tested at each jump (Neto)."""
     goal = variant.seats[seat].goal
     return origin not in goal or target in goal
 
@@ -74,7 +85,7 @@ def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
 
 def leave_home(variant: Variant, position: Position) -> Duty | None:
     """Once the other player has left his yard, only moves out of one's own, or within it farther from
-    its corner, are allowed while there are any (rules.md 2, `gering`)."""
+    its corner, are allowed while there are any (Neto, after Gering)."""
     seat = position.turn
     home = variant.seats[seat].home
     mine = [cell for cell in home if position.cells[cell] == man(seat)]
@@ -110,7 +121,7 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 
 
 def overstays(turns: int) -> Callable[[Variant, Position, int], bool]:
-    """A seat loses whose man stands in its own yard after more than so many turns (rules.md 3)."""
+    """A seat loses whose man stands in its own yard after more than so many turns (BrainKing)."""
 
     def lost(variant: Variant, position: Position, seat: int) -> bool:
         seats = len(variant.seats)

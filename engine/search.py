@@ -11,7 +11,7 @@ import random
 from functools import cache
 
 from engine.board import OFF
-from engine.position import Move, Position, seat_of
+from engine.position import Move, Position
 from engine.variant import Variant
 
 _LAGGING = 1.2
@@ -53,7 +53,7 @@ def _next(variant: Variant, position: Position, move: Move) -> float:
         return 0.0
     again = Position(after.cells, seat, after.stock, after.done, after.gone, after.ply)
     trouble = _trouble(variant, seat)
-    return max(map(lambda move: _gain(trouble, move), variant.moves(again)), default=0.0) / 2
+    return max((_gain(trouble, move) for move in variant.moves(again)), default=0.0) / 2
 
 
 def _gain(trouble: tuple[float, ...], move: Move) -> float:

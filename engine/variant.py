@@ -114,6 +114,8 @@ class Variant:
     """Pieces to drop before play: see `Position.stock`."""
     zones: tuple[frozenset[int], ...] = ()
     """Where each seat may drop; empty for its home."""
+    batch: bool = False
+    """Does a seat drop all that it has before the next one drops?"""
     routes: bool = False
     """Does the route of a move matter, so that it is printed with every landing?"""
     places: bool = False
@@ -183,7 +185,7 @@ class Variant:
             done = (*done, seat)
         return Position(
             moved.cells,
-            self.following(seat, done),
+            seat if self.batch and any(self.held(moved, seat)) else self.following(seat, done),
             stock,
             done,
             moved.gone,
@@ -275,23 +277,29 @@ class Variant:
 
     def from_cell(self, position: Position, origin: int) -> list[Move]:
         """The moves of the man on `origin`, before any duty, one for each distinct result."""
+        if self._rings:
+            return self._rings[seat_of(position.cells[origin])].moves(position.cells, (origin,))
         ground, movers = self._ground(position, origin)
         return self._distinct(
             position, (path for m, links in movers for path in m.paths(links, ground))
         )
 
     def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
-        """The moves of the man on `origin`, before any duty, that some route through all the stops to
-        the last of them can mean: as `from_cell` lists them, whatever that route is."""
+        """The moves of the man on `origin`, before any duty, that lead through all the stops to the last
+        of them: one for each distinct result, by the route that was told if it is a whole one."""
+        if len(stops) == 1 or self.routes:
+            listed = [
+                move for move in self.from_cell(position, origin) if move.path[-1] == stops[-1]
+            ]
+            if len(stops) == 1:
+                return listed
         ground, movers = self._ground(position, origin)
         ways = [path for m, links in movers for path in m.through(links, ground, stops)]
-        if self.routes:
-            results = {self._result(position, Move(path)) for path in ways}
-            listed = self.from_cell(position, origin)
-            return [move for move in listed if self._result(position, move) in results]
-        if ways and len(stops) > 1:
-            return self.through(position, origin, stops[-1:])
-        return self._distinct(position, ways)
+        if not self.routes:
+            return self._distinct(position, ways)
+        results = {self._result(position, Move(path)) for path in ways}
+        listed = self.from_cell(position, origin)
+        return [move for move in listed if self._result(position, move) in results]
 
     def _ground(self, position: Position, origin: int) -> tuple[Ground, list[tuple[Mover, Links]]]:
         """What the man on `origin` sees, and his movers with their links."""

@@ -12,7 +12,7 @@ Goal rules that keep a laggard from spoiling the game:
   halma-gering   as printed, but when one player has left his yard the other must leave his
 In the last three a man in the enemy yard stays in it, even between the jumps of a hop.
 
-Source: the rulebook of 1885 (rules.md 1); Neto, The Halma Family (rules.md 2, 20.1).
+Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 """
 
 from dataclasses import replace

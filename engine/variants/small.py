@@ -4,7 +4,7 @@ Men step and hop as in Halma. Who first has all his men in the other's yard wins
 made more than 30 turns (50 on the larger board) loses as soon as a turn of his ends with a man of his
 in his own yard, whether that man never left it or came back; to cross the yard in a hop is free.
 
-Source: BrainKing (rules.md 3; the yards are reconstructed).
+Source: BrainKing, Halma 8x8 and Halma 10x10; the yards are reconstructed.
 """
 
 from dataclasses import replace

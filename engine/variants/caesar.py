@@ -1,0 +1,72 @@
+"""Caesar: seventeen men a side on a hexagon of 37 holes, never backwards.
+
+The hexagon stands on a corner. Its holes lie in seven upright files of 4, 5, 6, 7, 6, 5 and 4; from one
+hole lines go straight and slanting forwards and backwards, none sideways. The men fill the near and the
+far half; only the three ringed holes on the middle row, numbers one, two and three of row VII, are empty.
+By turns, one man moves along a line to the next hole, straight or slanting forwards, if it is empty, or
+jumps in such a direction over an enemy beside him to the empty hole just beyond, and may jump on.
+Own men are not jumped and nothing is taken. Who cannot move passes; if nobody can, the game is a draw.
+Who first has all his men in the holes where the enemy began wins.
+
+Source: Richter's "Caesar" (Meteor Game No. 9, about 1904), board and rule sheet in the Game Board
+Database; Neto, The Halma Family, calls it "Caeser".
+"""
+
+import math
+
+from engine import rules
+from engine.board import Spot, build
+from engine.movers import Hop, Step
+from engine.variant import Kind, Seat, Variant
+
+FILES = (4, 5, 6, 7, 6, 5, 4)
+"""How many holes each file has."""
+HOLES = sorted(
+    (height + 7, file)
+    for file, holes in enumerate(FILES, 1)
+    for height in range(1 - holes, holes, 2)
+)
+"""(row, file) of each hole: a row is one height, and every other file has a hole on it."""
+LINES = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+"""(rows, files) to the next hole in each direction, clockwise from the first player's forward."""
+FORWARD = (0, 1, 5)
+
+
+def _spot(hole: Spot) -> Spot:
+    """(row, place) of a hole, places counted along the row."""
+    row, file = hole
+    return row, 1 + sum(1 for other in HOLES if other[0] == row and other[1] < file)
+
+
+_SPOTS = {_spot(hole): hole for hole in HOLES}
+_OF = {hole: spot for spot, hole in _SPOTS.items()}
+
+
+def _point(spot: Spot) -> tuple[float, float]:
+    row, file = _SPOTS[spot]
+    return (file - 1) * math.sqrt(3) / 2, (row - 1) / 2
+
+
+def _next(spot: Spot, direction: int) -> Spot:
+    row, file = _SPOTS[spot]
+    rows, files = LINES[direction]
+    return _OF.get((row + rows, file + files), (0, 0))
+
+
+BOARD = build("caesar", _OF.values(), _point, _next, 6, "hole")
+NEAR, FAR = rules.rows(BOARD, 1, 6), rules.rows(BOARD, 8, 13)
+
+CAESAR = Variant(
+    key="caesar",
+    name="Caesar",
+    game="caesar",
+    summary="Seventeen men a side, forwards only and over enemies only, into the enemy's half.",
+    source="Neto, The Halma Family, after the sheet of the Meteor Game",
+    board=BOARD,
+    seats=(Seat("South", NEAR, FAR), Seat("North", FAR, NEAR, facing=3)),
+    kinds=(Kind("man", "disc", (Step(FORWARD), Hop(FORWARD, foes_only=True))),),
+    limit=820,
+    reached=rules.fills_goal,
+)
+
+VARIANTS = (CAESAR,)

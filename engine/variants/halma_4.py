@@ -1,0 +1,55 @@
+"""Halma for four, 1885: thirteen men each, every man for himself or in pairs.
+
+The yards are the thirteen squares about each corner, each at its player's left hand; the turn goes
+round clockwise from the near left yard. Men step and hop as in the game for two, over men of any
+colour, and bring themselves into the yard that is opposite on the diagonal.
+
+  halma-4           each for himself: who first has all his men over there wins
+  halma-4-opposite  players across the diagonal are partners, and so change yards with each other
+  halma-4-adjacent  the first two players are partners against the last two
+A pair wins when both partners have all their men in. Who has finished before his partner "is not
+required to move in turn, but the play goes round without him"; partners may advise each other.
+
+Source: the rulebook of 1885, Parker Brothers.
+"""
+
+from dataclasses import replace
+
+from engine import rules
+from engine.board import E, N, S, W
+from engine.variant import Seat
+from engine.variants.halma import BOARD, HALMA
+
+NEAR_LEFT = rules.corner(BOARD, (4, 4, 3, 2))
+FAR_LEFT, FAR_RIGHT, NEAR_RIGHT = (BOARD.turned(NEAR_LEFT, turns) for turns in (E, S, W))
+SEATS = (
+    Seat("South", NEAR_LEFT, FAR_RIGHT, N),
+    Seat("West", FAR_LEFT, NEAR_RIGHT, E),
+    Seat("North", FAR_RIGHT, NEAR_LEFT, S),
+    Seat("East", NEAR_RIGHT, FAR_LEFT, W),
+)
+
+FOUR = replace(
+    HALMA,
+    key="halma-4",
+    name="Halma for four",
+    summary="Each brings 13 men into the yard opposite; the first to have all of them there wins.",
+    seats=SEATS,
+    limit=2000,
+)
+OPPOSITE = replace(
+    FOUR,
+    key="halma-4-opposite",
+    name="Halma for four (partners opposite)",
+    summary="Halma for two pairs: players across the board win together when both have all men in.",
+    seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 1, 0, 1), strict=True)),
+)
+ADJACENT = replace(
+    FOUR,
+    key="halma-4-adjacent",
+    name="Halma for four (neighbours partners)",
+    summary="Halma for two pairs: neighbours win together when both have all their men in.",
+    seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 0, 1, 1), strict=True)),
+)
+
+VARIANTS = (FOUR, OPPOSITE, ADJACENT)

@@ -1,0 +1,38 @@
+"""Le Grec: seven men a side on four by four squares, never backwards.
+
+The men fill all squares but two. By turns, one man steps forwards, diagonally forwards or sideways to
+an empty square, or jumps in one of those five directions over an enemy beside him to the empty square
+just beyond, and may jump on from there. Nobody jumps over his own men and nothing is taken. Who cannot
+move passes. Who first has all seven men on the two rows farthest from him wins, on whichever of their
+eight squares. Well played the game is a draw: the same position for the third time ends it.
+
+Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's World Abstract Games.
+"""
+
+from engine import rules
+from engine.board import NE, NW, E, N, S, W, square
+from engine.movers import Hop, Step
+from engine.variant import Kind, Seat, Variant
+
+BOARD = square(4)
+NEAR = rules.corner(BOARD, (4, 3))
+FAR = BOARD.turned(NEAR, S)
+AHEAD = (N, NE, E, W, NW)
+
+LE_GREC = Variant(
+    key="le-grec",
+    name="Le Grec",
+    game="le-grec",
+    summary="Seven men each on 4×4: forwards or sideways, over enemies only, to the last two rows.",
+    source="Neto, The Halma Family, after Huguenin and Chédel",
+    board=BOARD,
+    seats=(
+        Seat("South", NEAR, rules.rows(BOARD, 3, 4)),
+        Seat("North", FAR, rules.rows(BOARD, 1, 2), facing=S),
+    ),
+    kinds=(Kind("man", "disc", (Step(AHEAD), Hop(AHEAD, foes_only=True))),),
+    limit=200,
+    reached=rules.all_in_goal,
+)
+
+VARIANTS = (LE_GREC,)

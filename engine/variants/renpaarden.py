@@ -1,0 +1,34 @@
+"""Renpaarden ("racehorses"): eighteen knights a side on nine by nine squares.
+
+The horses fill the two rows nearest to their player. By turns, one horse leaps as a chess knight does,
+forwards or backwards, whatever stands between. On an empty square the turn ends. On the square of an
+enemy the horse stands beside him for a moment and must leap again, and so on until it comes to an
+empty square: a chain that cannot end on one may not be begun. Nobody leaps onto his own horses, nothing
+is taken, and a turn may not end where it began. Who first has all his horses on the two rows farthest
+from him wins.
+
+Source: Fred Horn, 1981, in Neto, The Halma Family.
+"""
+
+from engine import rules
+from engine.board import S, square
+from engine.movers import KNIGHT, Leap
+from engine.variant import Kind, Seat, Variant
+
+BOARD = square(9)
+NEAR, FAR = rules.rows(BOARD, 1, 2), rules.rows(BOARD, 8, 9)
+
+RENPAARDEN = Variant(
+    key="renpaarden",
+    name="Renpaarden",
+    game="renpaarden",
+    summary="A race of 18 knights a side, which may leap on from enemies to the last two rows.",
+    source="Neto, The Halma Family, after Horn",
+    board=BOARD,
+    seats=(Seat("South", NEAR, FAR), Seat("North", FAR, NEAR, facing=S)),
+    kinds=(Kind("horse", "disc", (Leap(KNIGHT, relay=True),)),),
+    limit=800,
+    reached=rules.fills_goal,
+)
+
+VARIANTS = (RENPAARDEN,)
