@@ -88,7 +88,8 @@ class Scheduler:
         self._find = find
         self._clock = clock
         self._jitter = jitter
-        self._awake = asyncio.Event()
+        self._woken = False
+        self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
         self._under_way: set[asyncio.Task[None]] = set()
@@ -108,7 +109,9 @@ class Scheduler:
 
     def wake(self) -> None:
         """Look again now. Cheap; from any coroutine, as often as you like."""
-        self._awake.set()
+        self._woken = True
+        if self._nap is not None:
+            self._nap.cancel()
 
     async def stop(self) -> None:
         """End when what is under way is done, after `GRACE` seconds at the latest."""
@@ -133,15 +136,21 @@ class Scheduler:
 
     async def _run(self) -> None:
         while not self._stopping:
-            self._awake.clear()
+            self._woken = False
             soonest = await self._round()
             # Never less than a second: what is due and cannot be done must not spin.
             pause = min(max(soonest - self._clock(), 1), LONGEST_SLEEP)
-            try:
-                async with asyncio.timeout(pause):
-                    await self._awake.wait()
-            except TimeoutError:
-                continue
+            if not self._woken:
+                await self._sleep(pause)
+
+    async def _sleep(self, seconds: int) -> None:
+        """Sleep so long, or until woken. A plain sleep, because simulated time knows it for one."""
+        self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
+        try:
+            await asyncio.wait((self._nap,))
+        finally:
+            self._nap.cancel()
+            self._nap = None
 
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""

@@ -1,0 +1,206 @@
+"""The command line: run, try, db, record."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import click
+import structlog
+
+from bot.settings import Settings, SettingsError, read
+from bot.store import Store, StoreError, address
+
+NO_TOKEN = (
+    "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
+    "to play in a simulated Discord without one."
+)
+SANDBOX = Path("data/sandbox.sqlite3")
+
+
+class Trouble(click.ClickException):
+    """A sentence for the person at the terminal; the exit code is 2."""
+
+    exit_code = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="halma-by-post")
+def main() -> None:
+    """Halma by Post: correspondence play of Halma in a Discord channel."""
+
+
+@main.command()
+def run() -> None:
+    """Run the bot on Discord; the token is in DISCORD_TOKEN."""
+    settings = _settings()
+    if settings.token is None:
+        raise Trouble(NO_TOKEN)
+    logs(settings.log_level)
+    _finish(_run(settings, settings.token.get_secret_value()))
+
+
+@main.command("try")
+@click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0: any free one.")
+@click.option("--browser/--no-browser", default=True, help="Open a browser if there is one.")
+def try_(path: Path, port: int, browser: bool) -> None:
+    """Play in a simulated Discord, in your browser: no token needed."""
+    try:
+        from bot import sandbox
+    except ImportError as error:
+        raise Trouble(
+            f"The sandbox needs more: install `halma-by-post[play]`. ({error})"
+        ) from error
+    logs("warning")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _finish(sandbox.play(path, port=port, browser=browser, tell=click.echo))
+    click.echo("The sandbox is closed; the games are kept.")
+
+
+@main.group()
+def db() -> None:
+    """Look after the database (HALMA_DATABASE)."""
+
+
+@db.command()
+def upgrade() -> None:
+    """Create it, or bring it up to this version."""
+    settings = _settings()
+    _finish(_with_store(settings, _nothing))
+    click.echo(f"{settings.path} is up to date.")
+
+
+@db.command()
+def check() -> None:
+    """Whether everything in it follows from the moves; exit code 1 if not."""
+    faults = _finish(_with_store(_settings(), _faults))
+    for fault in faults:
+        click.echo(fault)
+    if faults:
+        raise SystemExit(1)
+    click.echo("All is well.")
+
+
+@db.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def backup(path: Path) -> None:
+    """Write a whole copy to a new file, while the bot goes on."""
+    _finish(_with_store(_settings(), lambda store: store.backup(path)))
+    click.echo(f"Copied to {path}.")
+
+
+@main.command()
+@click.argument("file", type=click.File(encoding="utf-8"))
+def record(file: Any) -> None:
+    """Check a game record move by move, and describe its last position."""
+    from engine import BadRecord, Move
+    from engine.record import LONGEST, replay
+    from engine.record import read as read_record
+    from render import describe
+
+    try:
+        game = read_record(file.read(LONGEST + 1))
+        position = replay(game)
+    except (BadRecord, UnicodeDecodeError) as error:
+        raise Trouble(f"This record is not right: {error}") from error
+    click.echo(f"{game.variant.name}, {len(game.turns)} turns, all in order.")
+    last = next((turn for turn in reversed(game.turns) if isinstance(turn, Move)), None)
+    click.echo(describe(game.variant, position, last=last))
+
+
+def logs(level: str) -> None:
+    """Log lines to the standard error output, ours and those of the libraries alike."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    tty = sys.stderr.isatty()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.dev.ConsoleRenderer(colors=tty),
+            ],
+        )
+    )
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def _settings() -> Settings:
+    try:
+        return read()
+    except SettingsError as error:
+        raise Trouble(str(error)) from error
+
+
+def _finish(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run to the end; a database that cannot be used is a sentence, Ctrl-C is an end like any other."""
+    try:
+        return asyncio.run(work)
+    except StoreError as error:
+        raise Trouble(str(error)) from error
+    except KeyboardInterrupt:
+        click.echo("")
+        return None
+
+
+async def _run(settings: Settings, token: str) -> None:
+    """Connect, and stay until told to stop."""
+    from bot.client import LoginRefused, build
+
+    settings.path.parent.mkdir(parents=True, exist_ok=True)
+    store = await Store.open(settings.database)
+    try:
+        async with build(store, clock=lambda: int(time.time())) as client:
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(
+                    number, lambda: loop.create_task(client.close(), name="close")
+                )
+            try:
+                await client.start(token)
+            except LoginRefused as error:
+                raise Trouble("Discord does not accept this DISCORD_TOKEN.") from error
+    finally:
+        await store.close()
+
+
+async def _with_store(settings: Settings, work: Any) -> Any:
+    settings.path.parent.mkdir(parents=True, exist_ok=True)
+    store = await Store.open(address(settings.path))
+    try:
+        return await work(store)
+    finally:
+        await store.close()
+
+
+async def _nothing(store: Store) -> None:
+    """Opening is all."""
+
+
+async def _faults(store: Store) -> list[str]:
+    from bot.service import verify
+
+    async with store.read() as tx:
+        return await verify.check(tx)
+
+
+if __name__ == "__main__":
+    main()

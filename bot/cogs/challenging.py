@@ -1,0 +1,192 @@
+"""`/challenge`, and the buttons of a challenge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.cogs.permissions import CANNOT_POST, missing, named
+from bot.service import challenges, matches
+from bot.service.errors import NotFound, NotPlaying
+from bot.service.values import Side
+from bot.views import limits
+from bot.views.controls import Control
+from bot.views.reply import Refused, Reply
+from bot.views.seats import link
+from bot.words import mark, words
+from engine import VARIANTS
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+FAVOURITES = ("halma-8", "halma-10", "halma")
+"""Offered first: the smaller boards take weeks, not months."""
+BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
+AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
+
+
+def games(typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name fits what is typed, the favourites first."""
+    order = [*FAVOURITES, *(key for key in VARIANTS if key not in FAVOURITES)]
+    words_typed = typed.casefold().replace("x", "×").split()
+    return [
+        app_commands.Choice(name=limits.choice(VARIANTS[key].name), value=key)
+        for key in order
+        if all(
+            word in f"{VARIANTS[key].name} {key}".casefold().replace("x", "×")
+            for word in words_typed
+        )
+    ][: limits.CHOICES]
+
+
+def meant(game: str) -> str:
+    """The key of the game that was chosen or typed; NotFound if there is none."""
+    if game in VARIANTS:
+        return game
+    found = games(game)
+    if len(found) != 1:
+        raise NotFound(what="variant", key=game)
+    return found[0].value
+
+
+async def challenge(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    opponent: discord.Member | discord.User | None,
+    game: str,
+    side: Side,
+    note: str,
+) -> Reply:
+    """What `/challenge` does."""
+    said = words(interaction.locale)
+    if lacking := missing(interaction):
+        raise Refused(CANNOT_POST, permissions=named(said, lacking))
+    if opponent is not None:
+        if opponent.bot:
+            raise Refused(BOT)
+        seen = isinstance(opponent, discord.Member) and (
+            opponent.resolved_permissions is None or opponent.resolved_permissions.view_channel
+        )
+        if not seen:
+            raise Refused(AWAY, opponent=opponent.mention)
+        await client.meet(opponent)
+    async with client.store.write() as tx:
+        made = await challenges.create(
+            tx,
+            challenger=interaction.user.id,
+            opponent=None if opponent is None else opponent.id,
+            variant=meant(game),
+            side=side,
+            note=note,
+            guild=interaction.guild_id,
+            channel=interaction.channel_id or 0,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    if made.opponent is None:
+        return Reply(said.say("Your challenge is open to anyone in this channel."))
+    return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>"))
+
+
+async def accept(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Accept."""
+    said = words(interaction.locale)
+    async with client.store.write() as tx:
+        match = await challenges.accept(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+            rng=client.rng,
+        )
+    text = said.say("Game {number} begins. Have fun!", number=match.id)
+    if address := link(match):
+        text += f" {said.say('[Go to the board]({link})', link=address)}"
+    return Reply(text)
+
+
+async def decline(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Decline."""
+    async with client.store.write() as tx:
+        await challenges.decline(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("You have declined."))
+
+
+async def cancel(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Cancel."""
+    async with client.store.write() as tx:
+        await challenges.cancel(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("Your challenge is taken back."))
+
+
+async def rematch(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Play again: a challenge to the same opponent with the sides changed."""
+    said, player = words(interaction.locale), interaction.user.id
+    async with client.store.write() as tx:
+        match = await matches.get(tx, control.subject)
+        seat = match.seat_of(player)
+        if seat is None:
+            raise NotPlaying(match)
+        other = next(someone for someone in match.players if someone != player)
+        await challenges.create(
+            tx,
+            challenger=player,
+            opponent=other,
+            variant=match.variant,
+            side="second" if seat == 0 else "first",
+            note="",
+            guild=match.guild,
+            channel=match.place,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{other}>"))
+
+
+def install(client: HalmaClient) -> None:
+    """Put `/challenge` on the tree, and the buttons."""
+    client.controls.update(accept=accept, decline=decline, cancel=cancel, rematch=rematch)
+
+    @client.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
+    @app_commands.guild_only()
+    @app_commands.describe(
+        opponent=locale_str("Whom you challenge; leave it out to play against anyone"),
+        game=locale_str("Which game; the small board if you say nothing"),
+        side=locale_str("Who moves first; by lot if you say nothing"),
+        note=locale_str("A word to your opponent"),
+    )
+    @app_commands.choices(
+        side=[
+            app_commands.Choice(name=locale_str("I move first"), value="first"),
+            app_commands.Choice(name=locale_str("My opponent moves first"), value="second"),
+            app_commands.Choice(name=locale_str("By lot"), value="random"),
+        ]
+    )
+    async def challenge_command(
+        interaction: discord.Interaction,
+        opponent: discord.User | None = None,
+        game: str = FAVOURITES[0],
+        side: Literal["first", "second", "random"] = "random",
+        note: str = "",
+    ) -> None:
+        await client.serve(interaction, challenge(client, interaction, opponent, game, side, note))
+
+    @challenge_command.autocomplete("game")
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return games(typed)

@@ -1,0 +1,131 @@
+"""The bot in a simulated Discord, in a browser: no token, no server, no network.
+
+The client is the one that runs on Discord. Around it SimCord plays Discord: one server, one channel and
+four people, who are the same at every start, so that the games in the database find them again. What was
+said is forgotten with the program, so each running game and open challenge is posted anew at the start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+import webbrowser
+from collections.abc import Callable, Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import simcord
+
+from bot.client import HalmaClient, build
+from bot.service import challenges, matches, outbox
+from bot.store import Store, address
+
+PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
+SERVER = "Halma Club"
+CHANNEL = "halma"
+SETTLE = 30.0
+"""Seconds that the simulator waits for the bot to come to rest after each click."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated Discord with the bot in it, not yet started."""
+
+    env: simcord.Env
+    client: HalmaClient
+    channel: simcord.ChannelHandle
+    members: tuple[simcord.MemberActor, ...]
+
+
+def world(
+    store: Store,
+    *,
+    clock: Callable[[], int] = lambda: int(time.time()),
+    rng: random.Random | None = None,
+) -> World:
+    """A server, a channel and four people whose ids are the same every time.
+
+    SimCord makes ids from its clock, which begins at a fixed instant: one second for each thing gives
+    each its own id whatever else is numbered. Then the clock is set to the present, so that messages
+    and interactions never get an id of an earlier run.
+    """
+    client = build(store, clock=clock, rng=rng, sync="always")
+    env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE)
+    tick = env.backend.clock.advance
+    env.backend.bot_user.name = "Halma"
+    guild = env.create_guild(SERVER, id=1)
+    tick(1)
+    channel = guild.create_text_channel(CHANNEL)
+    members = []
+    for name in PLAYERS:
+        tick(1)
+        user = env.create_user(name.lower(), global_name=name)
+        members.append(guild.add_member(user))
+        tick(1)
+        user.dm_channel  # noqa: B018
+    present = datetime.fromtimestamp(clock(), UTC)
+    tick(max(1.0, (present - env.now()).total_seconds()))
+    return World(env, client, channel, tuple(members))
+
+
+async def post_again(store: Store, people: Iterable[int], now: int) -> int:
+    """Queue every running game and posted challenge, the channel being empty again; how many."""
+    async with store.write() as tx:
+        running = await matches.ongoing(tx)
+        for match in running:
+            await matches.repost(tx, match.id, now=now)
+        waiting = [each for player in people for each in await challenges.open_of(tx, player)]
+        waiting = [each for each in waiting if each.post is not None]
+        for challenge in waiting:
+            await outbox.queue(
+                tx, "challenge", channel=challenge.channel, challenge=challenge.id, now=now
+            )
+    return len(running) + len(waiting)
+
+
+async def play(
+    path: Path,
+    *,
+    port: int | None = None,
+    browser: bool = True,
+    tell: Callable[[str], None],
+) -> None:
+    """Serve the sandbox until it is closed in the page, or cancelled."""
+    async with AsyncExitStack() as stack:
+        store = await Store.open(address(path))
+        stack.push_async_callback(store.close)
+        there = world(store)
+        people = [member.id for member in there.members]
+        again = await post_again(store, people, there.client.clock())
+        await there.env.start()
+        stack.push_async_callback(there.env.shutdown)
+        stack.push_async_callback(there.client.scheduler.stop)
+        preview = await stack.enter_async_context(
+            there.env.preview(
+                there.channel, viewers=there.members, layout="channel", port=port, locale="en-US"
+            )
+        )
+        tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
+        tell(
+            f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
+        )
+        tell("Type /challenge to begin a game, /help to learn how it goes.")
+        if again:
+            tell(f"{again} game(s) and challenge(s) of last time are posted again.")
+        tell(f"Games are kept in {path}. Ctrl-C ends this.")
+        if browser and headed():
+            await asyncio.to_thread(webbrowser.open, preview.url)
+        await preview.wait_closed()
+
+
+def headed() -> bool:
+    """Whether there is a screen on which a browser could open."""
+    if os.environ.get("CI"):
+        return False
+    if os.name == "nt" or os.uname().sysname == "Darwin":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

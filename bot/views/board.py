@@ -1,0 +1,169 @@
+"""The board post: who plays, the picture, whose turn it is, what was played, and the buttons."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.service.values import Match, View
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery
+from bot.views.seats import colour, person, title
+from bot.words import Words
+from bot.words.endings import ending
+from bot.words.quoting import code
+from engine import Move, Variant, variant
+
+GOLD = 0xE0A82E
+HINTS = 2
+"""The boards up to this ply say how to answer."""
+
+
+def file_name(match: int, ply: int) -> str:
+    """The name of the picture of a board post: it tells the post again, also without its buttons."""
+    return f"halma-{match}-{ply}.png"
+
+
+def players(match: Match) -> str:
+    """All players with their discs, in the order of play."""
+    return " · ".join(person(match, seat) for seat in range(len(match.players)))
+
+
+def heading(words: Words, match: Match) -> str:
+    """The first lines of each post about a match."""
+    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    return f"{players(match)}\n-# {about}"
+
+
+def played(words: Words, view: View) -> str | None:
+    """Who played what last; None at the start."""
+    if view.last is None:
+        return None
+    game = variant(view.match.variant)
+    who = person(view.match, game.mover(view.position))
+    move = code(game.format(view.last), 300)
+    if not view.last.path:
+        return words.say("{player} had no move and passed.", player=who)
+    jumps = jumps_of(game, view.last)
+    if jumps < 2:
+        return words.say("{player} played {move}", player=who, move=move)
+    return words.say_n(
+        "{player} played {move} ({n} jump)",
+        "{player} played {move} ({n} jumps)",
+        jumps,
+        player=who,
+        move=move,
+    )
+
+
+def jumps_of(game: Variant, move: Move) -> int:
+    """How many jumps a move makes; 0 for a step, a drop or a pass."""
+    path = move.path
+    if len(path) < 2 or path[-1] < 0 or path[1] in game.board.neighbours[path[0]]:
+        return 0
+    return len(path) - 1
+
+
+def turn(words: Words, view: View) -> str:
+    """Whose turn it is, as a headline."""
+    return "### " + words.say("{player}, your turn!", player=person(view.match, view.position.turn))
+
+
+def hint(words: Words) -> str:
+    """How to answer, in small print."""
+    return "-# " + words.say(
+        "Reply to this message with your move, like `II,3-IV,5`, or use `/move` or the button below."
+    )
+
+
+def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView] | None:
+    """What one can do on a running board."""
+    return row(
+        Press(
+            Control("moves", match.id, ply),
+            words.say("Show moves"),
+            discord.ButtonStyle.primary,
+        ),
+        Press(Control("draw", match.id, ply), words.say("Offer a draw")),
+        Press(Control("resign", match.id, ply), words.say("Resign")),
+    )
+
+
+def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
+    """The post of a running match: the newest board, with the player to move addressed."""
+    match, game = view.match, variant(view.match.variant)
+    last = played(words, view)
+    lines = [line for line in (turn(words, view), last) if line]
+    if last:
+        lines[-1] += f" · <t:{match.moved_at}:R>"
+    if view.ply < HINTS:
+        lines.append(hint(words))
+    return layout(
+        heading(words, match),
+        gallery(file_name(match.id, view.ply), alt),
+        "\n".join(lines),
+        buttons(words, match, view.ply),
+        colour=colour(game, view.position.turn),
+    )
+
+
+def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
+    """The last post of a match: how it ended."""
+    match = view.match
+    names = [person(match, seat) for seat in range(len(match.players))]
+    lines = [
+        "### 🏁 " + ending(words, match.outcome, names),
+        played(words, view),
+        "-# " + words.say_n("{n} move in all", "{n} moves in all", match.ply),
+    ]
+    return layout(
+        heading(words, match),
+        gallery(file_name(match.id, view.ply), alt),
+        "\n".join(line for line in lines if line),
+        row(
+            Press(Control("record", match.id, view.ply), words.say("Game record")),
+            Press(Control("rematch", match.id, view.ply), words.say("Play again")),
+        ),
+        colour=GOLD,
+    )
+
+
+def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
+    """What becomes of a board post when the game has gone on: no buttons, and it calls nobody."""
+    about = words.say("Board after move {ply}.", ply=view.ply)
+    return layout(
+        heading(words, view.match),
+        gallery(file_name(view.match.id, view.ply), alt),
+        "\n".join(line for line in (played(words, view), f"-# {about}") if line),
+    )
+
+
+def private_board(
+    words: Words, view: View, alt: str, link: str | None, before: str = ""
+) -> ui.LayoutView:
+    """The board shown to one person only, from his side; `before` is said first."""
+    match = view.match
+    if match.status == "running":
+        state = words.say("{player} is to move.", player=person(match, view.position.turn))
+    else:
+        names = [person(match, seat) for seat in range(len(match.players))]
+        state = ending(words, match.outcome, names)
+    lines = [f"**{state}**", played(words, view)]
+    if link:
+        lines.append(words.say("[Go to the board]({link})", link=link))
+    buttons = None
+    if match.status == "running":
+        buttons = row(
+            Press(
+                Control("moves", match.id, view.ply),
+                words.say("Show moves"),
+                discord.ButtonStyle.primary,
+            )
+        )
+    return layout(
+        before or None,
+        heading(words, match),
+        gallery(file_name(match.id, view.ply), alt),
+        "\n".join(line for line in lines if line),
+        buttons,
+    )

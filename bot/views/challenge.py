@@ -1,0 +1,84 @@
+"""The post of a challenge, and what becomes of it."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.service.values import Challenge
+from bot.views.controls import Control, Press, layout, row
+from bot.words import Words
+from bot.words.quoting import quote
+from engine import VARIANTS
+
+MOVES = {"square-8": 46, "square-10": 81, "square-16": 177}
+"""How many moves a two-player game on a board usually takes, both players together."""
+
+
+def offer(words: Words, challenge: Challenge) -> str:
+    """Who challenges whom."""
+    who = f"<@{challenge.challenger}>"
+    if challenge.opponent is None:
+        return words.say("{player} looks for an opponent", player=who)
+    return words.say(
+        "{player} challenges {opponent}", player=who, opponent=f"<@{challenge.opponent}>"
+    )
+
+
+def terms(words: Words, challenge: Challenge) -> str:
+    """The game and who begins."""
+    game = VARIANTS.get(challenge.variant)
+    lines = [f"**{game.name if game else challenge.variant}**"]
+    if game:
+        lines[0] += f" · {words.say(game.summary)}"
+    who = f"<@{challenge.challenger}>"
+    if challenge.side == "first":
+        lines.append(words.say("{player} moves first.", player=who))
+    elif challenge.side == "second":
+        lines.append(words.say("{player} moves second.", player=who))
+    else:
+        lines.append(words.say("Who moves first is decided by lot."))
+    if game and (usual := MOVES.get(game.board.name)) and len(game.seats) == 2:
+        lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=usual)
+    if challenge.note:
+        lines.append(f"> {quote(challenge.note, 200)}")
+    return "\n".join(lines)
+
+
+def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
+    """An open challenge with its buttons."""
+    return layout(
+        f"### {offer(words, challenge)}",
+        terms(words, challenge),
+        "-# " + words.say("Open until {when}", when=f"<t:{challenge.expires_at}:f>"),
+        row(
+            Press(
+                Control("accept", challenge.id), words.say("Accept"), discord.ButtonStyle.success
+            ),
+            Press(Control("decline", challenge.id), words.say("Decline"))
+            if challenge.direct
+            else None,
+            Press(Control("cancel", challenge.id), words.say("Cancel")),
+        ),
+    )
+
+
+def fate(words: Words, challenge: Challenge) -> str:
+    """What became of it."""
+    by = f"<@{challenge.answered_by}>"
+    if challenge.status == "accepted":
+        return words.say("{player} accepted: game {number}.", player=by, number=challenge.match)
+    if challenge.status == "declined":
+        return words.say("{player} declined.", player=by)
+    if challenge.status == "cancelled":
+        return words.say("{player} took it back.", player=by)
+    if challenge.status == "expired":
+        return words.say("Nobody answered in time.")
+    return words.say("It is still open.")
+
+
+def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:
+    """The same post after the answer: no buttons."""
+    return layout(
+        f"### {offer(words, challenge)}", terms(words, challenge), f"-# {fate(words, challenge)}"
+    )

@@ -1,0 +1,163 @@
+"""Buttons and selects that live through restarts: all that they know is written in their id.
+
+    h:<action>:<match or challenge>:<ply>[:<more>]     a button
+    s:<action>:<match or challenge>:<ply>[:<more>]     a select
+
+Nothing in an id is trusted: the service checks who pressed, and whether the ply is still the one shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+import discord
+from discord import ui
+
+from bot.views import limits
+
+_ID = r":(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
+BUTTON = re.compile("h" + _ID)
+SELECT = re.compile("s" + _ID)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a button or select asks for."""
+
+    action: str
+    subject: int
+    """The id of a match or of a challenge, whichever the action is about."""
+    ply: int = 0
+    """The ply of the match that the person was looking at."""
+    more: str = ""
+    values: tuple[str, ...] = ()
+    """What was chosen in a select."""
+
+    def id(self, kind: str) -> str:
+        """The custom id, for `kind` "h" (button) or "s" (select)."""
+        more = f":{self.more}" if self.more else ""
+        return limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
+
+    def fits(self) -> bool:
+        """Whether the id is short enough for Discord."""
+        return len(f"h:{self.action}:{self.subject}:{self.ply}:{self.more}") <= limits.CUSTOM_ID
+
+
+def read(custom_id: str) -> Control | None:
+    """The control of a custom id, None if it is none of ours."""
+    found = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+    return None if found is None else _control(found)
+
+
+def _control(found: re.Match[str], values: Iterable[str] = ()) -> Control:
+    return Control(
+        found["action"],
+        int(found["subject"]),
+        int(found["ply"]),
+        found["more"] or "",
+        tuple(values),
+    )
+
+
+class Desk(Protocol):
+    """The client, as far as a control knows it."""
+
+    async def control(self, interaction: discord.Interaction, control: Control) -> None:
+        """Do what the control asks for, and answer."""
+
+
+class Press(ui.DynamicItem[ui.Button[Any]], template=BUTTON):
+    """A button."""
+
+    def __init__(
+        self,
+        control: Control,
+        label: str = "…",
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        emoji: str | None = None,
+    ) -> None:
+        super().__init__(
+            ui.Button(
+                label=limits.label(label), style=style, emoji=emoji, custom_id=control.id("h")
+            )
+        )
+        self.control = control
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Press:
+        """The button that was pressed, made anew from its id."""
+        return cls(_control(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand it to the client."""
+        await cast(Desk, interaction.client).control(interaction, self.control)
+
+
+class Choose(ui.DynamicItem[ui.Select[Any]], template=SELECT):
+    """A select of one among at most 25 options."""
+
+    def __init__(
+        self, control: Control, options: list[discord.SelectOption], placeholder: str = ""
+    ) -> None:
+        super().__init__(
+            ui.Select(
+                custom_id=control.id("s"),
+                options=options[: limits.OPTIONS],
+                placeholder=limits.placeholder(placeholder) or None,
+            )
+        )
+        self.control = control
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Choose:
+        """The select that was used, made anew from its id, with what was chosen."""
+        values = cast("dict[str, Any]", interaction.data or {}).get("values", ())
+        chosen = cls(Control("none", 0), [discord.SelectOption(label="…")])
+        chosen.control = _control(match, values)
+        chosen.item.custom_id = match.string
+        return chosen
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand it to the client."""
+        await cast(Desk, interaction.client).control(interaction, self.control)
+
+
+def option(
+    label: str, value: str, description: str = "", emoji: str | None = None
+) -> discord.SelectOption:
+    """An option within Discord's limits."""
+    return discord.SelectOption(
+        label=limits.option(label),
+        value=value,
+        description=limits.option(description) if description else None,
+        emoji=emoji,
+    )
+
+
+Part = ui.Item[Any]
+
+
+def layout(*parts: Part | str | None, colour: discord.Colour | int | None = None) -> ui.LayoutView:
+    """A Components V2 message: one container with these parts; strings become text displays.
+
+    The texts together keep to Discord's limit; None is left out.
+    """
+    kept = [part for part in parts if part is not None]
+    texts = iter(limits.fit(part for part in kept if isinstance(part, str)))
+    shown = [ui.TextDisplay(next(texts)) if isinstance(part, str) else part for part in kept]
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*shown, accent_colour=colour))
+    return view
+
+
+def row(*items: Part | None) -> ui.ActionRow[Any] | None:
+    """A row of at most five buttons, or of one select; None when there are none."""
+    kept = [item for item in items if item is not None]
+    return ui.ActionRow(*kept[: limits.ROW]) if kept else None

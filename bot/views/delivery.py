@@ -1,0 +1,226 @@
+"""From a row of the outbox to a message on Discord, and how to find one that may have arrived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+import discord
+import structlog
+from discord import ui
+
+from bot.service import challenges, matches
+from bot.service.errors import NotFound, RulesChanged
+from bot.service.scheduler import Delivered, Failed
+from bot.service.values import OutboxRow, View
+from bot.store import Store
+from bot.views import board, limits
+from bot.views.challenge import challenge_post, closed_challenge
+from bot.views.controls import read
+from bot.views.notices import notice
+from bot.views.picture import picture
+from bot.words import Words, words
+from engine import variant
+from render import describe
+
+log = structlog.get_logger(__name__)
+
+USELESS = {
+    50001: "no access to the channel",
+    50007: "this person takes no direct messages",
+    50013: "a permission is missing in the channel",
+    50278: "no server in common with this person",
+    10003: "the channel is gone",
+    10004: "the server is gone",
+    10013: "the person is gone",
+}
+"""Discord's error codes after which trying again by itself is useless."""
+GONE = {10003, 10004, 10008, 50001, 50013}
+"""Codes after which there is nothing to change any more in an old message."""
+LOOK_BACK = timedelta(minutes=10)
+"""How far Discord's clock may be from ours when an earlier attempt is looked for."""
+
+Place = discord.abc.Messageable
+
+
+class Delivery:
+    """Sends what is owed, with the client's connection."""
+
+    def __init__(self, client: discord.Client, store: Store) -> None:
+        self.client = client
+        self.store = store
+
+    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+        """Tell Discord; an error that will not go away by itself is `permanent`."""
+        try:
+            return Delivered(await self._send(row))
+        except (NotFound, RulesChanged) as gone:
+            return Failed(str(gone), permanent=True)
+        except discord.HTTPException as refused:
+            permanent = refused.code in USELESS or refused.status in {400, 404}
+            log.warning("not delivered", row=row.id, kind=row.kind, code=refused.code)
+            return Failed(f"{refused.status} {refused.code} {refused.text}"[:200], permanent)
+
+    async def find(self, row: OutboxRow) -> int | None:
+        """The message of an earlier attempt, if it is in the channel already."""
+        since = datetime.fromtimestamp(row.created, UTC) - LOOK_BACK
+        wanted = await self._marks(row)
+        me = self.client.application_id, self.client.user and self.client.user.id
+        try:
+            async for message in (await self._place(row)).history(after=since, limit=200):
+                mine = message.author.id in me
+                if mine and (message.nonce == row.nonce or wanted & marks(message)):
+                    return message.id
+        except discord.HTTPException as refused:
+            log.warning("cannot look back", row=row.id, code=refused.code)
+        return None
+
+    # -- where and how -------------------------------------------------------------------------
+
+    async def _place(self, row: OutboxRow) -> Place:
+        """The channel, or the conversation with a person."""
+        if row.channel is not None:
+            return self.client.get_partial_messageable(row.channel)
+        assert row.user is not None
+        return await self.client.create_dm(discord.Object(row.user))
+
+    def _words(self, guild: int | None) -> Words:
+        """The language of a server's posts."""
+        found = self.client.get_guild(guild) if guild is not None else None
+        return words(found.preferred_locale if found else None)
+
+    async def _send(self, row: OutboxRow) -> int | None:
+        """Send or change the message; the id of the one that was made."""
+        if row.kind == "strip":
+            await self._strip(row)
+            return None
+        if row.kind == "challenge-over":
+            await self._close(row)
+            return None
+        view, files, addressed = await self._message(row)
+        place = await self._place(row)
+        sent = await place.send(
+            view=view,
+            files=files,
+            nonce=row.nonce[: limits.NONCE],
+            allowed_mentions=mentioning(addressed),
+        )
+        return sent.id
+
+    async def _message(
+        self, row: OutboxRow
+    ) -> tuple[ui.LayoutView, list[discord.File], Iterable[int]]:
+        """What to send, with its files, and whom it may mention."""
+        if row.kind == "challenge":
+            async with self.store.read() as tx:
+                challenge = await challenges.get(tx, row.challenge or 0)
+            asked = () if challenge.opponent is None else (challenge.opponent,)
+            return challenge_post(self._words(challenge.guild), challenge), [], asked
+        if row.kind == "notice":
+            async with self.store.read() as tx:
+                match = await matches.get(tx, row.match or 0)
+            said = self._words(match.guild)
+            kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
+            others = [p for number, p in enumerate(match.players) if number != seat]
+            addressed = others if kind == "draw-offered" else ()
+            return notice(said, match, kind, seat), [], addressed
+        view, file, alt = await self._board(row.match or 0, row.ply)
+        said = self._words(view.match.guild)
+        if row.kind == "result":
+            return board.result_post(said, view, alt), [file], concerned(view)
+        next_player = view.match.players[view.position.turn]
+        return board.board_post(said, view, alt), [file], (next_player,)
+
+    async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
+        """A position with its picture."""
+        async with self.store.read() as tx:
+            view = await matches.view(tx, match, ply)
+        name = board.file_name(match, view.ply)
+        game = variant(view.match.variant)
+        file = await picture(game, view.position, name, last=view.last)
+        return view, file, file.description or ""
+
+    async def _strip(self, row: OutboxRow) -> None:
+        """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
+        message = int(str(row.payload["message"]))
+        async with self.store.read() as tx:
+            post = await matches.post(tx, message)
+            if post is None or post.match is None:
+                return
+            view = await matches.view(tx, post.match, post.ply)
+        game = variant(view.match.variant)
+        alt = describe(game, view.position, last=view.last)
+        layout = board.old_post(self._words(view.match.guild), view, alt)
+        await self._change(post.channel, message, layout)
+
+    async def _close(self, row: OutboxRow) -> None:
+        """Say on a challenge's post what became of it."""
+        async with self.store.read() as tx:
+            challenge = await challenges.get(tx, row.challenge or 0)
+        if challenge.post is not None:
+            layout = closed_challenge(self._words(challenge.guild), challenge)
+            await self._change(challenge.channel, challenge.post, layout)
+
+    async def _change(self, channel: int, message: int, layout: ui.LayoutView) -> None:
+        place = self.client.get_partial_messageable(channel)
+        try:
+            await place.get_partial_message(message).edit(
+                view=layout, allowed_mentions=mentioning(())
+            )
+        except discord.HTTPException as refused:
+            if refused.code not in GONE and refused.status != 404:
+                raise
+            log.info("old post left as it is", message=message, code=refused.code)
+
+    async def _marks(self, row: OutboxRow) -> set[str]:
+        """What tells the message of a row: ids of its buttons, or its text where it has none."""
+        if row.kind == "notice":
+            view, _, _ = await self._message(row)
+            return set(texts(shown(view)))
+        sign = {"board": "moves", "result": "record", "challenge": "accept"}[row.kind]
+        subject = row.challenge if row.kind == "challenge" else row.match
+        return {f"{sign}:{subject}:{row.ply or 0}"}
+
+
+def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
+    """Permission to mention exactly these."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        users=[discord.Object(person) for person in people],
+        replied_user=False,
+    )
+
+
+def concerned(view: View) -> tuple[int, ...]:
+    """Who is told by mention that a game is over: those who did not end it themselves."""
+    match = view.match
+    if match.outcome is None or match.outcome.reason == "agreed":
+        return match.players
+    if match.outcome.reason == "resigned":
+        leavers = match.outcome.ranking[-1]
+    else:
+        leavers = (variant(match.variant).mover(view.position),)
+    return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
+
+
+def texts(components: Iterable[Any]) -> list[str]:
+    """The text displays of a message, as sent."""
+    return [part["content"] for part in limits.walk(components) if part["type"] == 10]
+
+
+def shown(view: ui.LayoutView) -> list[dict[str, Any]]:
+    """The components of a layout as they are sent."""
+    components: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
+    return components
+
+
+def marks(message: discord.Message) -> set[str]:
+    """What a message bears that may tell it."""
+    parts = list(limits.walk(cast("Any", part.to_dict()) for part in message.components))
+    found = {part["content"] for part in parts if part["type"] == 10}
+    for part in parts:
+        if control := read(part.get("custom_id") or ""):
+            found.add(f"{control.action}:{control.subject}:{control.ply}")
+    return found

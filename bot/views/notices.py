@@ -1,0 +1,44 @@
+"""Short posts between two boards: draw offers and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.service.values import Match
+from bot.views.controls import Control, Press, layout, row
+from bot.views.seats import link, person, title
+from bot.words import Words, mark
+
+NOTICES = {
+    "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
+    "draw-declined": mark("{player} declines the draw. The game goes on."),
+    "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
+}
+"""By the payload's "notice"; player is the seat that acts, other the one that did not."""
+
+
+def notice(words: Words, match: Match, kind: str, seat: int) -> ui.LayoutView:
+    """The post of a notice, with buttons where it asks something."""
+    others = [other for other in range(len(match.players)) if other != seat]
+    said = words.say(
+        NOTICES[kind],
+        player=person(match, seat),
+        other=words.say(" and ").join(person(match, other) for other in others),
+    )
+    answers: ui.ActionRow[Any] | None = None
+    if kind == "draw-offered":
+        answers = row(
+            Press(
+                Control("agree", match.id, match.ply),
+                words.say("Agree to a draw"),
+                discord.ButtonStyle.success,
+            ),
+            Press(Control("refuse", match.id, match.ply), words.say("Play on")),
+        )
+    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    if address := link(match):
+        about += f" · [{words.say('board')}]({address})"
+    return layout(f"{said}\n-# {about}", answers)

@@ -1,0 +1,39 @@
+"""A position as a file for Discord, with its alt text."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Iterable
+
+import discord
+
+from bot.views import limits
+from engine import Move, Position, Variant
+from render import describe, png, scene
+from render.scene import Mark
+from render.theme import ThemeName
+
+
+async def picture(
+    variant: Variant,
+    position: Position,
+    name: str,
+    *,
+    last: Move | None = None,
+    side: int = 0,
+    theme: ThemeName = "light",
+    marks: Iterable[Mark] = (),
+) -> discord.File:
+    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text."""
+    shown = scene(variant, position, last=last, side=side, theme=theme, marks=tuple(marks))
+    data = await asyncio.to_thread(png, shown)
+    alt = describe(variant, position, last=last, side=side)
+    return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
+
+
+def gallery(name: str, alt: str) -> discord.ui.MediaGallery[discord.ui.LayoutView]:
+    """The place in a layout where the attached picture of that name is shown."""
+    return discord.ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{name}", description=limits.alt_text(alt))
+    )

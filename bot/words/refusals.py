@@ -1,0 +1,123 @@
+"""Why something was refused and what to do instead: a sentence for every code of engine and service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.service.errors import ServiceError
+from bot.words import Words, mark
+from bot.words.quoting import code, quote
+from engine.errors import BadRecord, EngineError, Reason
+
+MOVES: Mapping[str, str] = {
+    "unreadable": mark(
+        "I could not read {text} as a move. Write where the man stands and where it goes, "
+        "like `II,3-IV,5`."
+    ),
+    "too-long": mark("That is longer than any move. Write only the move, like `II,3-IV,5`."),
+    "no-such-square": mark(
+        "There is no square {square} on this board. The row comes first, in Roman figures, "
+        "then the place in the row: `II,3`."
+    ),
+    "no-such-piece": mark(
+        "This game has no such piece as in {text}. Press **Show moves** to see what you may play."
+    ),
+    "empty-square": mark(
+        "Nobody stands on {square}. Start from a square where one of your men is."
+    ),
+    "not-your-man": mark("The man on {square} is not yours. Move one of your own."),
+    "fixed": mark("The man on {square} has reached its goal and stays there. Move another."),
+    "target-taken": mark("Somebody stands on {square} already. Choose an empty square."),
+    "nobody-to-jump": mark(
+        "There is nobody to jump over on the way to {square}. "
+        "A jump needs a man next to yours and an empty square just behind it."
+    ),
+    "wrong-man": mark("The man on {square} may not be jumped by this piece. Take another way."),
+    "too-far": mark(
+        "{square} is out of reach: a step goes to a neighbouring square, "
+        "and I found no chain of jumps that leads there. **Show moves** shows what is possible."
+    ),
+    "wrong-direction": mark(
+        "This piece does not travel that way. **Show moves** shows where it can."
+    ),
+    "leaves-yard": mark(
+        "A man that has reached the enemy yard may not leave it. It may move inside."
+    ),
+    "enters-yard": mark(
+        "The man may not enter that yard yet. Stop before {square}, or go elsewhere."
+    ),
+    "returns": mark(
+        "The man would only come back to where it stood. A turn has to change something."
+    ),
+    "no-rest": mark("A man may pass over {square} but not stay there. Jump on, or stop earlier."),
+    "must-drop": mark("First all pieces are dropped. Name one and a square, like {moves}."),
+    "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
+    "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
+    "must-play": mark("Another move is compulsory now: {moves}."),
+    "no-pass": mark("You can move, so you must. **Show moves** shows what is possible."),
+    "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
+    "game-over": mark("This game is over. `/challenge` begins another."),
+}
+"""By `engine.errors.CODES`. Facts: text as typed, square (the first concerned), moves to choose."""
+
+SERVICE: Mapping[str, str] = {
+    "not-found": mark("I do not find that any more. `/games` lists what you are playing."),
+    "finished": mark("That game is over. `/record` gives it to you as a file."),
+    "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
+    "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
+    "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
+    "rules-changed": mark(
+        "The rules of this game have changed since it began, so it cannot go on. "
+        "You may agree on a draw, or resign."
+    ),
+    "too-late-to-abort": mark(
+        "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
+    ),
+    "already-offered": mark(
+        "You have offered a draw already. It stands until your opponent answers or moves."
+    ),
+    "no-offer": mark("There is no draw offer any more: it was answered, or a move was made since."),
+    "not-yours": mark("That challenge is not yours to answer. `/challenge` makes one of your own."),
+    "already-answered": mark(
+        "That challenge has been answered already. `/challenge` makes a new one."
+    ),
+    "expired": mark("That challenge has run out. `/challenge` makes a new one."),
+    "self-challenge": mark(
+        "You cannot play against yourself. Challenge somebody else, or leave the opponent open."
+    ),
+    "limit-reached": mark(
+        "You have {limit} open challenges, which is the limit. Cancel one, or wait for an answer."
+    ),
+    "note-too-long": mark(
+        "Your note has {length} characters; {limit} is the limit. Please shorten it."
+    ),
+    "already-done": mark("I have done that already. `/games` shows how things stand."),
+}
+"""By `bot.service.errors.codes()`. Facts: those of the error; player is a mention."""
+
+BAD_RECORD = mark("This is not a record that I can replay: line {line}: {problem}")
+
+
+def refused_move(words: Words, reason: Reason) -> str:
+    """Why this is not a move here, and what to do."""
+    return words.say(
+        MOVES[reason.code],
+        text=code(reason.text, 60),
+        square=code(reason.squares[0]) if reason.squares else words.say("that square"),
+        moves=", ".join(code(move) for move in reason.moves[:5]) or "…",
+    )
+
+
+def refusal(words: Words, error: EngineError | ServiceError | BadRecord) -> str:
+    """The sentence for anything that the engine or the service refuses."""
+    if isinstance(error, EngineError):
+        return refused_move(words, error.reason)
+    if isinstance(error, BadRecord):
+        problem = (
+            refused_move(words, error.cause.reason) if error.cause else quote(error.problem, 200)
+        )
+        return words.say(BAD_RECORD, line=error.line, problem=problem)
+    facts = dict(error.facts)
+    if isinstance(player := facts.get("player"), int):
+        facts["player"] = f"<@{player}>"
+    return words.say(SERVICE[error.code], **facts)

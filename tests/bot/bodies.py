@@ -1,0 +1,67 @@
+"""Discord's limits, held against what was really sent."""
+
+from typing import Any
+
+from bot.views.limits import (
+    ALT_TEXT,
+    CHOICE,
+    CHOICES,
+    COMPONENTS,
+    CONTENT,
+    CUSTOM_ID,
+    LABEL,
+    NONCE,
+    OPTION,
+    OPTIONS,
+    PLACEHOLDER,
+    ROW,
+    TEXT,
+    walk,
+)
+
+
+def faults(body: dict[str, Any]) -> list[str]:
+    """What in the JSON body of a message or a callback is beyond a limit; [] when nothing is."""
+    found: list[str] = []
+    data: dict[str, Any] = body["data"] if isinstance(body.get("data"), dict) else body
+
+    def over(name: str, value: object, limit: int) -> None:
+        if isinstance(value, str) and len(value) > limit:
+            found.append(f"{name}: {len(value)} characters, allowed are {limit}")
+
+    over("content", data.get("content"), CONTENT)
+    over("nonce", data.get("nonce"), NONCE)
+    choices = data.get("choices") or ()
+    if len(choices) > CHOICES:
+        found.append(f"choices: {len(choices)}")
+    for each in choices:
+        over("choice name", each["name"], CHOICE)
+        over("choice value", each["value"], CHOICE)
+    for file in data.get("attachments") or ():
+        over("alt text", file.get("description"), ALT_TEXT)
+    parts = list(walk(data.get("components") or ()))
+    if len(parts) > COMPONENTS:
+        found.append(f"components: {len(parts)}")
+    if sum(len(part["content"]) for part in parts if part["type"] == 10) > TEXT:
+        found.append("text displays: too long together")
+    ids = [part["custom_id"] for part in parts if part.get("custom_id")]
+    if len(ids) != len(set(ids)):
+        found.append("custom ids: not unique")
+    for part in parts:
+        over("custom id", part.get("custom_id"), CUSTOM_ID)
+        over("placeholder", part.get("placeholder"), PLACEHOLDER)
+        if part["type"] == 1 and len(part["components"]) > ROW:
+            found.append(f"row: {len(part['components'])} items")
+        if part["type"] == 2:
+            over("label", part.get("label"), LABEL)
+            if not part.get("label") and not part.get("emoji"):
+                found.append("button: neither label nor emoji")
+        for item in part.get("items") or ():
+            over("alt text", item.get("description"), ALT_TEXT)
+        options = part.get("options") or ()
+        if len(options) > OPTIONS:
+            found.append(f"options: {len(options)}")
+        for each in options:
+            for key in ("label", "value", "description"):
+                over(f"option {key}", each.get(key), OPTION)
+    return found

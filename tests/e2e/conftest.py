@@ -1,0 +1,56 @@
+"""The simulated Discord for each test, and what must be true of everything that was sent."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from structlog.testing import capture_logs
+
+from bot.store import Store, address
+from tests.bot.bodies import faults
+from tests.e2e.table import Table, new_client
+
+
+@pytest.fixture
+def log() -> Iterator[list[Any]]:
+    """What the bot has logged."""
+    with capture_logs() as lines:
+        yield lines
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def env(store: Store, log: list[Any]) -> AsyncIterator[simcord.Env]:
+    client = new_client(None, store)
+    world = simcord.Env(client, settle_timeout=60.0)
+    client.__dict__["worlds"].append(world)
+    await world.start()
+    yield world
+    await world.shutdown()
+    assert world.errors == []
+    found = [fault for sent in world.http_requests if sent.json for fault in _faults(sent.json)]
+    assert found == []
+
+
+def _faults(body: Any) -> list[str]:
+    return faults(body) if isinstance(body, dict) else []
+
+
+@pytest.fixture
+async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator[Table]:
+    guild = env.create_guild("Halma Club")
+    channel = guild.create_text_channel("halma")
+    people = [
+        guild.add_member(env.create_user(name.lower(), global_name=name))
+        for name in ("Ada", "Bruno", "Chen", "Dara")
+    ]
+    yield Table(env, store, channel, *people)
+    assert [line for line in log if line["event"] == "unexpected"] == []

@@ -1,0 +1,162 @@
+"""A simulated Discord with the whole bot in it, and people who click and type there."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import simcord
+
+from bot.client import HalmaClient, build
+from bot.service import matches
+from bot.service.values import Match
+from bot.store import Store
+from bot.views.limits import walk
+from engine import Position, search, variant
+
+Shown = discord.Message | simcord.ResponseMessage
+
+
+def parts(message: Shown) -> list[dict[str, Any]]:
+    """All components of a message, as sent."""
+    raw = [
+        component if isinstance(component, dict) else component.to_dict()
+        for component in message.components
+    ]
+    return list(walk(raw))
+
+
+def text(message: Shown | None) -> str:
+    """Everything that a message says."""
+    assert message is not None, "nothing was said"
+    return "\n".join(
+        [message.content, *(part["content"] for part in parts(message) if part["type"] == 10)]
+    )
+
+
+def ids(message: Shown) -> dict[str, str]:
+    """The custom ids of a message's buttons and selects, by action."""
+    found = [part["custom_id"] for part in parts(message) if part.get("custom_id")]
+    return {custom_id.split(":")[1]: custom_id for custom_id in found}
+
+
+def options(message: Shown) -> list[dict[str, Any]]:
+    """The options of a message's select."""
+    return [option for part in parts(message) for option in part.get("options") or ()]
+
+
+def alts(message: Shown) -> list[str]:
+    """The alt texts of a message's pictures."""
+    return [item["description"] for part in parts(message) for item in part.get("items") or ()]
+
+
+@dataclass
+class Table:
+    """One server with one channel, the bot, and four people."""
+
+    env: simcord.Env
+    store: Store
+    channel: simcord.ChannelHandle
+    ada: simcord.MemberActor
+    bruno: simcord.MemberActor
+    chen: simcord.MemberActor
+    dara: simcord.MemberActor
+
+    @property
+    def client(self) -> HalmaClient:
+        """The bot that is running now."""
+        assert isinstance(self.env.bot, HalmaClient)
+        return self.env.bot
+
+    @property
+    def board(self) -> discord.Message:
+        """The newest message of the channel that bears a board."""
+        return next(message for message in reversed(self.posts()) if message.attachments)
+
+    @property
+    def last(self) -> discord.Message:
+        """The newest message of the channel."""
+        message = self.channel.last_message
+        assert message is not None
+        return message
+
+    def posts(self) -> list[discord.Message]:
+        """The bot's messages in the channel, oldest first."""
+        me = self.env.backend.bot_user.id
+        return [message for message in self.channel.messages if message.author.id == me]
+
+    async def restart(self) -> None:
+        """Stop the client and start another on the same database."""
+        await self.env.restart_bot(new_client(self.env, self.store))
+
+    async def challenge(
+        self,
+        challenger: simcord.MemberActor,
+        opponent: simcord.MemberActor | None = None,
+        channel: simcord.ChannelHandle | None = None,
+        **choices: Any,
+    ) -> discord.Message:
+        """Make a challenge; the post of it."""
+        choices = {"game": "halma-8", "side": "first", **choices}
+        if opponent is not None:
+            choices["opponent"] = opponent
+        place = channel or self.channel
+        told = await challenger.slash(place, "challenge", **choices)
+        assert told.response is not None
+        assert told.response.ephemeral
+        post = place.last_message
+        assert post is not None
+        return post
+
+    async def begin(
+        self,
+        first: simcord.MemberActor,
+        second: simcord.MemberActor,
+        channel: simcord.ChannelHandle | None = None,
+        **choices: Any,
+    ) -> int:
+        """A running game of these two; its number."""
+        post = await self.challenge(first, second, channel, **choices)
+        await second.click(post, custom_id=ids(post)["accept"])
+        async with self.store.read() as tx:
+            return (await matches.running_of(tx, second.id))[-1].id
+
+    async def match(self, number: int) -> Match:
+        """A match as it is stored."""
+        async with self.store.read() as tx:
+            return await matches.get(tx, number)
+
+    async def position(self, number: int) -> Position:
+        """The position of a match, made anew from its moves."""
+        async with self.store.read() as tx:
+            return await matches.rebuild(tx, number)
+
+    async def good_move(self, number: int, rng: random.Random) -> str:
+        """A sensible move in the present position."""
+        game = variant((await self.match(number)).variant)
+        return game.format(search.choose(game, await self.position(number), rng))
+
+    async def moved(self, number: int, *moves: str) -> None:
+        """Both players make these moves in turn, by command."""
+        people = {each.id: each for each in (self.ada, self.bruno, self.chen, self.dara)}
+        for move in moves:
+            match = await self.match(number)
+            player = people[match.to_move or 0]
+            place = simcord.ChannelHandle(
+                self.env, self.channel.guild, self.env.backend.get_channel(match.channel)
+            )
+            await player.slash(place, "move", move=move, game=str(number))
+
+
+def new_client(env: simcord.Env | None, store: Store) -> HalmaClient:
+    """A client whose clock is that of the simulated world."""
+    worlds = [env] if env else []
+    client = build(
+        store,
+        clock=lambda: int(worlds[0].now().timestamp()) if worlds else 0,
+        rng=random.Random(1),
+    )
+    client.__dict__["worlds"] = worlds
+    return client
