@@ -28,9 +28,10 @@ def picture(scene: Scene) -> Image.Image:
             image.paste(tools.square(cell, byte), tools.layout.box(cell))
     box = touched(scene, tools.layout)
     if box is not None:
-        part = image.crop(box).convert("RGB")
-        draw_over(part, box[:2], scene, tools.layout)
-        image.paste(tools.mapped(part), box)
+        before = image.crop(box)
+        after = before.convert("RGB")
+        draw_over(after, box[:2], scene, tools.layout)
+        image.paste(tools.drawn(before, after), box)
     below = strip(scene, tools)
     if below is None:
         return image

@@ -21,7 +21,13 @@ WINDOW = 32_768
 """Bytes that deflate looks back. A row of squares should fit: one byte a pixel, one a scan line."""
 
 WIDEST = 736
-"""Pixels; about twice what a phone or an embed gives."""
+"""Pixels, of a picture's longer side; about twice what a phone or an embed gives."""
+
+WIDEST_OFFSET = 624
+"""Pixels, where rows of cells are offset: each resembles only the row before the last, out of reach."""
+
+NARROWEST = 512
+"""Pixels: below this a picture would be blown up on a phone, and few cells cost few bytes anyhow."""
 
 PANEL = 0.6
 """Units from the outer holes to the edge of the wood around them."""
@@ -83,14 +89,15 @@ def typeface(size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=64)
 def standard_width(board: Board) -> int:
     """The width in pixels, a multiple of 16, that compresses well: one row of cells in `WINDOW`."""
-    width = WIDEST
+    width = WIDEST if _columned(board) else WIDEST_OFFSET
     while True:
         found = layout(board, 0, width)
         rows = (width + 1) * found.tile / WINDOW
-        if rows <= 1 and found.height <= WIDEST:
+        if (rows <= 1 and found.height <= WIDEST) or width <= NARROWEST:
             return width
         # A cell grows about with the width; the square root takes most of the way at once.
-        width = min(width - 16, round(width / max(rows**0.5, found.height / WIDEST) / 16) * 16)
+        share = max(rows**0.5, found.height / WIDEST)
+        width = max(NARROWEST, min(width - 16, round(width / share / 16) * 16))
 
 
 @lru_cache(maxsize=256)
@@ -129,7 +136,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
     tile = round(min(max(gap) for gap in gaps))
     apart = min(math.hypot(*gap) for gap in gaps)
     reach = tile / 2 if board.shape == "square" else PANEL * apart
-    font = max(6, round(min(0.4 * tile, width / 45 + 1)))
+    font = max(6, round(min(0.4 * tile, width / 40 + 1)))
     numbered = not _columned(board)
     if numbered:
         middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairs]
@@ -203,7 +210,9 @@ def _tips(
             (x, y), out = pixel(*end), _direction(pixel, end, (sign, 0))
             away = 0.0
             for start, stop in sorted(
-                _hidden(x - a, y - b, out, wide / 2 + reach + font / 5, high / 2 + 0.9 * reach)
+                _hidden(
+                    x - a, y - b, out, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
+                )
                 for a, b in wood
             ):
                 away = stop if start <= away < stop else away

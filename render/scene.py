@@ -13,7 +13,7 @@ from engine.board import Board
 from engine.position import Move, Position
 from engine.variant import Variant
 from render.layout import standard_width
-from render.theme import MATERIALS, SEATINGS, Seating, ThemeName
+from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
 Sign = Literal["origin", "choice", "target"]
 
@@ -98,7 +98,7 @@ def scene(
         board=board,
         homes=tuple(seat.home for seat in seats),
         goals=tuple(seat.goal for seat in seats),
-        seatings=seatings(variant),
+        seatings=tuple(on_wood(seating, theme) for seating in seatings(variant)),
         glyphs=tuple(kind.glyph for kind in variant.kinds),
         facing=seats[side].facing,
         theme=theme,

@@ -64,7 +64,7 @@ def _stock(scene: Scene) -> list[list[_Entry]]:
     groups = []
     for seat in range(len(scene.stage.seatings)):
         left = scene.stock[seat * kinds : (seat + 1) * kinds]
-        groups.append([_Entry(man(seat, kind), f"×{n}") for kind, n in enumerate(left) if n])
+        groups.append([_Entry(man(seat, kind), str(n)) for kind, n in enumerate(left) if n])
     return [group for group in groups if group]
 
 

@@ -7,7 +7,7 @@ its men, so that it can be told in grey and with any colour-blindness; the six f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Colour = tuple[int, int, int]
@@ -48,6 +48,11 @@ SEATINGS: dict[int, tuple[Seating, ...]] = {
 }
 """The materials by number of seats, in turn order; the first of two is White, as in most of the
 sources, and four are those of Platonic Halma (rules.md, section 13.1)."""
+
+
+def on_wood(seating: Seating, theme: ThemeName) -> Seating:
+    """The material as it is used in a theme: ebony has a pale side on dark wood."""
+    return replace(BLACK, edge=(90, 81, 73)) if (seating, theme) == (BLACK, "dark") else seating
 
 
 @dataclass(frozen=True)
@@ -102,11 +107,11 @@ THEMES: dict[ThemeName, Theme] = {
         paper=(40, 38, 38),
         ink=(206, 192, 168),
         faint=(176, 158, 132),
-        squares=((124, 100, 76), (110, 87, 65)),
-        margin=((84, 74, 66), (78, 68, 60)),
+        squares=((136, 110, 84), (121, 96, 72)),
+        margin=((104, 93, 82), (96, 85, 74)),
         seam=(20, 18, 17),
-        groove=(82, 64, 47),
-        socket=(90, 71, 53),
+        groove=(90, 70, 51),
+        socket=(98, 77, 57),
         tint=0.34,
         trail=(88, 216, 214),
         casing=(22, 30, 32),

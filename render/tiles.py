@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from threading import Lock
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.position import kind_of, seat_of
 from render.ground import FINE, ground
@@ -43,7 +43,7 @@ def paint_man(
     picture.paste((0, 0, 0), mask=shadow.point(lambda level: round(level * SHADOW)))
     picture.paste(seating.edge, mask=shape(0.03, 1.0))
     face = seating.face
-    light, shade = blend(face, (255, 255, 255), 0.20), blend(face, seating.edge, 0.30)
+    light, shade = blend(face, (255, 255, 255), 0.20), blend(face, (0, 0, 0), 0.14)
     picture.paste(_slope(size, y - radius, y + radius, light, shade), mask=shape(-0.03, 0.92))
     picture.paste(_slope(size, y - radius, y + radius, shade, light), mask=shape(-0.03, 0.80))
     picture.paste(_slope(size, y - radius, y + radius, light, face), mask=shape(-0.03, 0.75))
@@ -151,24 +151,36 @@ class Kit:
         paper = Image.new("RGB", (side, side), THEMES[self.stage.theme].paper)
         return self._finished(self.mapped(paper), byte)
 
-    def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
-        key = empty.tobytes(), byte
-        found = self.squares.get(key)
-        if found is None:
-            # Two threads may make the same square at once; both are equal, and either is kept.
-            found = self.squares[key] = self.mapped(self.manned(empty.convert("RGB"), byte))
-        return found
+    def drawn(self, before: Image.Image, after: Image.Image) -> Image.Image:
+        """`before` (palette mode) with all that differs in `after` (RGB, the same size).
 
-    def manned(self, square: Image.Image, byte: int) -> Image.Image:
-        """An RGB square with a man in its middle."""
-        glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
-        middle = self.layout.tile // 2
-        return paint_man(square, glyph, seating, self.layout.radius, (middle, middle))
+        Mapping to the palette is not exact; what was not drawn over keeps its very colour.
+        """
+        changed = ImageChops.difference(before.convert("RGB"), after).convert("L")
+        whole = before.copy()
+        whole.paste(self.mapped(after), mask=changed.point(_ANY, "1"))
+        return whole
 
     def mapped(self, picture: Image.Image) -> Image.Image:
         """An RGB picture in the colours of the palette."""
         return picture.quantize(palette=self.palette, dither=NO_DITHER)
 
+    def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
+        """A square of bare ground (palette mode) with a man in its middle."""
+        key = empty.tobytes(), byte
+        found = self.squares.get(key)
+        if found is None:
+            glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
+            middle = self.layout.tile // 2
+            square = empty.convert("RGB")
+            square = paint_man(square, glyph, seating, self.layout.radius, (middle, middle))
+            # Two threads may make the same square at once; both are equal, and either is kept.
+            found = self.squares[key] = self.drawn(empty, square)
+        return found
+
+
+_ANY = [0] + 255 * [255]
+"""The table that turns every level but zero into white."""
 
 _MAKING = Lock()
 

@@ -1,0 +1,133 @@
+"""The picture in words, for people who hear it: at most 1,024 characters, as Discord allows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+from engine.board import ROMAN, Board
+from engine.position import Move, Position, kind_of, seat_of
+from engine.variant import Variant
+from render.scene import seat_label, seatings
+
+LIMIT = 1024
+"""Characters of an alternative text on Discord."""
+
+ENOUGH = 120
+"""Characters of a last move; a longer one is told by its ends and the number of its landings."""
+
+Say = Callable[[str], str]
+"""Translates a sentence with {fields}, or a word."""
+
+
+def describe(
+    variant: Variant, position: Position, last: Move | None = None, side: int = 0, say: Say = str
+) -> str:
+    """Everything that the picture from seat `side` shows, in words and at most `LIMIT` characters.
+
+    First whose turn it is, the last move and the side; then each seat's men row by row, places joined to
+    ranges and, where there are several kinds, each with the letter of its kind ("I C4, T5-6; II S2");
+    then pieces to drop, places, and the goal of the seat to move if there is room.
+    """
+    head = [_state(variant, position, say)]
+    if last is not None:
+        head.append(say("Last move: {move}.").format(move=_shortened(variant, last)))
+    viewer = say(seat_label(variant, side))
+    head.append(say("Seen from the side of {seat}.").format(seat=viewer))
+    parts = [" ".join(head)]
+    parts += [_men(variant, position, seat, say) for seat in _around(variant, side)]
+    parts += _stock(variant, position, say)
+    if position.done:
+        names = ", ".join(
+            f"{place} {say(seat_label(variant, seat))}"
+            for place, seat in enumerate(position.done, start=1)
+        )
+        parts.append(say("Finished: {seats}.").format(seats=names))
+    if position.gone:
+        names = ", ".join(say(seat_label(variant, seat)) for seat in position.gone)
+        parts.append(say("Left the game: {seats}.").format(seats=names))
+    text = "\n".join(parts)
+    goal = variant.seats[position.turn].goal
+    if goal and variant.outcome(position) is None:
+        cells = _rows(variant.board, ((cell, "") for cell in goal))
+        mover = say(seat_label(variant, position.turn))
+        more = text + "\n" + say("Goal of {seat}: {squares}.").format(seat=mover, squares=cells)
+        text = more if len(more) <= LIMIT else text
+    return text
+
+
+def _state(variant: Variant, position: Position, say: Say) -> str:
+    """Whose turn it is, or how the game ended."""
+    outcome = variant.outcome(position)
+    if outcome is None:
+        return say("{seat} to move.").format(seat=say(seat_label(variant, position.turn)))
+    groups = [
+        " + ".join(say(seat_label(variant, seat)) for seat in group) for group in outcome.ranking
+    ]
+    if len(groups) == 1:
+        return say("The game is over: a draw.")
+    return say("The game is over; from the first: {seats}.").format(seats=", ".join(groups))
+
+
+def _shortened(variant: Variant, last: Move) -> str:
+    """The last move in notation."""
+    text = variant.format(last)
+    if len(text) <= ENOUGH:
+        return text
+    ends = variant.format(Move((last.path[0], last.path[-1])))
+    return f"{ends} ({len(last.path) - 1})"
+
+
+def _around(variant: Variant, side: int) -> list[int]:
+    """All seats in turn order, the viewer's first."""
+    return [*range(side, len(variant.seats)), *range(side)]
+
+
+def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
+    """Where the men of a seat stand."""
+    several = len(variant.kinds) > 1
+    men = [
+        (cell, variant.kinds[kind_of(byte)].letter if several else "")
+        for cell, byte in enumerate(position.cells)
+        if byte and seat_of(byte) == seat
+    ]
+    seating = seatings(variant)[seat]
+    squares = _rows(variant.board, men) or say("none")
+    name = f"{say(seating.name)} ({say(seating.emblem)})"
+    return say("{seat}: {squares}.").format(seat=name, squares=squares)
+
+
+def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
+    """What each seat has still to drop."""
+    kinds = variant.kinds
+    for seat in range(len(variant.seats)):
+        left = position.stock[seat * len(kinds) : (seat + 1) * len(kinds)]
+        if any(left):
+            pieces = ", ".join(
+                f"{number} {say(kind.name)}"
+                for kind, number in zip(kinds, left, strict=True)
+                if number
+            )
+            name = say(seat_label(variant, seat))
+            yield say("{seat} has to drop: {pieces}.").format(seat=name, pieces=pieces)
+
+
+def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:
+    """Cells, each with a letter or none, by rows and ranges: "I 1-5, 7; II 3"."""
+    rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for cell, letter in men:
+        row, place = board.spots[cell]
+        rows[row].append((place, letter))
+    return "; ".join(f"{ROMAN[row - 1]} {', '.join(_ranges(rows[row]))}" for row in sorted(rows))
+
+
+def _ranges(places: list[tuple[int, str]]) -> Iterator[str]:
+    """Neighbouring places with the same letter joined: "T5-6"."""
+    runs: list[tuple[str, int, int]] = []
+    for place, letter in sorted(places):
+        if runs and runs[-1][0] == letter and runs[-1][2] == place - 1:
+            runs[-1] = letter, runs[-1][1], place
+        else:
+            runs.append((letter, place, place))
+    for letter, first, stop in runs:
+        yield f"{letter}{first}" if first == stop else f"{letter}{first}-{stop}"
