@@ -1,0 +1,123 @@
+"""People who challenge each other and play, for tests: one call is one transaction."""
+
+import random
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any
+
+from sqlalchemy import text
+
+from bot.service import challenges, matches, outbox
+from bot.service.values import Challenge, Match, OutboxRow, Played
+from bot.store import Store
+from engine import variant
+
+ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
+GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
+START = 1_800_000_000
+
+
+class Club:
+    """Everybody plays in CHANNEL; `now` stands until somebody moves it."""
+
+    def __init__(self, store: Store, seed: int = 1) -> None:
+        self.store = store
+        self.now = START
+        self.rng = random.Random(seed)
+        self.ids: Iterator[int] = count(10_000)
+        self.messages: Iterator[int] = count(900)
+
+    async def challenge(
+        self, challenger: int = ADA, opponent: int | None = BRUNO, **more: Any
+    ) -> Challenge:
+        told: dict[str, Any] = {
+            "variant": "halma-8",
+            "side": "first",
+            "guild": GUILD,
+            "channel": CHANNEL,
+            "interaction": next(self.ids),
+            "now": self.now,
+        }
+        async with self.store.write() as tx:
+            return await challenges.create(
+                tx, challenger=challenger, opponent=opponent, **(told | more)
+            )
+
+    async def accept(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Match:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        async with self.store.write() as tx:
+            return await challenges.accept(tx, challenge.id, player=player, **(told | more))
+
+    async def decline(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Challenge:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        async with self.store.write() as tx:
+            return await challenges.decline(tx, challenge.id, player=player, **(told | more))
+
+    async def cancel(self, challenge: Challenge, player: int = ADA, **more: Any) -> Challenge:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        async with self.store.write() as tx:
+            return await challenges.cancel(tx, challenge.id, player=player, **(told | more))
+
+    async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
+        """A match in which `first` moves first."""
+        return await self.accept(await self.challenge(first, second, **more), second)
+
+    async def play(self, match: Match, player: int, text: str, **more: Any) -> Played:
+        told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
+        async with self.store.write() as tx:
+            return await matches.play(tx, match.id, player=player, text=text, **(told | more))
+
+    async def turn(self, match: Match, **more: Any) -> Played:
+        """Whoever is to move makes some legal move."""
+        now = await self.get(match)
+        assert now.to_move is not None
+        return await self.play(now, now.to_move, await self.some_move(now), **more)
+
+    async def some_move(self, match: Match) -> str:
+        async with self.store.read() as tx:
+            view = await matches.view(tx, match.id)
+        game = variant(match.variant)
+        return game.format(self.rng.choice(game.moves(view.position)))
+
+    async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
+        """resign, abort, offer_draw, accept_draw or decline_draw."""
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        async with self.store.write() as tx:
+            ended: Match = await getattr(matches, what)(
+                tx, match.id, player=player, **(told | more)
+            )
+        return ended
+
+    async def get(self, match: Match) -> Match:
+        async with self.store.read() as tx:
+            return await matches.get(tx, match.id)
+
+    async def tell(self) -> list[OutboxRow]:
+        """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""
+        told: list[OutboxRow] = []
+        async with self.store.write() as tx:
+            while rows := await outbox.due(tx, now=self.now, limit=99):
+                for row in rows:
+                    makes = row.kind not in ("strip", "challenge-over")
+                    message = next(self.messages) if makes else None
+                    await outbox.claim(tx, row, now=self.now)
+                    await outbox.sent(tx, row.id, message, now=self.now)
+                told.extend(rows)
+        return told
+
+    async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
+        """What a query answers, to look behind the service."""
+        async with self.store.read() as tx:
+            return [dict(row._mapping) for row in await tx.execute(text(sql), values)]
+
+    async def spoil(self, sql: str, **values: Any) -> None:
+        """Change the database behind the service's back."""
+        async with self.store.write() as tx:
+            await tx.execute(text(sql), values)
+
+    async def owed(self) -> list[str]:
+        """The kinds of what is owed, oldest first."""
+        return [
+            row["kind"]
+            for row in await self.rows("SELECT kind FROM outbox WHERE state = 'owed' ORDER BY id")
+        ]

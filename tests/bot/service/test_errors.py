@@ -1,0 +1,13 @@
+"""The codes of what the service refuses."""
+
+from bot.service import errors
+
+
+def test_every_error_has_a_code_of_its_own() -> None:
+    classes = [
+        kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.ServiceError) and "code" in vars(kind)
+    ]
+    assert len(classes) == len(set(errors.codes())) == len(errors.codes())
+    assert {kind.code for kind in classes} == set(errors.codes())

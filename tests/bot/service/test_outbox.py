@@ -1,0 +1,279 @@
+"""The outbox: order, truth, second attempts, and giving up."""
+
+from bot.service import matches, outbox
+from bot.service.values import OutboxRow
+from bot.store import Tx
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
+
+
+async def due(club: Club) -> list[OutboxRow]:
+    async with club.store.read() as tx:
+        return await outbox.due(tx, now=club.now, limit=99)
+
+
+async def attempt(club: Club) -> list[OutboxRow]:
+    """Claim all that is due."""
+    async with club.store.write() as tx:
+        rows = await outbox.due(tx, now=club.now, limit=99)
+        return [row for row in rows if await outbox.claim(tx, row, now=club.now)]
+
+
+async def fail(club: Club, row: OutboxRow, error: str = "down", **more: object) -> None:
+    async with club.store.write() as tx:
+        told: dict[str, object] = {"jitter": 0.0, "now": club.now}
+        await outbox.failed(tx, row, error, **(told | more))  # type: ignore[arg-type]
+
+
+async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
+    async with club.store.write() as tx:
+        await outbox.sent(tx, row.id, message, now=club.now)
+
+
+async def notice(tx: Tx, channel: int, now: int) -> int:
+    return await outbox.queue(tx, "notice", channel=channel, now=now)
+
+
+async def test_what_is_owed_comes_in_the_order_it_was_said(club: Club) -> None:
+    async with club.store.write() as tx:
+        ids = [await notice(tx, CHANNEL, club.now) for _ in range(3)]
+    for expected in ids:
+        (row,) = await attempt(club)
+        assert row.id == expected
+        assert await due(club) == []
+        await arrive(club, row, None)
+    assert await due(club) == []
+
+
+async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
+    async with club.store.write() as tx:
+        first = await notice(tx, CHANNEL, club.now)
+        await notice(tx, CHANNEL, club.now)
+        other = await notice(tx, ELSEWHERE, club.now)
+        private = await outbox.queue(tx, "notice", user=ADA, now=club.now)
+    assert [row.id for row in await due(club)] == [first, other, private]
+
+
+async def test_what_failed_is_tried_again_after_ever_longer_pauses(club: Club) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+    pauses = []
+    for _ in range(14):
+        (row,) = await attempt(club)
+        await fail(club, row)
+        async with club.store.read() as tx:
+            again = await outbox.next_due(tx)
+        assert again is not None
+        pauses.append(again - club.now)
+        club.now = again
+    assert pauses[:5] == [5, 10, 20, 40, 80]
+    assert pauses[-1] == 3600
+
+
+async def test_jitter_takes_up_to_half_of_a_pause_and_discord_may_ask_for_more(club: Club) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+    for jitter, retry_after, pause in ((1.0, 0, 2), (0.5, 0, 8), (0.0, 900, 900)):
+        (row,) = await attempt(club)
+        await fail(club, row, jitter=jitter, retry_after=retry_after)
+        async with club.store.read() as tx:
+            again = await outbox.next_due(tx)
+        assert again == club.now + pause
+        club.now = again
+
+
+async def test_a_row_that_may_have_arrived_is_known_by_its_attempts(club: Club) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+    (first,) = await attempt(club)
+    assert (first.attempts, first.attempted_before) == (0, False)
+    async with club.store.write() as tx:
+        assert await outbox.release(tx, now=club.now) == 1
+    (again,) = await attempt(club)
+    assert (again.attempts, again.attempted_before) == (1, True)
+    assert again.nonce == first.nonce
+
+
+async def test_what_nobody_settled_is_due_again_when_its_claim_runs_out(club: Club) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+    await attempt(club)
+    club.now += outbox.LEASE - 1
+    assert await due(club) == []
+    club.now += 1
+    assert len(await due(club)) == 1
+
+
+async def test_a_row_is_claimed_once(club: Club) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+        (row,) = await outbox.due(tx, now=club.now, limit=9)
+        assert await outbox.claim(tx, row, now=club.now)
+        assert not await outbox.claim(tx, row, now=club.now)
+        await outbox.sent(tx, row.id, None, now=club.now)
+        assert not await outbox.claim(tx, row, now=club.now)
+
+
+async def test_nonces_are_short_and_each_is_used_once(club: Club) -> None:
+    async with club.store.write() as tx:
+        ids = [await notice(tx, channel, club.now) for channel in range(100, 120)]
+    rows = await due(club)
+    assert len({row.nonce for row in rows}) == len(ids)
+    async with club.store.write() as tx:
+        for row in rows:
+            await outbox.sent(tx, row.id, None, now=club.now)
+        await outbox.prune(tx, now=club.now + 40 * 86400)
+        assert await notice(tx, CHANNEL, club.now) > max(ids)
+    longest = OutboxRow(2**40, "notice", 1, None, None, None, None, {}, 2**34, 0, 0, outdated=False)
+    assert len(longest.nonce) <= 25
+
+
+async def test_what_failed_for_good_is_tried_again_only_when_somebody_asks(club: Club) -> None:
+    match = await club.match()
+    rows = await attempt(club)
+    for row in rows:
+        await fail(club, row, "missing permission", permanent=True)
+    (board,) = await attempt(club)
+    await fail(club, board, "missing permission", permanent=True)
+    club.now += 10 * 86400
+    assert await due(club) == []
+    async with club.store.write() as tx:
+        assert await outbox.failures(tx, match.id) == ["missing permission"]
+        assert await outbox.retry(tx, match=99, now=club.now) == 0
+        assert await outbox.retry(tx, channel=ELSEWHERE, now=club.now) == 0
+        assert await outbox.retry(tx, match=match.id, now=club.now) == 1
+        assert await outbox.failures(tx, match.id) == []
+    (again,) = await attempt(club)
+    assert (again.kind, again.attempted_before) == ("board", True)
+
+
+async def test_a_board_that_a_newer_one_has_replaced_stays_given_up(club: Club) -> None:
+    match = await club.match()
+    for _ in range(2):
+        for row in await attempt(club):
+            await fail(club, row, "missing permission", permanent=True)
+    await club.turn(match)
+    for row in await attempt(club):
+        await fail(club, row, "missing permission", permanent=True)
+    async with club.store.write() as tx:
+        await outbox.retry(tx, now=club.now)
+    assert [(row.kind, row.ply) for row in await attempt(club) if row.match] == []
+    for row in await due(club):
+        await arrive(club, row, None)
+    rows = await club.rows("SELECT ply FROM outbox WHERE kind = 'board' AND state = 'owed'")
+    assert [row["ply"] for row in rows] == [1]
+
+
+async def test_one_bad_message_does_not_silence_its_channel(club: Club) -> None:
+    async with club.store.write() as tx:
+        bad = await notice(tx, CHANNEL, club.now)
+        good = await notice(tx, CHANNEL, club.now)
+    for _ in range(3):
+        (row,) = await attempt(club)
+        assert row.id == bad
+        await fail(club, row)
+        club.now += 30
+    assert good in [row.id for row in await due(club)]
+
+
+async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> None:
+    """However often the older one failed; but it is not sent when it is not true any more."""
+    match = await club.match()
+    for _ in range(5):
+        for row in await attempt(club):
+            if row.kind == "board":
+                await fail(club, row)
+            else:
+                await arrive(club, row, None)
+        club.now += 200
+    await club.turn(match)
+    (old,) = await due(club)
+    assert (old.ply, old.attempted_before, old.outdated) == (0, True, True)
+    async with club.store.write() as tx:
+        await outbox.drop(tx, old.id, now=club.now)
+    (new,) = await due(club)
+    assert (new.ply, new.outdated) == (1, False)
+
+
+async def test_what_is_being_sent_is_not_hurried_by_a_newer_board(club: Club) -> None:
+    match = await club.match()
+    for row in await attempt(club):
+        await arrive(club, row, 900)
+    sending = await attempt(club)
+    await club.turn(match)
+    assert [row for row in await due(club) if row.kind == "board"] == []
+    for row in sending:
+        await arrive(club, row, 901)
+    assert "board" in [row.kind for row in await due(club)]
+
+
+async def test_an_older_board_loses_its_buttons_when_a_newer_one_arrives(club: Club) -> None:
+    match = await club.match()
+    told = await club.tell()
+    for before in (900, 901):
+        assert "strip" not in [row.kind for row in told]
+        await club.turn(match)
+        board, strip, *told = await club.tell()
+        assert (board.kind, strip.kind, strip.channel) == ("board", "strip", CHANNEL)
+        assert strip.payload == {"message": before}
+    live = await club.rows("SELECT message FROM posts WHERE live = 1")
+    assert [row["message"] for row in live] == [902]
+    await club.act("resign", match, ADA)
+    assert [row.kind for row in await club.tell()] == ["result", "strip"]
+    assert await club.rows("SELECT message FROM posts WHERE live = 1") == []
+
+
+async def test_a_row_that_arrived_twice_is_remembered_once(club: Club) -> None:
+    await club.match(ADA, CLARA)
+    (board,) = await attempt(club)
+    await arrive(club, board, 900)
+    await arrive(club, board, 901)
+    assert [row["message"] for row in await club.rows("SELECT message FROM posts")] == [900]
+
+
+async def test_a_message_that_two_rows_claim_to_be_is_remembered_once(club: Club) -> None:
+    match = await club.match()
+    (board,) = await attempt(club)
+    await arrive(club, board, 900)
+    await club.turn(match)
+    for row in await attempt(club):
+        await arrive(club, row, 900)
+    assert [row["ply"] for row in await club.rows("SELECT ply FROM posts")] == [0]
+
+
+async def test_the_challenges_post_is_known(club: Club) -> None:
+    made = await club.challenge(ADA, BRUNO)
+    (row,) = await attempt(club)
+    assert (row.kind, row.challenge, row.channel) == ("challenge", made.id, CHANNEL)
+    await arrive(club, row, 900)
+    assert (await club.challenge(interaction=77)).post is None
+    declined = await club.decline(made)
+    assert declined.post == 900
+    async with club.store.read() as tx:
+        assert await matches.by_post(tx, 900) is None
+
+
+async def test_a_challenge_post_that_may_have_arrived_is_looked_for_before_it_is_dropped(
+    club: Club,
+) -> None:
+    made = await club.challenge(ADA, BRUNO)
+    (row,) = await attempt(club)
+    await fail(club, row)
+    await club.cancel(made)
+    (again,) = await due(club)
+    assert (again.kind, again.attempted_before, again.outdated) == ("challenge", True, True)
+
+
+async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(club: Club) -> None:
+    async with club.store.write() as tx:
+        for channel in (1, 2, 3):
+            await notice(tx, channel, club.now)
+        sent, dropped, failed = await outbox.due(tx, now=club.now, limit=9)
+        await outbox.sent(tx, sent.id, None, now=club.now)
+        await outbox.drop(tx, dropped.id, now=club.now)
+        await outbox.failed(tx, failed, "gone", permanent=True, jitter=0, now=club.now)
+        assert await outbox.next_prune(tx) == START + 31 * 86400
+        assert await outbox.prune(tx, now=START + 30 * 86400) == 0
+        assert await outbox.prune(tx, now=START + 31 * 86400) == 2
+        assert await outbox.next_prune(tx) is None
+    (row,) = await club.rows("SELECT state FROM outbox")
+    assert row["state"] == "failed"
