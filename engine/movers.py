@@ -118,6 +118,11 @@ def _is_whole(mover: Jumper, links: Links, ground: Ground, stops: Path) -> bool:
     return True
 
 
+Near = tuple[list[list[int]], list[list[tuple[int, int]]]]
+"""Steps: for each cell where they lead. Short hops over any man: for each cell (over, landing) pairs.
+`board.OFF` is a target as well."""
+
+
 class Step(NamedTuple):
     """To an adjacent empty cell."""
 
@@ -140,6 +145,9 @@ class Step(NamedTuple):
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
+
+    def near(self, links: Links) -> Near:
+        return [list(to) for to in links], [[] for _ in links]
 
 
 class Hop(NamedTuple):
@@ -186,6 +194,11 @@ class Hop(NamedTuple):
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
+
+    def near(self, links: Links) -> Near | None:
+        if self.foes_only or self.far > 1:
+            return None
+        return [[] for _ in links], [[(ray[0], ray[1]) for ray, _ in lines] for lines in links]
 
 
 class Leap(NamedTuple):

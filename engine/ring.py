@@ -9,6 +9,8 @@ from which longer hops go on. Listing a position is then a breadth-first walk ov
 The man need not be lifted: short hops keep the parity of both coordinates, so he never comes to stand
 beside the cell that he left and cannot use himself as a bridge; and from that cell nothing is in reach
 that was not in reach at once.
+
+A link may lead off the board: the man is gone there, and nothing goes on.
 """
 
 from __future__ import annotations
@@ -17,13 +19,20 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import repeat
 
+from engine.board import OFF
 from engine.movers import Path
 from engine.position import Move
 
 _MOST = 512
 """How many rings a cell remembers before it forgets them all: some 100 MB on a 16x16 board at worst."""
 _DIGITS = b"0" + b"1" * 255
-_move = partial(tuple.__new__, Move)
+made = partial(tuple.__new__, Move)
+"""A `Move` of a (path, kind) pair, made faster than by its name."""
+
+
+def occupied_by(cells: bytes) -> int:
+    """The occupied cells as one big integer, the first cell its lowest bit."""
+    return int(cells.translate(_DIGITS)[::-1], 2)
 
 
 class Ring:
@@ -34,18 +43,20 @@ class Ring:
         steps: Iterable[Iterable[int]],
         hops: Iterable[Iterable[tuple[int, int]]],
     ) -> None:
-        """`steps`: for each cell where one step leads; `hops`: for each cell (over, landing) pairs."""
-        self._steps = [tuple(links) for links in steps]
-        self._hops = [tuple(links) for links in hops]
+        """`steps`: for each cell where one step leads; `hops`: for each cell (over, landing) pairs.
+
+        The last element of each list, added here, is what OFF, which is -1, finds: nothing."""
+        self._steps = [*map(tuple, steps), ()]
+        self._hops = [*map(tuple, hops), ()]
         self._cuts: list[tuple[int, int, dict[int, _Near]]] = []
         for to, over_to in zip(self._steps, self._hops, strict=True):
-            ring = {*to, *(cell for pair in over_to for cell in pair)}
+            ring = {*to, *(cell for pair in over_to for cell in pair)} - {OFF}
             low = min(ring, default=0)
             self._cuts.append((low, sum(1 << cell - low for cell in ring), {}))
 
     def moves(self, cells: bytes, men: Iterable[int]) -> list[Move]:
         """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
-        occupied = int(cells.translate(_DIGITS)[::-1], 2)
+        occupied = occupied_by(cells)
         found: list[Move] = []
         longer: list[Path] = []
         onward: dict[int, list[int]] = {}
@@ -56,7 +67,7 @@ class Ring:
             found += near[0]
             front = near[1]
             if front:
-                seen = {origin, *near[2]}
+                seen = set(near[3])
                 while front:
                     following = []
                     for path in front:
@@ -72,12 +83,12 @@ class Ring:
                                 following.append((*path, landing))
                     longer += following
                     front = following
-        found.extend(map(_move, zip(longer, repeat(0))))
+        found.extend(map(made, zip(longer, repeat(0))))
         return found
 
     def any(self, cells: bytes, men: Iterable[int]) -> bool:
         """Can any of these men move?"""
-        occupied = int(cells.translate(_DIGITS)[::-1], 2)
+        occupied = occupied_by(cells)
         for cell in men:
             low, mask, known = self._cuts[cell]
             ring = occupied >> low & mask
@@ -88,18 +99,24 @@ class Ring:
     def _look(self, cell: int, ring: int) -> _Near:
         """What a ring allows the man in its middle, worked out and remembered."""
         low, _, known = self._cuts[cell]
-        paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
-        singles: list[Path] = [
-            (cell, to)
-            for over, to in self._hops[cell]
-            if ring >> over - low & 1 and not ring >> to - low & 1
+        paths: list[Path] = [
+            (cell, to) for to in self._steps[cell] if to == OFF or not ring >> to - low & 1
         ]
-        near = [Move(path) for path in paths + singles], singles, [path[-1] for path in singles]
+        landings = [
+            to
+            for over, to in self._hops[cell]
+            if ring >> over - low & 1 and (to == OFF or not ring >> to - low & 1)
+        ]
+        singles: list[Path] = [(cell, to) for to in dict.fromkeys(landings)]
+        both = dict.fromkeys(paths + singles)
+        ended = {cell, *(path[-1] for path in both)}
+        near = [Move(path) for path in both], singles, landings, ended
         if len(known) >= _MOST:
             known.clear()
         known[ring] = near
         return near
 
 
-_Near = tuple[list[Move], list[Path], list[int]]
-"""Finished steps and single hops; the paths of the single hops; where those land."""
+_Near = tuple[list[Move], list[Path], list[int], set[int]]
+"""Finished steps and single hops; the paths of the single hops; where those land; where no longer hop
+of the man who starts here ends, because he is or gets there sooner."""

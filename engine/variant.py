@@ -13,9 +13,9 @@ from functools import cached_property
 from engine import diagram, ending, notation
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
-from engine.movers import Ground, Hop, Links, Mover, Step
+from engine.listers import Lister, lister
+from engine.movers import Ground, Links, Mover
 from engine.position import SEATS, Move, Outcome, Position, kind_of, man, seat_of
-from engine.ring import Ring
 
 
 @dataclass(frozen=True)
@@ -277,8 +277,8 @@ class Variant:
 
     def from_cell(self, position: Position, origin: int) -> list[Move]:
         """The moves of the man on `origin`, before any duty, one for each distinct result."""
-        if self._rings:
-            return self._rings[seat_of(position.cells[origin])].moves(position.cells, (origin,))
+        if self._listers:
+            return self._listers[seat_of(position.cells[origin])].moves(position.cells, (origin,))
         ground, movers = self._ground(position, origin)
         return self._distinct(
             position, (path for m, links in movers for path in m.paths(links, ground))
@@ -330,8 +330,8 @@ class Variant:
         if any(self.held(there, seat)):
             return bool(self._free(there))
         men = self.standing(there, seat)
-        if self._rings and self.duty is no_duty:
-            return self._rings[seat].any(position.cells, men)
+        if self._listers and self.duty is no_duty:
+            return self._listers[seat].any(position.cells, men)
         duty = self.duty(self, there)
         return any(
             duty is None or duty.allows(move)
@@ -363,21 +363,12 @@ class Variant:
         return replace(self, may=anywhere)
 
     @cached_property
-    def _rings(self) -> tuple[Ring, ...] | None:
-        """The fast lister of each seat, where all men are plain Halma men."""
-        if len(self.kinds) != 1:
+    def _listers(self) -> tuple[Lister, ...] | None:
+        """The fast lister of each seat, where all men are of one kind that has one."""
+        if len(self.kinds) > 1:
             return None
-        movers = self.kinds[0].movers
-        if [type(mover) for mover in movers] != [Step, Hop]:
-            return None
-        hop = movers[1]
-        assert isinstance(hop, Hop)
-        if hop.foes_only or hop.far != 1:
-            return None
-        return tuple(
-            Ring(steps, [[(ray[0], ray[1]) for ray, _ in lines] for lines in hops])
-            for ((steps, hops),) in self.links
-        )
+        found = [lister(self.kinds[0].movers, links) for (links,) in self.links]
+        return tuple(one for one in found if one) or None
 
     def _free(self, position: Position) -> list[Move]:
         """What the seat to move could do, before any duty."""
@@ -387,6 +378,6 @@ class Variant:
             empty = sorted(cell for cell in self.zone(seat) if not position.cells[cell])
             return [Move((cell,), kind) for kind, left in enumerate(held) if left for cell in empty]
         men = self.standing(position, seat)
-        if self._rings:
-            return self._rings[seat].moves(position.cells, men)
+        if self._listers:
+            return self._listers[seat].moves(position.cells, men)
         return [move for cell in men for move in self.from_cell(position, cell)]

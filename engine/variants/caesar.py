@@ -2,7 +2,7 @@
 
 The hexagon stands on a corner. Its holes lie in seven upright files of 4, 5, 6, 7, 6, 5 and 4; from one
 hole lines go straight and slanting forwards and backwards, none sideways. The men fill the near and the
-far half; only the three ringed holes on the middle row, numbers one, two and three of row VII, are empty.
+far half; only the three ringed holes, which are all of row VII, are empty.
 By turns, one man moves along a line to the next hole, straight or slanting forwards, if it is empty, or
 jumps in such a direction over an enemy beside him to the empty hole just beyond, and may jump on.
 Own men are not jumped and nothing is taken. Who cannot move passes; if nobody can, the game is a draw.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from engine import rules
 from engine.board import OFF, Board, S, square
-from engine.movers import ALL, Ground, Hop, Landing, Links, May, Path, Step, follow, spread
+from engine.movers import ALL, Ground, Hop, Landing, Links, May, Near, Path, Step, follow, spread
 from engine.position import Position
 from engine.variant import Kind, Seat, Variant
 
@@ -44,6 +44,9 @@ class StepOff(NamedTuple):
         if stops == (OFF,):
             yield from self.paths(links, ground)
 
+    def near(self, links: Links) -> Near:
+        return [[OFF] if at_edge else [] for at_edge in links], [[] for _ in links]
+
 
 class HopOff(NamedTuple):
     """By jumps off the board: the last goes over a man at the edge with no square behind him."""
@@ -67,6 +70,10 @@ class HopOff(NamedTuple):
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
+
+    def near(self, links: Links) -> Near:
+        _, last = links
+        return [[] for _ in last], [[(over, OFF) for over in overs] for overs in last]
 
 
 def none_left(variant: Variant, position: Position, seat: int) -> bool:
