@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from bot.client import HalmaClient
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
+CHATTY = 60
+"""An unreadable text longer than this is conversation, even if a square stands in it."""
 SILENT = mark(
     "I cannot read a reply that does not mention me: leave the @ switched on when you reply, "
     "or use `/move`."
@@ -48,7 +50,7 @@ def looks_like_move(text: str) -> bool:
     try:
         typed = read(text, len(ROMAN))
     except BadNotation:
-        return bool(_SQUARE.search(text))
+        return len(text) <= CHATTY and bool(_SQUARE.search(text))
     if typed.squares:
         return len(typed.squares) > 1 or len(typed.words) <= 2
     return typed.words == ("pass",)

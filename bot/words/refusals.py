@@ -20,7 +20,7 @@ MOVES: Mapping[str, str] = {
         "then the place in the row: `II,3`."
     ),
     "no-such-piece": mark(
-        "This game has no such piece as in {text}. Press **Show moves** to see what you may play."
+        "This game has no such piece as in {text}. **Show moves** shows what you may play."
     ),
     "empty-square": mark(
         "Nobody stands on {square}. Start from a square where one of your men is."
@@ -29,28 +29,45 @@ MOVES: Mapping[str, str] = {
     "fixed": mark("The man on {square} has reached its goal and stays there. Move another."),
     "target-taken": mark("Somebody stands on {square} already. Choose an empty square."),
     "nobody-to-jump": mark(
-        "There is nobody to jump over on the way to {square}. "
+        "Nobody stands on {square}, so there is nobody to jump over. "
         "A jump needs a man next to yours and an empty square just behind it."
     ),
     "wrong-man": mark("The man on {square} may not be jumped by this piece. Take another way."),
+    "not-clear": mark(
+        "A long jump needs a line that is empty but for the man in the middle, "
+        "and {square} is in the way. Take another line."
+    ),
     "too-far": mark(
-        "{square} is out of reach: a step goes to a neighbouring square, "
-        "and I found no chain of jumps that leads there. **Show moves** shows what is possible."
+        "There is no way from {square} to {other}: a step goes to a neighbouring square, "
+        "and I found no chain of jumps. **Show moves** shows what is possible."
     ),
     "wrong-direction": mark(
-        "This piece does not travel that way. **Show moves** shows where it can."
+        "This piece does not travel from {square} to {other}. **Show moves** shows where it can go."
     ),
     "leaves-yard": mark(
-        "A man that has reached the enemy yard may not leave it. It may move inside."
+        "A man that has reached the enemy yard may not leave it. Move it inside the yard, or another."
     ),
     "enters-yard": mark(
         "The man may not enter that yard yet. Stop before {square}, or go elsewhere."
     ),
-    "returns": mark(
-        "The man would only come back to where it stood. A turn has to change something."
+    "no-step": mark(
+        "After a jump only jumps may follow, and from {square} to {other} is a step. Stop on {square}."
     ),
+    "hemmed-in": mark("The man on {square} is hemmed in and cannot move. Move another."),
+    "no-move": mark(
+        "None of your men can go to {square}, or from it. **Show moves** shows what is possible."
+    ),
+    "other-piece": mark(
+        "The piece on {square} is of another kind. Name the right one, or only squares."
+    ),
+    "returns": mark("The man would only come back to {square}. A turn has to change something."),
     "no-rest": mark("A man may pass over {square} but not stay there. Jump on, or stop earlier."),
-    "must-drop": mark("First all pieces are dropped. Name one and a square, like {moves}."),
+    "must-leave": mark(
+        "Your opponent has left home, so now your men must leave yours. You may play {moves}."
+    ),
+    "must-drop": mark(
+        "First all pieces are dropped. Name a piece and a square, like `circle I,4`."
+    ),
     "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
     "must-play": mark("Another move is compulsory now: {moves}."),
@@ -58,7 +75,7 @@ MOVES: Mapping[str, str] = {
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
     "game-over": mark("This game is over. `/challenge` begins another."),
 }
-"""By `engine.errors.CODES`. Facts: text as typed, square (the first concerned), moves to choose."""
+"""By `engine.errors.CODES`. Facts: text as typed, square and other (the first two concerned), moves."""
 
 SERVICE: Mapping[str, str] = {
     "not-found": mark("I do not find that any more. `/games` lists what you are playing."),
@@ -69,6 +86,10 @@ SERVICE: Mapping[str, str] = {
     "rules-changed": mark(
         "The rules of this game have changed since it began, so it cannot go on. "
         "You may agree on a draw, or resign."
+    ),
+    "damaged": mark(
+        "The moves of this game do not lead to its board, so something is wrong with my database. "
+        "Please tell whoever runs me; nothing more is played until then."
     ),
     "too-late-to-abort": mark(
         "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
@@ -95,16 +116,23 @@ SERVICE: Mapping[str, str] = {
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention."""
 
+SUGGESTED = 8
+"""Moves that one sentence names."""
 BAD_RECORD = mark("This is not a record that I can replay: line {line}: {problem}")
 
 
 def refused_move(words: Words, reason: Reason) -> str:
     """Why this is not a move here, and what to do."""
+    there = words.say("that square")
+    square, other = (*(code(name) for name in reason.squares[:2]), there, there)[:2]
+    moves = ", ".join(code(move) for move in reason.moves[:SUGGESTED])
+    more = " …" if len(reason.moves) > SUGGESTED else ""
     return words.say(
         MOVES[reason.code],
         text=code(reason.text, 60),
-        square=code(reason.squares[0]) if reason.squares else words.say("that square"),
-        moves=", ".join(code(move) for move in reason.moves[:5]) or "…",
+        square=square,
+        other=other,
+        moves=(moves or "…") + more,
     )
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 import simcord
+from simcord.backend.serializers import message_payload
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
 
 from bot.client import HalmaClient, build
 from bot.service import matches
@@ -85,7 +89,31 @@ class Table:
     def posts(self) -> list[discord.Message]:
         """The bot's messages in the channel, oldest first."""
         me = self.env.backend.bot_user.id
-        return [message for message in self.channel.messages if message.author.id == me]
+        return [message for message in self.channel.history() if message.author.id == me]
+
+    async def at_once(
+        self, presses: list[tuple[simcord.MemberActor, Shown, str]]
+    ) -> list[simcord.InteractionResult]:
+        """What comes of buttons that are pressed at the same instant, before the bot has seen any."""
+        backend, records, payloads = self.env.backend, [], []
+        for actor, message, custom_id in presses:
+            record, payload = base_payload(
+                backend,
+                type=InteractionType.MESSAGE_COMPONENT,
+                channel_id=self.channel.id,
+                guild_id=self.channel.guild.id,
+                user_id=actor.id,
+                data={"custom_id": custom_id, "component_type": 2},
+            )
+            stored = backend.get_message(self.channel.id, message.id)
+            payload["message"] = copy.deepcopy(dict(message_payload(backend, stored)))
+            record.source_message_id = message.id
+            records.append(record)
+            payloads.append(payload)
+        for payload in payloads:
+            backend.emit("INTERACTION_CREATE", payload)
+        await self.env.settle()
+        return [simcord.InteractionResult(self.env, record) for record in records]
 
     async def restart(self) -> None:
         """Stop the client and start another on the same database."""

@@ -1,7 +1,5 @@
 """From a challenge to the first board, and every other way that a challenge may end."""
 
-import discord
-
 from tests.e2e.table import Table, alts, ids, text
 
 
@@ -28,6 +26,6 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
     assert set(ids(board)) == {"moves", "draw", "resign"}
     assert board.attachments[0].filename == "halma-1-0.png"
     assert "8" in alts(board)[0]
-    fresh = await table.channel.fetch_message(post.id)
+    fresh = next(each for each in table.posts() if each.id == post.id)
     assert ids(fresh) == {}
     assert "accepted" in text(fresh)

@@ -1,0 +1,122 @@
+"""What is not possible is said in a sentence, and changes nothing."""
+
+import pytest
+
+from tests.e2e.table import Table, ids, options, text
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("hello", "could not read"),
+        ("II,3-II,9", "There is no square `II,9`"),
+        ("V,5-VI,6", "Nobody stands on `V,5`"),
+        ("VII,7-VI,6", "The man on `VII,7` is not yours"),
+        ("I,1-I,2", "Somebody stands on `I,2` already"),
+        ("II,3-IV,5", "Nobody stands on `III,4`, so there is nobody to jump"),
+        ("I,1-VIII,1", "no way from `I,1` to `VIII,1`"),
+        ("pass", "You can move, so you must"),
+    ],
+)
+async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: str) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    posts = len(table.posts())
+    told = await table.ada.slash(table.channel, "move", move=move)
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert sentence in text(told.response)
+    assert (await table.match(game)).ply == 0
+    assert len(table.posts()) == posts
+
+
+async def test_a_reply_with_an_impossible_move_is_answered_without_mentioning_anybody(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.ada.send(table.channel, "II,3 to VII,7", reply_to=table.board)
+    assert "Somebody stands on `VII,7`" in table.last.content
+    sent = table.env.http_requests[-1].json
+    assert sent["allowed_mentions"]["parse"] == []
+    assert not sent["allowed_mentions"].get("replied_user")
+    assert (await table.match(game)).ply == 0
+
+
+async def test_conversation_under_a_board_is_left_alone(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    board, before = table.board, len(table.env.http_requests)
+    for said in ("nice!", "good luck to you both", "I think 3 jumps are possible?", "see you at 8"):
+        await table.chen.send(table.channel, said, reply_to=board)
+        await table.ada.send(table.channel, said, reply_to=board)
+        await table.bruno.send(table.channel, said)
+    assert len(table.env.http_requests) == before
+
+
+async def test_a_mention_is_always_answered(table: Table) -> None:
+    me = f"<@{table.env.backend.bot_user.id}>"
+    await table.chen.send(table.channel, me)
+    assert "Tell me a move" in table.last.content
+    await table.chen.send(table.channel, f"{me} how does this work?")
+    assert "Begin with `/challenge`" in table.last.content
+    await table.chen.send(table.channel, f"{me} II,3-IV,5")
+    assert "You have no game running" in table.last.content
+
+
+async def test_the_wrong_player_and_the_wrong_turn_are_told_so(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.bruno.send(table.channel, "VII,6-VI,6", reply_to=table.board)
+    assert f"I am waiting for <@{table.ada.id}>" in table.last.content
+    await table.chen.send(table.channel, "II,3-III,3", reply_to=table.board)
+    assert "You do not play in that game" in table.last.content
+    told = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
+    assert "It is not your turn" in text(told.response)
+    told = await table.chen.slash(table.channel, "move", move="II,3-III,3")
+    assert "You have no game running" in text(told.response)
+    told = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "It is not your turn" in text(told.response)
+    told = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "You do not play" in text(told.response)
+    assert (await table.match(game)).ply == 0
+
+
+async def test_a_stale_button_shows_the_fresh_board(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    table.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=None)
+    old = table.board
+    await table.moved(game, "II,3-III,3")
+    assert ids(old)["resign"] != ids(table.board)["resign"]
+    for action in ("resign", "draw", "moves"):
+        told = await table.ada.click(old, custom_id=ids(old)[action])
+        assert "The game has moved on" in text(told.response)
+        assert told.response is not None
+        assert told.response.attachments[0].filename == f"halma-{game}-1.png"
+    match = await table.match(game)
+    assert (match.status, match.ply, match.draw_offer) == ("running", 1, None)
+
+
+async def test_a_double_click_plays_once(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    board = table.board
+    shown = await table.ada.click(board, custom_id=ids(board)["moves"])
+    assert shown.response is not None
+    men = await table.ada.select(shown.response, [options(shown.response)[0]["value"]])
+    assert men.response is not None
+    chosen = await table.ada.select(men.response, [options(men.response)[0]["value"]])
+    assert chosen.response is not None
+    play, posts = ids(chosen.response)["play"], len(table.posts())
+    first, second = await table.at_once(
+        [(table.ada, chosen.response, play), (table.ada, chosen.response, play)]
+    )
+    said = sorted([text(first.response), text(second.response)])
+    assert [part for part in said if "Played" in part]
+    assert [part for part in said if "The game has moved on" in part]
+    assert (await table.match(game)).ply == 1
+    assert len(table.posts()) == posts + 1
+
+
+async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> None:
+    post = await table.challenge(table.ada)
+    accept = ids(post)["accept"]
+    first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])
+    said = sorted([text(first.response), text(second.response)])
+    assert "begins" in said[0]
+    assert "answered already" in said[1]
