@@ -142,7 +142,8 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
     origin, *stops = cells
     byte = position.cells[origin]
     if any(variant.held(position, position.turn)):
-        raise IllegalMove(Reason("must-drop", text))
+        first = variant.format(variant.moves(position)[0])
+        raise IllegalMove(Reason("must-drop", text, (), (first,)))
     if seat_of(byte) != position.turn:
         code = "not-your-man" if byte else "empty-square"
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))

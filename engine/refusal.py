@@ -5,15 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.board import OFF
+from engine.board import OFF, Board
 from engine.errors import Reason
-from engine.position import Move, Position, seat_of
+from engine.movers import Leap
+from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
     from engine.variant import Duty, Variant
 
 _MOST = 25
 """How many compulsory moves a reason lists."""
+_CLOSE = 1e-6
+"""Lengths in the plane that differ by less are equal."""
 
 
 def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
@@ -23,17 +26,18 @@ def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str)
     if target == origin:
         return Reason("returns", text, (names[origin],))
     for cell in cells[1:]:
-        if cell != OFF and cell != origin and position.cells[cell] and _needs_room(variant):
+        if cell not in (OFF, origin) and _taken(variant, position, origin, cell):
             return Reason("target-taken", text, (names[cell],))
     if not variant.from_cell(position, origin):
         hemmed_in = not variant.without_yards.from_cell(position, origin)
         return Reason("hemmed-in" if hemmed_in else "leaves-yard", text, (names[origin],))
     if variant.without_yards.through(position, origin, cells[1:]):
         return Reason(_yard(variant, position, cells), text, (names[target],))
-    for leg in range(2, len(cells) + 1):
-        if not variant.through(position, origin, cells[1:leg]):
-            return _leg(variant, position, origin, cells[leg - 2], cells[leg - 1], text)
-    return Reason("too-far", text, (names[origin], _name(variant, target)))
+    if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
+        return _leaps(variant, position, cells, text)
+    ways = (cells[:leg] for leg in range(2, len(cells) + 1))
+    failing = next(way for way in ways if not variant.through(position, origin, way[1:]))
+    return _leg(variant, position, failing, text)
 
 
 def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: str) -> Reason:
@@ -42,11 +46,18 @@ def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: st
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
 
 
-def _needs_room(variant: Variant) -> bool:
-    """Must every landing be empty? Not where a leap may be relayed by an enemy."""
-    return not any(
-        getattr(mover, "relay", False) for kind in variant.kinds for mover in kind.movers
-    )
+def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, ...]:
+    """How the man on `origin` travels."""
+    return variant.kinds[kind_of(position.cells[origin])].movers
+
+
+def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool:
+    """Does a man stand there who keeps the one of `origin` away? Not an enemy to be leapt on from."""
+    stander = position.cells[cell]
+    if seat_of(stander) == position.turn:
+        return True
+    movers = _movers(variant, position, origin)
+    return bool(stander) and not any(getattr(mover, "relay", False) for mover in movers)
 
 
 def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
@@ -58,34 +69,77 @@ def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
     return "leaves-yard" if left else "enters-yard"
 
 
-def _leg(
-    variant: Variant, position: Position, origin: int, here: int, there: int, text: str
-) -> Reason:
-    """Why one leg of the way fails: between two cells that were named one after the other."""
+def _leaps(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why a man who leaps cannot go this way."""
+    names = variant.board.names
+    links = variant.links[position.turn][kind_of(position.cells[cells[0]])]
+    for here, there in pairwise(cells):
+        if there == OFF:
+            return Reason("no-exit", text, (names[here],))
+        if here != cells[0] and not position.cells[here]:
+            return Reason("ended", text, (names[here],))
+        if not any(there in known[here] for known in links):
+            return Reason("no-leap", text, (names[here], names[there]))
+    return Reason("no-rest", text, (names[cells[-1]],))
+
+
+def _leg(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why the last leg of this way fails, between the last two cells."""
     board = variant.board
-    names = board.names
+    origin, (here, there) = cells[0], cells[-2:]
+    here_only = (board.names[here],)
+    both = (board.names[here], _name(variant, there))
+    stepped = len(cells) > 2 and here in board.neighbours[cells[-3]]
+    if stepped or (there == OFF and here != origin and not all(board.rays[here])):
+        return Reason("ended", text, here_only)
     if there == OFF:
-        return Reason("too-far", text, (names[here], "off"))
-    line = next((ray for ray in board.rays[here] if there in ray), None)
-    if line is None:
-        return Reason("too-far", text, (names[here], names[there]))
-    distance = line.index(there) + 1
+        return Reason("no-exit", text, here_only)
+    movers = _movers(variant, position, origin)
+    dirs = _directions(variant, position.turn, movers)
+    far: int = max(getattr(mover, "far", 1) for mover in movers)
+    line = next((ray for ray in board.rays[here] if there in ray), ())
+    distance = line.index(there) + 1 if line else 0
+    askew = distance <= 2 * far and line not in [board.rays[here][dir_] for dir_ in dirs]
+    if _behind(board, dirs, here, there) or (line and askew):
+        return Reason("wrong-direction", text, both)
     if distance == 1:
-        code = "wrong-direction" if here == origin else "no-step"
-        return Reason(code, text, (names[here], names[there]))
-    far: int = max(getattr(mover, "far", 1) for mover in variant.kinds[0].movers)
-    if distance > 2 * far or distance % 2:
-        return Reason("too-far", text, (names[here], names[there]))
+        return Reason("no-step", text, both)
+    if not line or distance > 2 * far or distance % 2:
+        return Reason("too-far", text, both)
     middle = line[distance // 2 - 1]
     if middle == origin or not position.cells[middle]:
-        return Reason("nobody-to-jump", text, (names[middle],))
+        return Reason("nobody-to-jump", text, (board.names[middle],))
     for cell in line[:distance]:
         if position.cells[cell] and cell not in (origin, middle):
-            return Reason("not-clear", text, (names[cell],))
-    foes_only = any(getattr(mover, "foes_only", False) for mover in variant.kinds[0].movers)
-    if foes_only and seat_of(position.cells[middle]) == position.turn:
-        return Reason("wrong-man", text, (names[middle],))
-    return Reason("wrong-direction", text, (names[here], names[there]))
+            return Reason("not-clear", text, (board.names[cell],))
+    return Reason("wrong-man", text, (board.names[middle],))
+
+
+def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list[int]:
+    """The directions of the board in which such a man of the seat travels."""
+    around = variant.board.directions
+    facing = variant.seats[seat].facing
+    dirs = {d for mover in movers for d in getattr(mover, "dirs", ())}
+    return [(direction + facing) % around for direction in dirs]
+
+
+def _behind(board: Board, dirs: list[int], here: int, there: int) -> bool:
+    """Does a cell lie where nobody can come who travels in these directions only, however far?"""
+    ways = [_way(board, direction) for direction in dirs]
+    ahead = sum(x for x, _ in ways), sum(y for _, y in ways)
+    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    least = min(x * ahead[0] + y * ahead[1] for x, y in ways)
+    gain = (x1 - x0) * ahead[0] + (y1 - y0) * ahead[1]
+    return gain < -_CLOSE <= least or gain < _CLOSE < least
+
+
+def _way(board: Board, direction: int) -> tuple[float, float]:
+    """How far right and away one step in a direction of the board leads."""
+    here, there = next(
+        (cell, rays[direction][0]) for cell, rays in enumerate(board.rays) if rays[direction]
+    )
+    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    return x1 - x0, y1 - y0
 
 
 def _name(variant: Variant, cell: int) -> str:
