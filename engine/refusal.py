@@ -21,6 +21,8 @@ _CLOSE = 1e-6
 
 def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
     """Why no way leads from the first of the cells, where the mover has a man, through the rest."""
+    if variant.explain:
+        return variant.explain(variant, position, cells, text)
     names = variant.board.names
     origin, target = cells[0], cells[-1]
     if target == origin:

@@ -106,6 +106,8 @@ class Variant:
     """What the seat to move must do in this position, if anything."""
     after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else
     """What else a move changes: `cells` already has the man at its new place."""
+    explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
+    """Why a man cannot go from the first cell through the others, where `refusal` cannot tell."""
     lost: Callable[[Variant, Position, int], bool] = never
     """Has the seat, which has just moved, lost by the turn it made?"""
     men: bytes = b""
@@ -280,6 +282,9 @@ class Variant:
         if self._listers:
             return self._listers[seat_of(position.cells[origin])].moves(position.cells, (origin,))
         ground, movers = self._ground(position, origin)
+        if len(movers) == 1:
+            mover, links = movers[0]
+            return [Move(path) for path in mover.paths(links, ground)]
         return self._distinct(
             position, (path for m, links in movers for path in m.paths(links, ground))
         )
@@ -287,19 +292,15 @@ class Variant:
     def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
         """The moves of the man on `origin`, before any duty, that lead through all the stops to the last
         of them: one for each distinct result, by the route that was told if it is a whole one."""
-        if len(stops) == 1 or self.routes:
-            listed = [
-                move for move in self.from_cell(position, origin) if move.path[-1] == stops[-1]
-            ]
-            if len(stops) == 1:
-                return listed
         ground, movers = self._ground(position, origin)
-        ways = [path for m, links in movers for path in m.through(links, ground, stops)]
-        if not self.routes:
-            return self._distinct(position, ways)
-        results = {self._result(position, Move(path)) for path in ways}
-        listed = self.from_cell(position, origin)
-        return [move for move in listed if self._result(position, move) in results]
+        ways = (path for m, links in movers for path in m.through(links, ground, stops))
+        if self.routes:
+            results = {self._result(position, Move(path)) for path in ways}
+            listed = self.from_cell(position, origin)
+            return [move for move in listed if self._result(position, move) in results]
+        if len(stops) == 1:
+            return [m for m in self.from_cell(position, origin) if m.path[-1] == stops[-1]]
+        return self._distinct(position, ways)
 
     def _ground(self, position: Position, origin: int) -> tuple[Ground, list[tuple[Mover, Links]]]:
         """What the man on `origin` sees, and his movers with their links."""
