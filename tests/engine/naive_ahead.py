@@ -1,0 +1,105 @@
+"""Naive finders for men that never go backwards: Le Grec, Caesar, Le Zug; and for horses."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from engine import Position, Variant
+from tests.engine.naive_board import Finder, Place, beyond, lifted, man_by_man, owner
+
+
+def forward(seat: int, ways: list[Place]) -> list[Place]:
+    """The first player's ways, or those of the second, who sits across."""
+    return [(-x, -y) for x, y in ways] if seat else ways
+
+
+def over_foes(variant: Variant, position: Position, origin: int, ways: list[Place]) -> set[int]:
+    """A step, or jumps over enemies only."""
+    board, seat = lifted(position, origin), position.turn
+    ends = set()
+    reached = [origin]
+    for by in ways:
+        to = beyond(variant, origin, by)
+        if to is not None and not board[to]:
+            ends.add(to)
+    for here in reached:
+        for by in ways:
+            over, to = beyond(variant, here, by), beyond(variant, here, by, 2)
+            if over is None or to is None or owner(position, over) != 1 - seat or board[to]:
+                continue
+            if to not in reached:
+                reached.append(to)
+    return (ends | set(reached)) - {origin}
+
+
+def le_grec(variant: Variant, position: Position, origin: int) -> set[int]:
+    ways: list[Place] = [(0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)]
+    return over_foes(variant, position, origin, forward(position.turn, ways))
+
+
+def caesar(variant: Variant, position: Position, origin: int) -> set[int]:
+    ways = [(0, 1), (sqrt(3) / 2, 0.5), (-sqrt(3) / 2, 0.5)]
+    return over_foes(variant, position, origin, forward(position.turn, ways))
+
+
+def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
+    """A step, or jumps with a step behind; not into the enemy camp while somebody is at home."""
+    board = lifted(position, origin)
+    ways = forward(position.turn, [(1, 1), (-1, 1)])
+    last = range(13, 17) if position.turn == 0 else range(4)
+    own = range(4) if position.turn == 0 else range(13, 17)
+
+    def row(cell: int) -> int:
+        return round(variant.board.points[cell][1])
+
+    crowded = any(
+        owner(position, cell) == position.turn and row(cell) in own and cell != origin
+        for cell in range(len(board))
+    )
+
+    def free(cell: int | None) -> bool:
+        return cell is not None and not board[cell] and not (crowded and row(cell) in last)
+
+    reached = [origin]
+    for here in reached:
+        for by in ways:
+            over, to = beyond(variant, here, by), beyond(variant, here, by, 2)
+            if over is not None and board[over] and to is not None and free(to):
+                reached.append(to)
+    near = {beyond(variant, here, by) for here in reached for by in ways}
+    return ({to for to in near if to is not None and free(to)} | set(reached)) - {origin}
+
+
+def second_row(variant: Variant, seat: int) -> set[int]:
+    """Where the three men of Le Zug are placed."""
+    return {
+        cell for cell, (_, y) in enumerate(variant.board.points) if y == (1 if seat == 0 else 15)
+    }
+
+
+def horses(variant: Variant, position: Position, origin: int) -> set[int]:
+    """Knights' leaps, in Renpaarden on from every enemy."""
+    board = lifted(position, origin)
+    ends, reached = set(), [origin]
+    for here in reached:
+        for x in (-2, -1, 1, 2):
+            for y in (3 - abs(x), abs(x) - 3):
+                to = beyond(variant, here, (x, y))
+                if to is None:
+                    continue
+                if not board[to]:
+                    ends.add(to)
+                elif owner(position, to) != position.turn and to not in reached:
+                    reached.append(to)
+        if variant.key == "carrera":
+            break
+    return ends - {origin}
+
+
+FINDERS: dict[str, Finder] = {
+    "le-grec": man_by_man(le_grec),
+    "caesar": man_by_man(caesar),
+    "le-zug": man_by_man(le_zug, second_row),
+    "renpaarden": man_by_man(horses),
+    "carrera": man_by_man(horses),
+}

@@ -1,0 +1,111 @@
+"""Naive finders for men that step and hop in all eight directions: Halma, Super Halma, Top Secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine import Position, Variant
+from tests.engine.naive_board import SQUARE, Finder, Place, beyond, lifted, man_by_man, owner
+
+LOCKED = {"halma-parlett", "halma-ploog", "halma-gering", "super-halma"}
+
+
+def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
+    """Nobody leaves his goal, where that is a rule."""
+    goal = variant.seats[seat].goal if variant.key in LOCKED else frozenset()
+    return lambda here, to: not (here in goal and to not in goal)
+
+
+def halma_ends(
+    variant: Variant,
+    position: Position,
+    origin: int,
+    directions: list[Place],
+    may: Callable[[int, int], bool],
+    longest: int = 1,
+) -> set[int]:
+    """Where a man can end: one step, or jumps over any man at most so far away, never over himself."""
+    board = lifted(position, origin)
+    steps = {beyond(variant, origin, by) for by in directions} - {None}
+    ends = {to for to in steps if to is not None and not board[to] and may(origin, to)}
+    reached = [origin]
+    for here in reached:
+        for by in directions:
+            to = jump(variant, board, here, by, longest)
+            if to is not None and to not in reached and may(here, to):
+                reached.append(to)
+    return (ends | set(reached)) - {origin}
+
+
+def jump(variant: Variant, board: list[int], here: int, by: Place, longest: int) -> int | None:
+    """Where a jump over the first man in a direction lands, if he is near enough and all is clear."""
+    for away in range(1, longest + 1):
+        over = beyond(variant, here, by, away)
+        if over is None:
+            return None
+        if board[over]:
+            line = [beyond(variant, here, by, times) for times in range(away + 1, 2 * away + 1)]
+            return line[-1] if not any(cell is None or board[cell] for cell in line) else None
+    return None
+
+
+def halma(variant: Variant, position: Position, origin: int) -> set[int]:
+    return halma_ends(variant, position, origin, SQUARE, locked(variant, position.turn))
+
+
+def super_halma(variant: Variant, position: Position, origin: int) -> set[int]:
+    return halma_ends(variant, position, origin, SQUARE, locked(variant, position.turn), 7)
+
+
+def top_secret(variant: Variant, position: Position, origin: int) -> set[int]:
+    """Halma, and off the board by a step from the edge or by a jump over a man at the edge."""
+    board = lifted(position, origin)
+    ends = halma(variant, position, origin)
+    beside = {beyond(variant, origin, by) for by in SQUARE}
+    for here in [origin, *(ends - beside)]:
+        for by in SQUARE:
+            over = beyond(variant, here, by)
+            if over is None and here == origin:
+                ends.add(-1)
+            if over is not None and board[over] and beyond(variant, here, by, 2) is None:
+                ends.add(-1)
+    return ends
+
+
+def centre(variant: Variant, seat: int) -> set[int]:
+    """The central six by six."""
+    return {row * 16 + column for row in range(5, 11) for column in range(5, 11)}
+
+
+def must_leave(variant: Variant, position: Position) -> set[object]:
+    """Gering: who still has men at home while the other has none must move those out."""
+    found = man_by_man(halma)(variant, position)
+    seat = position.turn
+    home, other_home = variant.seats[seat].home, variant.seats[1 - seat].home
+    if any(owner(position, cell) == 1 - seat for cell in other_home):
+        return found
+    x0, y0 = variant.board.points[0 if seat == 0 else -1]
+
+    def away(cell: int) -> float:
+        x, y = variant.board.points[cell]
+        return (x - x0) ** 2 + (y - y0) ** 2
+
+    leaving = {
+        (origin, end)
+        for origin in home
+        if owner(position, origin) == seat
+        for end in halma(variant, position, origin)
+        if end not in home or away(end) > away(origin)
+    }
+    return leaving or found
+
+
+FINDERS: dict[str, Finder] = {
+    **dict.fromkeys(("halma", "halma-8", "halma-10"), man_by_man(halma)),
+    **dict.fromkeys(("halma-4", "halma-4-opposite", "halma-4-adjacent"), man_by_man(halma)),
+    **dict.fromkeys(("halma-parlett", "halma-ploog"), man_by_man(halma)),
+    "halma-gering": must_leave,
+    "super-halma": man_by_man(super_halma),
+    "top-secret": man_by_man(top_secret, centre),
+    "top-secret-centre": man_by_man(halma, centre),
+}
