@@ -25,7 +25,7 @@ def picture(scene: Scene) -> Image.Image:
     image = tools.base.copy()
     for cell, byte in enumerate(scene.cells):
         if byte:
-            image.paste(tools.square(cell, byte), tools.layout.box(cell))
+            image.paste(tools.square(cell, byte), tools.boxes[cell])
     box = touched(scene, tools.layout)
     if box is not None:
         before = image.crop(box)

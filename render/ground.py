@@ -130,7 +130,8 @@ def _lines(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Iterator[tuple
     thin = _thin(lay)
     for home, seating in zip(stage.homes, stage.seatings, strict=True):
         if home:
-            yield home, [(0, thin, seating.edge if theme is THEMES["light"] else seating.face)]
+            pale = seating.edge if stage.theme == "light" else seating.face
+            yield home, [(0, thin, blend(pale, theme.squares[1], 0.35))]
     if stage.goals[turn]:
         face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
         yield stage.goals[turn], [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]

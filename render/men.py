@@ -1,0 +1,114 @@
+"""The men: turned discs and cut figures with the emblem of their seat let in, and a soft shadow."""
+
+from __future__ import annotations
+
+import math
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from render.ground import FINE
+from render.theme import Colour, Seating, blend
+
+SHADOW = 0.42
+"""How dark the shadow under a man is, 0-1."""
+
+
+def paint_man(
+    square: Image.Image, glyph: str, seating: Seating, radius: float, at: tuple[float, float]
+) -> Image.Image:
+    """A copy of an RGB picture with a man on it, its middle at `at` and all in pixels."""
+    picture = square.resize((square.width * FINE, square.height * FINE), Image.Resampling.NEAREST)
+    x, y, radius = at[0] * FINE, at[1] * FINE, radius * FINE
+    size = picture.size
+
+    def shape(dy: float, share: float) -> Image.Image:
+        return _outline(size, glyph, x, y + dy * radius, share * radius)
+
+    shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius))
+    picture.paste((0, 0, 0), mask=shadow.point(lambda level: round(level * SHADOW)))
+    picture.paste(seating.edge, mask=shape(0.03, 1.0))
+    face = seating.face
+    light, shade = blend(face, (255, 255, 255), 0.20), blend(face, (0, 0, 0), 0.14)
+    picture.paste(_slope(size, y - radius, y + radius, light, shade), mask=shape(-0.03, 0.92))
+    picture.paste(_slope(size, y - radius, y + radius, shade, light), mask=shape(-0.03, 0.80))
+    picture.paste(_slope(size, y - radius, y + radius, light, face), mask=shape(-0.03, 0.75))
+    middle = y + (0.10 * radius if glyph == "triangle" else -0.03 * radius)
+    emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
+    picture.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
+    return picture.reduce(FINE)
+
+
+def _slope(
+    size: tuple[int, int], top: float, bottom: float, light: Colour, dark: Colour
+) -> Image.Image:
+    """A picture whose colour goes from `light` at height `top` to `dark` at `bottom`."""
+    column = Image.new("RGB", (1, size[1]))
+    for row in range(size[1]):
+        share = min(max((row - top) / (bottom - top), 0.0), 1.0)
+        column.putpixel((0, row), blend(light, dark, share))
+    return column.resize(size)
+
+
+def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: float) -> Image.Image:
+    """A mask of a man's outline; polygons have round corners and about the area of the disc."""
+    mask = Image.new("L", size)
+    draw = ImageDraw.Draw(mask)
+    if glyph in ("disc", "circle"):
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
+        return mask
+    corners, reach, turn = {
+        "triangle": (3, 1.16, 0.0),
+        "square": (4, 1.22, 0.5),
+        "diamond": (4, 1.14, 0.0),
+    }[glyph]
+    if glyph == "triangle":
+        y += 0.16 * radius
+    soft = 0.16 * radius
+    points = [
+        (
+            x + (reach * radius - soft) * math.sin(math.tau * (corner + turn) / corners),
+            y - (reach * radius - soft) * math.cos(math.tau * (corner + turn) / corners),
+        )
+        for corner in range(corners)
+    ]
+    draw.polygon(points, 255)
+    draw.line([*points, *points[:2]], 255, round(2 * soft), joint="curve")
+    for a, b in points:
+        draw.ellipse((a - soft, b - soft, a + soft, b + soft), 255)
+    return mask
+
+
+def _emblem(size: tuple[int, int], emblem: str, x: float, y: float, radius: float) -> Image.Image:
+    """A mask of the sign of a seat, for a disc of a radius in pixels."""
+    mask = Image.new("L", size)
+    draw = ImageDraw.Draw(mask)
+    long, wide = 0.44 * radius, 0.095 * radius
+
+    def stroke(*ends: float) -> None:
+        a, b, c, d = (end * long for end in ends)
+        draw.line((x + a, y + b, x + c, y + d), 255, round(2 * wide))
+        for e, f in ((a, b), (c, d)):
+            draw.ellipse((x + e - wide, y + f - wide, x + e + wide, y + f + wide), 255)
+
+    def disc(share: float, level: int) -> None:
+        r = share * radius
+        draw.ellipse((x - r, y - r, x + r, y + r), level)
+
+    if emblem == "dot":
+        disc(0.27, 255)
+    elif emblem == "ring":
+        disc(0.46, 255)
+        disc(0.29, 0)
+    elif emblem == "cross":
+        stroke(-0.7, -0.7, 0.7, 0.7)
+        stroke(-0.7, 0.7, 0.7, -0.7)
+    elif emblem == "bar":
+        stroke(-1, 0, 1, 0)
+    elif emblem == "bars":
+        stroke(-0.5, -0.8, -0.5, 0.8)
+        stroke(0.5, -0.8, 0.5, 0.8)
+    else:
+        for corner in range(3):
+            angle = math.tau * corner / 3
+            stroke(0, 0, math.sin(angle), math.cos(angle))
+    return mask

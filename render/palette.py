@@ -1,0 +1,68 @@
+"""The colours of a stage: chosen once from a sheet of everything that may appear in its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from PIL import Image
+
+from render.ground import ground
+from render.layout import layout
+from render.men import paint_man
+from render.scene import Stage
+from render.theme import THEMES
+
+COLOURS = {1: 128, 2: 128, 3: 160, 4: 160, 5: 192, 6: 192}
+"""How many colours a picture has, by the number of seats."""
+
+NO_DITHER = Image.Dither.NONE
+
+SWATCH = 44
+"""Pixels of the side of one sample on the sheet; larger ones would only cost time."""
+
+
+@lru_cache(maxsize=64)
+def palette(stage: Stage) -> Image.Image:
+    """An image whose palette is that of all pictures of a stage."""
+    samples = [
+        square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST) for square in _samples(stage)
+    ]
+    empty = ground(stage, 0)
+    rim = empty.crop((0, 0, empty.width, empty.height // 8))
+    columns = empty.width // SWATCH
+    rows = -(-len(samples) // columns)
+    sheet = Image.new("RGB", (empty.width, rows * SWATCH + rim.height), THEMES[stage.theme].paper)
+    sheet.paste(rim, (0, rows * SWATCH))
+    for number, sample in enumerate(samples):
+        sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
+    return sheet.quantize(
+        COLOURS[len(stage.seatings)], method=Image.Quantize.MEDIANCUT, kmeans=2, dither=NO_DITHER
+    )
+
+
+def _samples(stage: Stage) -> Iterator[Image.Image]:
+    """Each different ground once; on some of them every man, and all that is drawn over men."""
+    lay, theme, empty = (
+        layout(stage.board, stage.facing, stage.width),
+        THEMES[stage.theme],
+        ground(stage, 0),
+    )
+    grounds = {}
+    for cell in range(len(lay.centres)):
+        square = empty.crop(lay.box(cell))
+        grounds[square.tobytes()] = square
+    plain = [grounds[key] for key in sorted(grounds)]
+    yield from plain
+    paper = Image.new("RGB", plain[0].size, theme.paper)
+    few = max(2, 12 // (len(stage.glyphs) * len(stage.seatings)))
+    some = [*plain[:: -(-len(plain) // few)], paper]
+    middle = lay.tile // 2, lay.tile // 2
+    for square, glyph, seating in product(some, stage.glyphs, stage.seatings):
+        yield paint_man(square, glyph, seating, lay.radius, middle)
+    for seating, colour in product(stage.seatings, ("face", "edge", "ink")):
+        yield Image.new("RGB", (1, 1), getattr(seating, colour))
+    over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
+    for square, colour, share in product(some, dict.fromkeys(over), (0.25, 0.5, 0.75, 1.0)):
+        yield Image.blend(square, Image.new("RGB", square.size, colour), share)

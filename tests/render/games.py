@@ -1,0 +1,63 @@
+"""Positions to draw: real games, played at random with a liking for long hops."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+
+from PIL import Image
+
+from engine import VARIANTS, Move, Position, Variant
+from render import Scene, png, scene
+from render.theme import THEMES
+
+
+def opened(data: bytes) -> Image.Image:
+    """The picture in a PNG file, in RGB."""
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+@cache
+def course(key: str, turns: int = 40) -> tuple[tuple[Position, Move | None], ...]:
+    """The positions of a random game with the move that led to each."""
+    variant, rng = VARIANTS[key], random.Random(key)
+    found: list[tuple[Position, Move | None]] = [(variant.start(), None)]
+    while len(found) <= turns and variant.outcome(found[-1][0]) is None:
+        moves = sorted(variant.moves(found[-1][0]), key=lambda move: -len(move.path))
+        move = rng.choice(moves[: max(4, len(moves) // 3)])
+        found.append((variant.play(found[-1][0], move), move))
+    return tuple(found)
+
+
+def scattered(variant: Variant, rng: random.Random) -> Position:
+    """A position with all men anywhere: the dearest to draw and the longest to tell."""
+    start = variant.start()
+    bytes_ = [byte for byte in start.cells if byte]
+    kinds = len(variant.kinds)
+    for number, left in enumerate(start.stock):
+        bytes_ += [(number % kinds) << 4 | number // kinds + 1] * left
+    cells = bytearray(len(start.cells))
+    for cell, byte in zip(rng.sample(range(len(cells)), len(bytes_)), bytes_, strict=True):
+        cells[cell] = byte
+    return Position(bytes(cells), rng.randrange(len(variant.seats)))
+
+
+def stages() -> Iterator[tuple[str, Variant, int]]:
+    """Each different look of the games once: (name, variant, side)."""
+    seen = set()
+    for key, variant in VARIANTS.items():
+        for side in range(len(variant.seats)):
+            stage = scene(variant, variant.start(), side=side).stage
+            if stage not in seen:
+                seen.add(stage)
+                yield f"{key}-from-{side}", variant, side
+
+
+def drawn(shown: Scene) -> Image.Image:
+    """The finished picture of a scene, in RGB."""
+    return opened(png(shown))
+
+
+THEME_NAMES = tuple(THEMES)

@@ -1,0 +1,263 @@
+"""What a picture shows, how large it is, and that it is the same whoever asks for it."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from math import log10
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine import OFF, VARIANTS, Move, Position, Variant
+from engine.position import man
+from render import Mark, draw, png, scene
+from render.ground import ground, margin
+from render.layout import layout
+from render.theme import THEMES, ThemeName
+from render.tiles import kit
+from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
+
+STAGES = list(stages())
+GAMES = pytest.mark.parametrize("key", VARIANTS)
+THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
+HALMA = VARIANTS["halma"]
+
+
+def far(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """The largest difference of two colours in one of red, green and blue."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+@THEMED
+@pytest.mark.parametrize(
+    ("variant", "side"), [stage[1:] for stage in STAGES], ids=[stage[0] for stage in STAGES]
+)
+def test_every_game_is_drawn_from_every_side(variant: Variant, side: int, theme: ThemeName) -> None:
+    start, (position, last) = variant.start(), course(variant.key)[-1]
+    assert len(png(scene(variant, start, side=side, theme=theme))) <= 30_000
+    assert len(png(scene(variant, position, last=last, side=side, theme=theme))) <= 40_000
+    shown = scene(variant, position, side=side, theme=theme)
+    picture = drawn(shown)
+    assert picture.width == shown.stage.width
+    lay = layout(variant.board, variant.seats[side].facing, picture.width)
+    for cell, byte in enumerate(position.cells):
+        if byte:
+            seating = shown.stage.seatings[(byte & 15) - 1]
+            colours = [colour for _, colour in picture.crop(lay.box(cell)).getcolors(10_000) or []]
+            assert min(far(colour, seating.face) for colour in colours) < 40
+            assert min(far(colour, seating.ink) for colour in colours) < 40
+
+
+@GAMES
+def test_the_start_of_every_game_is_small(key: str) -> None:
+    variant = VARIANTS[key]
+    size = len(png(scene(variant, variant.start())))
+    assert size <= (25_000 if len(variant.seats) == 2 else 30_000)
+
+
+@GAMES
+def test_even_men_scattered_at_random_stay_below_forty_thousand_bytes(key: str) -> None:
+    variant, rng = VARIANTS[key], random.Random(key)
+    for _ in range(2):
+        assert len(png(scene(variant, scattered(variant, rng)))) <= 40_000
+
+
+def test_the_same_scene_gives_the_same_bytes_also_when_drawn_anew() -> None:
+    position, last = course("halma")[-1]
+    first = png(scene(HALMA, position, last=last))
+    draw.png.cache_clear()
+    again = scene(HALMA, position, last=last)
+    assert png(again) == first
+    assert png(again) is png(scene(HALMA, position, last=last))
+
+
+def test_many_threads_may_ask_at_once() -> None:
+    shown = [
+        scene(VARIANTS[key], position, last=last)
+        for key in ("halma-8", "halma-10")
+        for position, last in course(key)[::4]
+    ]
+    alone = [draw.png.__wrapped__(one) for one in shown]
+    draw.png.cache_clear()
+    kit(shown[0].stage, 0).squares.clear()
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(png, shown * 3))
+    assert together == alone * 3
+
+
+def test_pictures_are_in_palette_mode_with_one_palette_for_a_whole_game() -> None:
+    shown = [draw.picture(scene(HALMA, position)) for position, _ in course("halma")[:5]]
+    assert {picture.mode for picture in shown} == {"P"}
+    assert len({bytes(picture.getpalette() or ()) for picture in shown}) == 1
+
+
+@THEMED
+@pytest.mark.parametrize("key", ["halma", "le-grec", "caesar", "chinese-checkers-6"])
+def test_the_palette_is_true_to_the_colours(key: str, theme: ThemeName) -> None:
+    variant = VARIANTS[key]
+    stage = scene(variant, variant.start(), theme=theme).stage
+    true, mapped = ground(stage, 0), kit(stage, 0).base.convert("RGB")
+    error = ImageStat.Stat(ImageChops.difference(true, mapped)).sum2
+    mean = sum(error) / (3 * true.width * true.height)
+    assert 10 * log10(255**2 / max(mean, 1e-9)) >= 40
+
+
+@THEMED
+def test_the_corners_of_the_picture_meet_discord_in_the_colour_of_the_theme(
+    theme: ThemeName,
+) -> None:
+    picture = drawn(scene(HALMA, HALMA.start(), theme=theme))
+    assert far(picture.getpixel((1, 1)), THEMES[theme].paper) < 8
+
+
+def test_yards_differ_from_the_field_and_from_each_other() -> None:
+    empty = Position(bytes(256), 0)
+    picture = drawn(scene(HALMA, empty))
+    lay = layout(HALMA.board, 0, picture.width)
+    home, field, goal = (
+        picture.getpixel(lay.centres[HALMA.board.index[spot]])
+        for spot in ((1, 1), (8, 8), (16, 16))
+    )
+    assert far(home, field) > 12
+    assert far(goal, field) > 12
+    assert far(home, goal) > 25
+
+
+@THEMED
+@GAMES
+def test_the_goal_of_the_seat_to_move_is_framed(key: str, theme: ThemeName) -> None:
+    variant = VARIANTS[key]
+    goals = {seat.goal for seat in variant.seats}
+    cells = bytes(len(variant.board.spots))
+    pictures = {
+        drawn(scene(variant, Position(cells, seat), theme=theme)).tobytes()
+        for seat in range(len(variant.seats))
+    }
+    assert len(pictures) >= len(goals)
+
+
+def test_the_last_move_leaves_a_ring_a_line_with_dots_and_a_head() -> None:
+    index = HALMA.board.index
+    path = tuple(index[spot] for spot in ((3, 3), (3, 7), (7, 7), (7, 3)))
+    cells = bytearray(256)
+    cells[path[-1]] = man(0)
+    position = Position(bytes(cells), 1)
+    for theme in THEME_NAMES:
+        with_trail = drawn(scene(HALMA, position, last=Move(path), theme=theme))
+        lay, trail = layout(HALMA.board, 0, with_trail.width), THEMES[theme].trail
+        for landing in path[1:-1]:
+            assert far(with_trail.getpixel(lay.centres[landing]), trail) < 30
+        for a, b in ((0, 1), (1, 2), (2, 3)):
+            (x, y), (z, w) = lay.centres[path[a]], lay.centres[path[b]]
+            assert far(with_trail.getpixel(((x + z) // 2, (y + w) // 2)), trail) < 30
+        x, y = lay.centres[path[0]]
+        assert far(with_trail.getpixel((x, y)), trail) > 60
+        ring = with_trail.crop(lay.box(path[0])).getcolors(10_000) or []
+        assert min(far(colour, trail) for _, colour in ring) < 30
+
+
+@pytest.mark.parametrize("spot", [(1, 5), (16, 5), (8, 1), (8, 16)])
+def test_a_man_that_leaves_the_board_is_shown_going(spot: tuple[int, int]) -> None:
+    cell = HALMA.board.index[spot]
+    plain = drawn(scene(HALMA, HALMA.start()))
+    left = drawn(scene(HALMA, HALMA.start(), last=Move((cell, OFF))))
+    changed = ImageChops.difference(plain, left).getbbox()
+    lay = layout(HALMA.board, 0, plain.width)
+    assert changed is not None
+    x, y = lay.centres[cell]
+    middle = (changed[0] + changed[2]) / 2, (changed[1] + changed[3]) / 2
+    outward = (middle[0] - x) * (x - lay.width / 2), (middle[1] - y) * (y - lay.height / 2)
+    assert max(outward) > 0
+
+
+def test_a_drop_is_ringed_and_a_pass_leaves_no_trace() -> None:
+    plain = png(scene(HALMA, HALMA.start()))
+    assert png(scene(HALMA, HALMA.start(), last=Move((0,)))) != plain
+    assert png(scene(HALMA, HALMA.start(), last=Move(()))) == plain
+
+
+@THEMED
+@pytest.mark.parametrize("cell", [0, 100])
+@pytest.mark.parametrize(
+    "mark",
+    [
+        Mark(0, "origin"),
+        Mark(0, "origin", "A"),
+        Mark(0, "choice"),
+        Mark(0, "choice", "B"),
+        Mark(0, "target"),
+        Mark(0, "target", "12"),
+    ],
+)
+def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: ThemeName) -> None:
+    start = HALMA.start()
+    plain = drawn(scene(HALMA, start, theme=theme))
+    marked = drawn(scene(HALMA, start, theme=theme, marks=[mark._replace(cell=cell)]))
+    lay = layout(HALMA.board, 0, plain.width)
+    changed = ImageChops.difference(plain, marked)
+    box = changed.getbbox()
+    assert box is not None
+    own = lay.box(cell)
+    assert box[0] >= own[0] - 6
+    assert box[2] <= own[2] + 6
+    strong = sum(1 for level in changed.convert("L").tobytes() if level > 40)
+    assert strong >= lay.tile**2 / 40
+    colours = marked.crop(own).getcolors(10_000) or []
+    assert min(far(colour, THEMES[theme].choice) for _, colour in colours) < 30
+
+
+def test_a_man_under_a_mark_still_shows_his_seat() -> None:
+    marked = drawn(scene(HALMA, HALMA.start(), marks=[(0, "choice", "A")]))
+    lay = layout(HALMA.board, 0, marked.width)
+    assert (
+        far(marked.getpixel(lay.centres[0]), scene(HALMA, HALMA.start()).stage.seatings[0].ink) < 40
+    )
+
+
+def test_what_is_not_drawn_over_keeps_its_very_colour() -> None:
+    start = HALMA.start()
+    plain = draw.picture(scene(HALMA, start))
+    over = draw.picture(scene(HALMA, start, marks=[(0, "origin"), (255, "origin")]))
+    lay = layout(HALMA.board, 0, plain.width)
+    middle = (*lay.box(HALMA.board.index[13, 3])[:2], *lay.box(HALMA.board.index[3, 13])[2:])
+    assert plain.crop(middle).tobytes() == over.crop(middle).tobytes()
+
+
+def test_pieces_to_drop_are_shown_below_the_board() -> None:
+    start = HALMA.start()
+    plain = drawn(scene(HALMA, start))
+    two = drawn(scene(HALMA, Position(start.cells, 0, stock=(3, 0))))
+    assert two.height > plain.height
+    assert two.crop((0, 0, *plain.size)).tobytes() == plain.tobytes()
+    below = two.crop((0, plain.height, two.width, two.height)).getcolors(10_000) or []
+    white, black = scene(HALMA, start).stage.seatings
+    assert min(far(colour, white.ink) for _, colour in below) < 40
+    assert min(far(colour, black.face) for _, colour in below) > 20
+
+
+def test_places_are_shown_below_the_board_where_more_than_two_play() -> None:
+    four, start = VARIANTS["halma-4"], VARIANTS["halma-4"].start()
+    plain = drawn(scene(four, start))
+    placed = Position(start.cells, 0, done=(2, 0))
+    assert drawn(scene(four, placed)).height > plain.height
+    assert scene(HALMA, Position(HALMA.start().cells, 0, done=(1,))).done == ()
+
+
+def test_a_rim_is_told_from_the_field_only_where_all_yards_lie_on_it() -> None:
+    assert not margin(scene(HALMA, HALMA.start()).stage)
+    rims = {key for key, v in VARIANTS.items() if margin(scene(v, v.start()).stage)}
+    assert all("platonic" in key or "pythagoreic" in key for key in rims)
+
+
+def test_another_width_may_be_asked_for() -> None:
+    picture = drawn(scene(HALMA, HALMA.start(), width=512))
+    assert picture.width == 512
+
+
+def test_drawing_uses_no_more_than_the_palette() -> None:
+    position, last = course("chinese-checkers-6")[-1]
+    variant = VARIANTS["chinese-checkers-6"]
+    picture = draw.picture(scene(variant, position, last=last))
+    assert isinstance(picture, Image.Image)
+    assert len(picture.getcolors() or ()) <= 192
