@@ -26,7 +26,7 @@ class SettingsError(Exception):
 class Settings(BaseSettings):
     """What the person who runs the bot may choose."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
 
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     """The bot's token; None in the sandbox."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
 
-from bot.store.store import Tx
 from bot.store.tables import challenge_seats, challenges, made_id, posts
+from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 
 _post = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import func, or_, select, text
 
-from bot.store.store import Tx
 from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers
+from bot.store.tx import Tx
 
 
 async def found(tx: Tx) -> list[str]:
     """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
     damage = await tx.scalars(text("PRAGMA integrity_check"))
-    lost = await tx.execute(text("PRAGMA foreign_key_check"))
+    lost = (await tx.execute(text("PRAGMA foreign_key_check"))).mappings()
     gaps = await tx.scalars(
         select(match_seats.c.match_id)
         .group_by(match_seats.c.match_id)
@@ -30,7 +30,10 @@ async def found(tx: Tx) -> list[str]:
     )
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
-        *(f"Row {row[1]} of {row[0]} refers to a missing row of {row[2]}." for row in lost),
+        *(
+            f"Row {row['rowid']} of {row['table']} refers to a missing row of {row['parent']}."
+            for row in lost
+        ),
         *(f"Match {match}: a seat between the others is missing." for match in gaps),
         *(f"Challenge {one}: it is accepted although a place is free." for one in free),
         *(f"Match {match}: an offer in it should have gone." for match in late),

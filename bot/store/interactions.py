@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, select
 
-from bot.store.store import Tx
 from bot.store.tables import interactions
+from bot.store.tx import Tx
 
 
 @dataclass(frozen=True, slots=True)

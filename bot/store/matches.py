@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from bot.store.store import Tx
 from bot.store.tables import made_id, match_seats, matches, moves, offers, posts
+from bot.store.tx import Tx
 from bot.store.values import Match, MatchStatus, MoveRow
 from engine import Outcome
 

@@ -29,8 +29,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.selectable import FromClause
 
-from bot.store.store import Tx
 from bot.store.tables import made_id, outbox
+from bot.store.tx import Tx
 from bot.store.values import Kind, OutboxRow
 
 PATIENCE = 3

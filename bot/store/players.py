@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from sqlalchemy import insert, select, update
 
-from bot.store.store import Tx
 from bot.store.tables import players
+from bot.store.tx import Tx
 from bot.store.values import Player
 
 

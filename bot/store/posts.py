@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Row, insert, select, update
 
-from bot.store.store import Tx
 from bot.store.tables import posts
+from bot.store.tx import Tx
 from bot.store.values import Post
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.store import schema
 from bot.store.errors import StoreError
-
-Tx = AsyncConnection
-"""An open transaction; query functions take it as their first argument."""
+from bot.store.tx import Tx, to_the_end
 
 READERS = 5
 BUSY_MS = 10_000
@@ -34,7 +32,8 @@ class Store:
         """Called after each committed write; the scheduler sets it to its `wake`."""
         self._writer = writer
         self._reader = reader
-        self._lock = asyncio.Lock()
+        self._writing = asyncio.Lock()
+        self._reading = asyncio.Semaphore(READERS)
 
     @classmethod
     async def open(cls, url: str, *, migrations: Path = schema.MIGRATIONS) -> Store:
@@ -76,22 +75,18 @@ class Store:
 
         Cancelled while it commits, it commits first and is cancelled then.
         """
-        async with self._lock, self._writer.connect() as tx:
-            await tx.begin()
-            try:
-                yield tx
-            except BaseException:
-                await _finish(tx.rollback())
-                raise
-            await _finish(tx.commit(), then=self._committed)
+        async with self._writing, _connected(self._writer) as tx:
+            yield tx
+            await to_the_end(self._commit(tx))
 
-    def _committed(self) -> None:
+    async def _commit(self, tx: Tx) -> None:
+        await tx.connection.commit()
         self.on_commit()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Tx]:
         """A transaction that sees one moment of the database and cannot change it."""
-        async with self._reader.connect() as tx, tx.begin():
+        async with self._reading, _connected(self._reader) as tx:
             yield tx
 
     async def backup(self, path: Path) -> None:
@@ -104,16 +99,24 @@ class Store:
         except OSError as error:
             raise StoreError(f"The backup {path} cannot be made: {error.strerror}.") from error
         try:
-            # VACUUM INTO runs outside any transaction and accepts an empty file.
-            async with self._writer.connect() as connection:
-                raw = await connection.get_raw_connection()
-                driver: Any = raw.driver_connection
-                await driver.execute("VACUUM INTO ?", (str(path),))
+            await to_the_end(self._copy(path))
         except BaseException as error:
             _remove(path)
             if isinstance(error, Exception):
                 raise StoreError(f"The backup {path} cannot be made: {error}.") from error
             raise
+
+    async def _copy(self, path: Path) -> None:
+        # A connection apart: it only reads, and neither waits for writers nor holds them up.
+        engine = _engine(make_url(address(self.path)), begin="", pool_size=1)
+        try:
+            async with engine.connect() as connection:
+                raw = await connection.get_raw_connection()
+                driver: Any = raw.driver_connection
+                # Outside any transaction; it accepts a file that is there and empty.
+                await driver.execute("VACUUM INTO ?", (str(path),))
+        finally:
+            await engine.dispose()
 
 
 def address(path: Path) -> str:
@@ -174,22 +177,28 @@ def _engine(
                 cursor.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Connection) -> None:
+    def _emit(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
 
 
-async def _finish(step: Coroutine[Any, Any, None], then: Callable[[], None] = _nothing) -> None:
-    """Do this to its end even if we are cancelled meanwhile; the cancellation is raised then."""
-    task = asyncio.ensure_future(step)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait({task})
-        except asyncio.CancelledError as error:
-            cancelled = error
-    task.result()
-    then()
-    if cancelled is not None:
-        raise cancelled
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[Tx]:
+    """A connection of its own, in a transaction that is undone unless it is committed."""
+    connection = engine.connect()
+    try:
+        await to_the_end(_begin(connection))
+        yield Tx(connection)
+    finally:
+        await to_the_end(_end(connection))
+
+
+async def _begin(connection: AsyncConnection) -> None:
+    await connection.start()
+    await connection.begin()
+
+
+async def _end(connection: AsyncConnection) -> None:
+    if connection.sync_connection is not None:  # it never began if the database could not be had
+        await connection.close()

@@ -108,12 +108,12 @@ class Club:
     async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
         """What a query answers, to look behind the service."""
         async with self.store.read() as tx:
-            return [dict(row._mapping) for row in await tx.execute(text(sql), values)]
+            return [dict(row._mapping) for row in await tx.execute(text(sql).bindparams(**values))]
 
     async def spoil(self, sql: str, **values: Any) -> None:
         """Change the database behind the service's back."""
         async with self.store.write() as tx:
-            await tx.execute(text(sql), values)
+            await tx.execute(text(sql).bindparams(**values))
 
     async def owed(self) -> list[str]:
         """The kinds of what is owed, oldest first."""

@@ -1,0 +1,280 @@
+"""A player's days: when his clock stands still, when he sleeps, and what a span of allowed time is.
+
+Times are UTC seconds, durations seconds, both whole. Whatever stops a clock (vacation, a pause, the
+bot's own absence and, one day, two rest days of the week) is a frozen interval of the same kind, and
+`add_time` is the only function that adds allowed time. Nothing is ever refilled: what is stopped is
+skipped, so that the allowed time is conserved (`used(start, add_time(start, a)) == a`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from itertools import pairwise
+from zoneinfo import ZoneInfo, available_timezones
+
+HOUR = 3600
+DAY = 24 * HOUR
+LONGEST_NIGHT = 10 * HOUR
+"""The longest quiet hours, by the clock on the wall; also how far a night may move a deadline."""
+BREAKFAST = HOUR
+"""How long after the quiet hours a deadline falls that would have fallen inside them."""
+
+CODES = (
+    "bank-too-long",
+    "bank-too-short",
+    "cap-below-bank",
+    "cap-too-long",
+    "increment-too-long",
+    "no-increment",
+    "no-such-zone",
+    "quiet-too-long",
+    "rated-bank-too-short",
+    "rated-cap-too-long",
+    "rated-untimed",
+    "unreadable-clock",
+    "unreadable-quiet",
+    "vacation-too-long",
+    "vacation-too-short",
+    "vacation-used-up",
+)
+"""Every `BadTime.code`."""
+
+Span = tuple[int, int]
+"""From the first second to the one after the last."""
+
+
+class BadTime(ValueError):
+    """A clock, a calendar or a vacation that cannot be had: `code`, of CODES, and facts.
+
+    Facts are what the sentence may name: text (as typed), limit (seconds), have, wanted (seconds).
+    """
+
+    def __init__(self, code: str, **facts: object) -> None:
+        self.code = code
+        self.facts = facts
+        super().__init__(f"{code} {facts}")
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Quiet hours, in minutes after local midnight, 0 to 1439; over midnight where end < start.
+
+    From start to just before end. At most ten hours, and never none: who has no quiet hours has
+    None in the place of this value. BadTime: quiet-too-long.
+    """
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.start < 1440 and 0 <= self.end < 1440 and self.start != self.end):
+            raise ValueError(f"not quiet hours: {self.start}, {self.end}")
+        if self.length > LONGEST_NIGHT:
+            raise BadTime("quiet-too-long", limit=LONGEST_NIGHT, wanted=self.length)
+
+    @property
+    def length(self) -> int:
+        """How long they are by the clock on the wall, in seconds."""
+        return (self.end - self.start) % 1440 * 60
+
+    @property
+    def breakfast(self) -> int:
+        """How long after them a moved deadline falls, in seconds.
+
+        An hour, and less only where night and hour together would move a deadline by more than
+        ten hours.
+        """
+        return min(BREAKFAST, LONGEST_NIGHT - self.length)
+
+    def __str__(self) -> str:
+        return "-".join(f"{at // 60:02}:{at % 60:02}" for at in (self.start, self.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """What a seat's time is reckoned by."""
+
+    zone: str = "UTC"
+    """An IANA name. A player's change of zone applies from his next turn on."""
+    quiet: Quiet | None = None
+    frozen: tuple[Span, ...] = ()
+    """When the clock stands still: not empty, in order, apart. `freeze` adds one."""
+
+    def __post_init__(self) -> None:
+        bounds = [bound for span in self.frozen for bound in span]
+        if any(later <= earlier for earlier, later in pairwise(bounds)):
+            raise ValueError(f"frozen spans must be in order and apart: {self.frozen}")
+
+
+def parse_quiet(text: str) -> Quiet | None:
+    """Quiet hours as written: 22:00-08:00, 22-8. An empty text or an equal start and end is none.
+
+    BadTime: unreadable-quiet, quiet-too-long (00:00-24:00 is the whole day, not none).
+    """
+    if not text.strip():
+        return None
+    found = re.fullmatch(r"(\d\d?)(?::(\d\d))? ?(?:-|–|to) ?(\d\d?)(?::(\d\d))?", text.strip())
+    if not found:
+        raise BadTime("unreadable-quiet", text=text)
+    hour, minute, last_hour, last_minute = (int(part or 0) for part in found.groups())
+    start, end = hour * 60 + minute, last_hour * 60 + last_minute
+    if max(start, end) > 1440 or max(minute, last_minute) > 59:
+        raise BadTime("unreadable-quiet", text=text)
+    if abs(end - start) == 1440:
+        raise BadTime("quiet-too-long", limit=LONGEST_NIGHT, wanted=DAY)
+    return None if start == end else Quiet(start % 1440, end % 1440)
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Every zone that a player may choose, sorted: places and offsets, not this machine's own."""
+    return tuple(sorted(available_timezones() - {"Factory", "localtime"}))
+
+
+def find_zone(text: str) -> str:
+    """The zone that is meant, however it is capitalised; `new york` is enough for America/New_York.
+
+    BadTime: no-such-zone, also where the last part of a name is that of several zones.
+    """
+    wanted = "_".join(text.split()).lower()
+    whole = [name for name in zones() if name.lower() == wanted]
+    last = [name for name in zones() if name.lower().rpartition("/")[2] == wanted]
+    found = whole or last
+    if len(found) != 1:
+        raise BadTime("no-such-zone", text=text)
+    return found[0]
+
+
+def freeze(calendar: Calendar, start: int, end: int) -> Calendar:
+    """The calendar with the clock standing still in [start, end) as well; may overlap what does."""
+    if end <= start:
+        return calendar
+    apart = []
+    for first, last in calendar.frozen:
+        if last < start or end < first:
+            apart.append((first, last))
+        else:
+            start, end = min(start, first), max(end, last)
+    return replace(calendar, frozen=tuple(sorted([*apart, (start, end)])))
+
+
+def add_time(start: int, allowed: int, calendar: Calendar) -> int:
+    """When the allowed time is used up that begins to run at start: the deadline.
+
+    Frozen intervals are skipped. A deadline inside the quiet hours moves to an hour after them; so
+    does one inside that hour, else a second more would be an hour less. A calendar without quiet
+    hours moves nothing. The answer is neither in a frozen interval nor in quiet hours, grows with
+    `start` and with `allowed`, and the night adds at most ten hours (and what the clocks are
+    changed by, if it is that night).
+    """
+    end = _add(start, allowed, calendar)
+    while (later := _thaw(_breakfast(end, calendar), calendar)) != end:
+        end = later
+    return end
+
+
+def used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
+    """How much of the allowed time that began to run at start is used up at end.
+
+    Frozen time is not, and what the night adds to a deadline is a gift: never more than allowed.
+    """
+    return min(allowed, running(start, end, calendar))
+
+
+def running(start: int, end: int, calendar: Calendar) -> int:
+    """How long the clock runs from start to end: all but the frozen time."""
+    frozen = sum(max(0, min(end, last) - max(start, first)) for first, last in calendar.frozen)
+    return max(0, end - start) - frozen
+
+
+def back(end: int, seconds: int, calendar: Calendar) -> int:
+    """The moment from which the clock runs so many seconds, at least one, until end."""
+    for first, last in reversed(calendar.frozen):
+        if first >= end:
+            continue
+        if last <= end - seconds:
+            break
+        # An end inside a frozen interval has no running time behind it down to its beginning.
+        seconds -= max(0, end - last)
+        end = first
+    return end - seconds
+
+
+def night(at: int, calendar: Calendar) -> Span | None:
+    """The quiet hours that this moment falls in; None if the player may be spoken to.
+
+    A boundary that the clocks pass twice, or skip, counts from its earliest to its latest meaning:
+    one night is always one span, on the night of a change at most longer by that change.
+    """
+    if calendar.quiet is None:
+        return None
+    zone = _zone(calendar.zone)
+    today = datetime.fromtimestamp(at, zone).date()
+    for day in (today - timedelta(1), today, today + timedelta(1)):
+        last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
+        first = min(_moments(day, calendar.quiet.start, zone))
+        last = max(_moments(last_day, calendar.quiet.end, zone))
+        if first <= at < last:
+            return first, last
+    return None
+
+
+def awake(at: int, calendar: Calendar) -> int:
+    """The first moment from this one on in which the player may be spoken to: after the night."""
+    now = night(at, calendar)
+    return at if now is None else now[1]
+
+
+def next_at(now: int, minute: int, calendar: Calendar) -> int:
+    """The next moment after now when the player's clock shows this minute of the day, 0 to 1439.
+
+    Where the clocks skip it that day, as much later; where they show it twice, the first time.
+    """
+    zone = _zone(calendar.zone)
+    today = datetime.fromtimestamp(now, zone).date()
+    days = (today + timedelta(ahead) for ahead in range(3))
+    return min(at for day in days if (at := next(_moments(day, minute, zone))) > now)
+
+
+def _add(start: int, allowed: int, calendar: Calendar) -> int:
+    """The moment when the clock, begun at start, has run so long; never in a frozen interval."""
+    at = start
+    for first, last in calendar.frozen:
+        if last <= at:
+            continue
+        run = max(0, first - at)
+        if allowed < run:
+            break
+        allowed -= run
+        at = last
+    return at + allowed
+
+
+def _thaw(at: int, calendar: Calendar) -> int:
+    """The first moment from this one on in which the clock runs."""
+    return _add(at, 0, calendar)
+
+
+def _breakfast(at: int, calendar: Calendar) -> int:
+    """The moment itself, or when it is in the night or the hour after it, the end of that hour."""
+    if calendar.quiet is None:
+        return at
+    rest = calendar.quiet.breakfast
+    now = night(at, calendar) or night(at - rest, calendar)
+    return at if now is None else now[1] + rest
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def _moments(day: date, minute: int, zone: ZoneInfo) -> Iterator[int]:
+    """What a clock's time may mean on a day: twice the same, except where the clocks are changed."""
+    wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
+    for fold in (0, 1):
+        yield int(wall.replace(fold=fold).timestamp())

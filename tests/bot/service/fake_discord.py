@@ -1,0 +1,42 @@
+"""Discord as the scheduler sees it: takes messages, and can be told to misbehave."""
+
+import asyncio
+
+from bot.service.scheduler import Delivered, Failed
+from bot.service.values import OutboxRow
+
+
+class Discord:
+    """Remembers what it was sent, and can be told to misbehave."""
+
+    def __init__(self) -> None:
+        self.messages: dict[int, OutboxRow] = {}
+        self.tried: list[OutboxRow] = []
+        self.looked_for: list[OutboxRow] = []
+        self.answer: Failed | Exception | None = None
+        self.after_posting: Exception | None = None
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+        self.tried.append(row)
+        await self.gate.wait()
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        if self.answer is not None:
+            return self.answer
+        if row.kind in ("strip", "challenge-over"):
+            return Delivered()
+        message = 900 + len(self.messages)
+        self.messages[message] = row
+        if self.after_posting is not None:
+            raise self.after_posting
+        return Delivered(message)
+
+    async def find(self, row: OutboxRow) -> int | None:
+        self.looked_for.append(row)
+        there = [message for message, sent in self.messages.items() if sent.nonce == row.nonce]
+        return there[0] if there else None
+
+    def shown(self) -> list[tuple[str, int | None]]:
+        return [(row.kind, row.ply) for row in self.messages.values()]

@@ -1,0 +1,194 @@
+"""Databases old, new, damaged and foreign."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import StaticPool
+
+from bot.store import Store, StoreError, address
+from bot.store.schema import MIGRATIONS
+from bot.store.tables import metadata
+
+NEXT = '''
+"""A migration of a later version, for the tests."""
+
+from alembic import op
+
+revision = "9999"
+down_revision = "{newest}"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.execute("ALTER TABLE players ADD COLUMN zone TEXT")
+    {more}
+'''
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "halma.sqlite3"
+
+
+def later(tmp_path: Path, more: str = "pass") -> Path:
+    """The migrations of a later version: all of ours, and one more."""
+    folder = tmp_path / "100% later"
+    shutil.copytree(MIGRATIONS, folder)
+    newest = max(file.name for file in (folder / "versions").glob("v*.py"))[1:5]
+    (folder / "versions" / "v9999_later.py").write_text(NEXT.format(newest=newest, more=more))
+    return folder
+
+
+def columns(path: Path) -> list[str]:
+    connection = sqlite3.connect(path)
+    found = [row[1] for row in connection.execute("PRAGMA table_info(players)")]
+    connection.close()
+    return found
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def fill(path: Path, contents: bytes) -> None:
+    path.write_bytes(contents)
+
+
+async def with_one_player(path: Path) -> None:
+    store = await Store.open(address(path))
+    async with store.write() as tx:
+        await tx.execute(text("INSERT INTO players VALUES (1, 'Ada', NULL, 0)"))
+    await store.close()
+
+
+async def refusal(path: Path, **more: Path) -> str:
+    with pytest.raises(StoreError) as refused:
+        await Store.open(address(path), **more)
+    sentence = str(refused.value)
+    assert sentence.startswith(f"The database {path} ")
+    assert sentence.endswith(".")
+    return sentence
+
+
+async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path) -> None:
+    """Column by column and constraint by constraint, in whatever order they stand."""
+    await (await Store.open(address(path))).close()
+    made, wanted = sqlite3.connect(path), sqlite3.connect(":memory:")
+    engine = create_engine("sqlite://", creator=lambda: wanted, poolclass=StaticPool)
+    metadata.create_all(engine)
+    assert definitions(made) == definitions(wanted)
+    engine.dispose()
+    made.close()
+
+
+def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """The lines that define each table and index."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%'")
+    return {
+        name: sorted(line.strip(" \t,") for line in (sql or "").splitlines()) for name, sql in rows
+    }
+
+
+async def test_opening_again_changes_nothing(path: Path) -> None:
+    await with_one_player(path)
+    before = contents(path)
+    await (await Store.open(address(path))).close()
+    assert contents(path) == before
+
+
+async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_path: Path) -> None:
+    await with_one_player(path)
+    store = await Store.open(address(path), migrations=later(tmp_path))
+    async with store.read() as tx:
+        assert (await tx.execute(text("SELECT name, zone FROM players"))).one() == ("Ada", None)
+    await store.close()
+
+
+async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
+    path: Path, tmp_path: Path
+) -> None:
+    await with_one_player(path)
+    before = columns(path)
+    broken = later(tmp_path, 'op.execute("UPDATE players SET nonsense = 1")')
+    assert "nonsense" in await refusal(path, migrations=broken)
+    assert columns(path) == before
+    await (await Store.open(address(path))).close()
+
+
+async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: Path) -> None:
+    await with_one_player(path)
+    store = await Store.open(address(path))
+    async with store.write() as tx:
+        await tx.execute(
+            text(
+                "INSERT INTO challenges VALUES "
+                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL)"
+            )
+        )
+    await store.close()
+    careless = later(tmp_path, 'op.execute("DELETE FROM players")')
+    assert "refer to rows that are missing" in await refusal(path, migrations=careless)
+    assert "zone" not in columns(path)
+
+
+async def test_a_newer_database_is_refused_with_a_sentence(path: Path, tmp_path: Path) -> None:
+    await (await Store.open(address(path), migrations=later(tmp_path))).close()
+    sentence = await refusal(path)
+    assert "newer version" in sentence
+    assert "9999" in sentence
+
+
+async def test_the_database_of_another_program_is_refused(path: Path) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE recipes (title TEXT)")
+    other.close()
+    assert "another program" in await refusal(path)
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> None:
+    fill(path, b"Dear diary, " * 500)
+    assert "file is not a database" in await refusal(path)
+    assert contents(path) == b"Dear diary, " * 500
+
+
+async def test_a_damaged_database_is_refused(path: Path) -> None:
+    await with_one_player(path)
+    whole = contents(path)
+    for start in range(4096, len(whole), 4096):
+        hurt = bytearray(whole)
+        hurt[start : start + 4096] = b"\xff" * 4096
+        fill(path, bytes(hurt))
+        sentence = await refusal(path)
+        assert "damaged" in sentence or "malformed" in sentence
+    fill(path, whole[: len(whole) // 2])
+    assert "malformed" in await refusal(path) or "damaged" in await refusal(path)
+
+
+async def test_an_empty_file_becomes_a_database(path: Path) -> None:
+    fill(path, b"")
+    await (await Store.open(address(path))).close()
+    assert "name" in columns(path)
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    assert "directory" in await refusal(tmp_path)
+    (tmp_path / "file").touch()
+    assert "cannot be used" in await refusal(tmp_path / "file" / "halma.sqlite3")
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("sqlite+aiosqlite://", "must be a file"),
+        ("sqlite+aiosqlite:///:memory:", "must be a file"),
+        ("postgresql://host/halma", "Only SQLite is supported, not postgresql"),
+        ("nonsense", "is not the address of a database"),
+    ],
+)
+async def test_what_is_no_file_is_refused(url: str, said: str) -> None:
+    with pytest.raises(StoreError, match=said):
+        await Store.open(url)

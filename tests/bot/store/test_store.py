@@ -1,0 +1,290 @@
+"""Transactions: all or nothing, one after the other, whatever is raised or cancelled inside."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from bot.store import Store, StoreError, Tx, address
+
+FILE = "halma.sqlite3"
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / FILE))
+    yield opened
+    await opened.close()
+
+
+async def add(tx: Tx, player: int) -> None:
+    await tx.execute(text("INSERT INTO players VALUES (:id, '', NULL, 0)").bindparams(id=player))
+
+
+async def people(store: Store) -> list[int]:
+    async with store.read() as tx:
+        return list(await tx.scalars(text("SELECT id FROM players ORDER BY id")))
+
+
+async def pragma(tx: Tx, name: str) -> Any:
+    return await tx.scalar(text(f"PRAGMA {name}"))
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def test_the_file_and_its_folder_are_the_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / FILE
+    store = await Store.open(address(path))
+    async with store.write() as tx:
+        await add(tx, 1)
+    assert {file.name: mode(file) for file in path.parent.iterdir()} == {
+        FILE: 0o600,
+        f"{FILE}-wal": 0o600,
+        f"{FILE}-shm": 0o600,
+    }
+    assert mode(path.parent) == 0o700
+    await store.close()
+
+
+async def test_a_file_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    path.touch(mode=0o644)
+    await (await Store.open(address(path))).close()
+    assert mode(path) == 0o600
+
+
+@pytest.mark.parametrize("name", ["with space", "100%", "a?b=c#d", "schöne Spiele"])
+async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
+    store = await Store.open(address(tmp_path / name))
+    assert store.path == tmp_path / name
+    await store.close()
+    assert os.listdir(tmp_path) == [name]
+
+
+async def test_every_connection_is_careful(store: Store) -> None:
+    async with store.write() as writing, store.read() as reading:
+        for tx, query_only in ((writing, 0), (reading, 1)):
+            assert await pragma(tx, "journal_mode") == "wal"
+            assert await pragma(tx, "synchronous") == 2
+            assert await pragma(tx, "foreign_keys") == 1
+            assert await pragma(tx, "busy_timeout") == 10_000
+            assert await pragma(tx, "query_only") == query_only
+
+
+async def test_a_transaction_is_kept_whole(store: Store) -> None:
+    async with store.write() as tx:
+        await add(tx, 1)
+        await add(tx, 2)
+    assert await people(store) == [1, 2]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, asyncio.CancelledError])
+async def test_whatever_is_raised_inside_undoes_all(
+    store: Store, error: type[BaseException]
+) -> None:
+    async def one() -> None:
+        async with store.write() as tx:
+            await add(tx, 1)
+            raise error
+
+    with pytest.raises(error):
+        await one()
+    assert await people(store) == []
+    async with store.write() as tx:
+        await add(tx, 2)
+    assert await people(store) == [2]
+
+
+async def test_a_refused_statement_undoes_all(store: Store) -> None:
+    async def twice() -> None:
+        async with store.write() as tx:
+            await add(tx, 1)
+            await add(tx, 1)
+
+    with pytest.raises(IntegrityError):
+        await twice()
+    assert await people(store) == []
+
+
+async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
+    with pytest.raises(IntegrityError):
+        async with store.write() as tx:
+            await tx.execute(text("INSERT INTO match_seats VALUES (1, 0, 1)"))
+
+
+async def test_a_text_is_no_number(store: Store) -> None:
+    with pytest.raises(IntegrityError):
+        async with store.write() as tx:
+            await tx.execute(text("INSERT INTO players VALUES (1, '', NULL, 'soon')"))
+
+
+async def test_a_reader_cannot_write(store: Store) -> None:
+    with pytest.raises(OperationalError):
+        async with store.read() as tx:
+            await add(tx, 1)
+
+
+async def test_a_reader_sees_one_moment(store: Store) -> None:
+    async with store.read() as tx:
+        count = text("SELECT count(*) FROM players")
+        assert await tx.scalar(count) == 0
+        async with store.write() as writing:
+            await add(writing, 1)
+        assert await tx.scalar(count) == 0
+    assert await people(store) == [1]
+
+
+async def test_writers_come_one_after_the_other(store: Store) -> None:
+    """Each reads and writes with pauses between; none sees another's half."""
+
+    async def count_up() -> None:
+        async with store.write() as tx:
+            seen = await tx.scalar(text("SELECT coalesce(max(id), 0) FROM players"))
+            await asyncio.sleep(0)
+            await add(tx, seen + 1)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(count_up() for _ in range(30)))
+    assert await people(store) == list(range(1, 31))
+
+
+async def test_one_writers_undoing_is_not_anothers(store: Store) -> None:
+    async def one(player: int) -> None:
+        async with store.write() as tx:
+            await add(tx, player)
+            await asyncio.sleep(0.001)
+            if player % 2:
+                raise ValueError
+
+    await asyncio.gather(*(one(player) for player in range(1, 21)), return_exceptions=True)
+    assert await people(store) == list(range(2, 21, 2))
+
+
+@pytest.mark.parametrize("after", [step / 4000 for step in range(24)])
+async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: float) -> None:
+    async def ten() -> None:
+        async with store.write() as tx:
+            for player in range(10):
+                await add(tx, player + 1)
+
+    for _ in range(3):
+        task = asyncio.create_task(ten())
+        await asyncio.sleep(after)
+        task.cancel()
+        done = await asyncio.gather(task, return_exceptions=True)
+        kept = await people(store)
+        assert kept in ([], list(range(1, 11)))
+        if done == [None]:
+            assert kept
+        async with store.write() as tx:
+            await tx.execute(text("DELETE FROM players"))
+
+
+async def test_a_commit_that_has_begun_is_finished_before_the_cancellation(store: Store) -> None:
+    heard: list[int] = []
+    store.on_commit = lambda: heard.append(1)
+    written = asyncio.Event()
+
+    async def one() -> None:
+        async with store.write() as tx:
+            await add(tx, 1)
+            written.set()
+
+    task = asyncio.create_task(one())
+    await written.wait()
+    task.cancel()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    # Whoever waits for commits has heard of it exactly if it is there.
+    assert await people(store) == heard
+
+
+async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
+    heard: list[int] = []
+    store.on_commit = lambda: heard.append(1)
+    async with store.write() as tx:
+        await add(tx, 1)
+        assert heard == []
+    assert heard == [1]
+    with pytest.raises(ValueError, match="no"):
+        async with store.write() as tx:
+            raise ValueError("no")
+    assert heard == [1]
+
+
+async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("INSERT INTO players VALUES (1, '', NULL, 0)")
+
+    async def mine() -> None:
+        async with store.write() as tx:
+            await add(tx, 2)
+
+    task = asyncio.create_task(mine())
+    await asyncio.sleep(0.05)
+    assert not task.done()
+    other.execute("COMMIT")
+    other.close()
+    await task
+    assert await people(store) == [1, 2]
+
+
+async def test_closing_twice_is_harmless(store: Store) -> None:
+    await store.close()
+    await store.close()
+
+
+async def test_a_backup_is_a_whole_private_database(store: Store, tmp_path: Path) -> None:
+    async with store.write() as tx:
+        await add(tx, 1)
+    copy = tmp_path / "it's a copy"
+    await store.backup(copy)
+    async with store.write() as tx:
+        await add(tx, 2)
+    assert mode(copy) == 0o600
+    restored = await Store.open(address(copy))
+    assert await people(restored) == [1]
+    await restored.close()
+
+
+async def test_a_backup_never_replaces_a_file(store: Store, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("precious")
+    with pytest.raises(StoreError, match="File exists"):
+        await store.backup(there)
+    assert there.read_text() == "precious"
+    with pytest.raises(StoreError, match="No such file"):
+        await store.backup(tmp_path / "nowhere" / "copy")
+
+
+async def test_a_backup_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+    async with store.write() as tx:
+        await add(tx, 1)
+        await store.backup(tmp_path / "copy")
+    restored = await Store.open(address(tmp_path / "copy"))
+    assert await people(restored) == []
+    await restored.close()
+
+
+async def test_a_backup_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    task = asyncio.create_task(store.backup(tmp_path / "copy"))
+    await asyncio.sleep(0.001)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert "copy" not in os.listdir(tmp_path)
+    os.truncate(store.path, 4096)
+    with pytest.raises(StoreError, match="cannot be made"):
+        await store.backup(tmp_path / "copy")
+    assert "copy" not in os.listdir(tmp_path)

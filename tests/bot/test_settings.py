@@ -1,0 +1,88 @@
+"""Settings: what is taken, and how nonsense is answered."""
+
+from pathlib import Path
+
+import pytest
+
+from bot import settings
+from bot.settings import SettingsError
+from bot.store import address
+
+NAMES = ("DISCORD_TOKEN", "HALMA_DATABASE", "HALMA_LOG_LEVEL")
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_nothing_need_be_set() -> None:
+    found = settings.read()
+    assert found.token is None
+    assert found.database == "sqlite+aiosqlite:///data/halma.sqlite3"
+    assert found.log_level == "info"
+
+
+def test_what_is_set_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", " abc.def-ghi_j \n")
+    monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "my games?.db"))
+    monkeypatch.setenv("HALMA_LOG_LEVEL", "WARNING")
+    found = settings.read()
+    assert found.token is not None
+    assert found.token.get_secret_value() == "abc.def-ghi_j"
+    assert found.database == address(tmp_path / "my games?.db")
+    assert found.log_level == "warning"
+
+
+def test_empty_is_as_good_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "  ")
+    assert settings.read() == settings.Settings(_env_file=None)
+    assert settings.read().token is None
+
+
+def test_the_token_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
+    assert "s3cret" not in repr(settings.read())
+
+
+def test_a_home_folder_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HALMA_DATABASE", "~/halma.sqlite3")
+    assert settings.read().path == Path.home() / "halma.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "s3cret two words"),
+        ("DISCORD_TOKEN", "s3cret\x1b[2J"),
+        ("DISCORD_TOKEN", "s3crét"),
+        ("HALMA_DATABASE", "postgresql://s3cret@host/db"),
+        ("HALMA_DATABASE", "s3cret/"),
+        ("HALMA_DATABASE", "a\ns3cret"),
+        ("HALMA_DATABASE", "~nobody-of-that-name-s3cret/x"),
+        ("HALMA_DATABASE", ":memory:"),
+        ("HALMA_LOG_LEVEL", "s3cret"),
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as refused:
+        settings.read()
+    said = str(refused.value)
+    assert said.startswith(f"{name} ")
+    assert said.endswith(".")
+    assert "s3cret" not in said
+    assert refused.value.__cause__ is None
+    assert refused.value.__suppress_context__
+
+
+def test_all_nonsense_is_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "no good/")
+    with pytest.raises(SettingsError) as refused:
+        settings.read()
+    assert all(name in str(refused.value) for name in NAMES)
