@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine import Position, Variant
+from tests.engine.naive_board import Finder
 
 Square = tuple[int, int]
 
@@ -133,19 +134,19 @@ class Rules:
                 found.append(to)
         return found
 
-    def results(self, whole: Board, start: Square) -> list[Board]:
-        """The boards that a turn of the piece on a square can lead to."""
+    def results(self, whole: Board, start: Square) -> list[tuple[Square, Board]]:
+        """Where a turn of the piece on a square can end, and the board after it."""
         piece = whole[start]
         others = {square: other for square, other in whole.items() if square != start}
         if start in self.goal:
             return []
         forced = self.outjumps(others, piece, start)
-        found: list[Board] = []
+        found: list[tuple[Square, Board]] = []
         if not forced:
             for by in self.directions((PLAIN if self.plain else STEPS)[piece.shape]):
                 to = (start[0] + by[0], start[1] + by[1])
                 if self.exists(to) and to not in others and self.may_rest(piece, to):
-                    found.append({**others, to: self.arrived(piece, to)})
+                    found.append((to, {**others, to: self.arrived(piece, to)}))
         tried = []
         hops = [(start, piece, start, others)]
         while hops:
@@ -156,11 +157,11 @@ class Rules:
                     continue
                 now = self.arrived(mover, to)
                 if self.may_rest(now, to):
-                    found.append({**after, to: now})
+                    found.append((to, {**after, to: now}))
                 if (to, now, here, after) not in tried:
                     tried.append((to, now, here, after))
                     hops.append((to, now, here, after))
-        return [board for board in found if seen(board) != seen(whole)]
+        return [(to, board) for to, board in found if seen(board) != seen(whole)]
 
     def arrived(self, piece: Piece, square: Square) -> Piece:
         return piece._replace(left=piece.left or square not in self.home)
@@ -187,18 +188,15 @@ def written(variant: Variant, board: Board) -> bytes:
     return bytes(cells)
 
 
-def find(variant: Variant, position: Position) -> set[bytes]:
-    """The boards after every turn of the seat to move; none for a pass."""
+def find(variant: Variant, position: Position) -> set[object]:
+    """(origin, end) of every turn; the board after it under advanced rules, where routes matter."""
     rules = Rules(variant, position.turn)
     board = read(variant, position)
+    cell = variant.board.spots.index
     stock = position.stock[position.turn * 8 : position.turn * 8 + 8]
     if any(stock):
-        return {
-            written(variant, {**board, square: Piece(position.turn, shape, False)})
-            for shape in range(4)
-            for square in rules.home
-            if stock[shape] and square not in board
-        }
+        empty = [square for square in rules.home if square not in board]
+        return {("drop", shape, cell(to)) for shape in range(4) if stock[shape] for to in empty}
     mine = [square for square, piece in board.items() if piece.seat == position.turn]
     forced = []
     for square in mine:
@@ -206,7 +204,15 @@ def find(variant: Variant, position: Position) -> set[bytes]:
         if rules.outjumps(others, board[square], square):
             forced.append(square)
     return {
-        written(variant, after)
+        written(variant, after) if rules.advanced else (cell(square), cell(to))
         for square in forced or mine
-        for after in rules.results(board, square)
+        for to, after in rules.results(board, square)
     }
+
+
+FINDERS: dict[str, Finder] = {
+    f"{game}{rules}{players}": find
+    for game in ("platonic", "pythagoreic")
+    for rules in ("", "-advanced")
+    for players in ("", "-3", "-4")
+}

@@ -1,0 +1,37 @@
+"""Naive finders for the star and the hexagon: Chinese Checkers, its long jumps, Hexma."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import sqrt
+
+from engine import Position, Variant
+from tests.engine.naive_board import Finder, Place, man_by_man
+from tests.engine.naive_halma import halma_ends
+
+HIGH = sqrt(3) / 2
+SIX: list[Place] = [(1, 0), (0.5, HIGH), (-0.5, HIGH), (-1, 0), (-0.5, -HIGH), (0.5, -HIGH)]
+"""Right, and so on about the hole."""
+
+
+def men(longest: int, locks: bool, variant: Variant, position: Position, origin: int) -> set[int]:
+    """A step, or jumps over men at most so far away; nobody leaves his goal, if it locks."""
+    goal = variant.seats[position.turn].goal if locks else frozenset()
+    return halma_ends(
+        variant,
+        position,
+        origin,
+        SIX,
+        lambda here, to: here not in goal or to in goal,
+        longest,
+    )
+
+
+FINDERS: dict[str, Finder] = {
+    **dict.fromkeys(("hexma", "hexma-3", "hexma-hex"), man_by_man(partial(men, 1, False))),
+    **{
+        f"{prefix}chinese-checkers{suffix}": man_by_man(partial(men, longest, True))
+        for prefix, longest in (("", 1), ("super-", 6))
+        for suffix in ("", "-3", "-4", "-6")
+    },
+}
