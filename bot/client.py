@@ -93,7 +93,13 @@ class HalmaClient(discord.Client):
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.sync = sync
-        self.tree = Tree(self)
+        self.tree = Tree(
+            self,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+        )
         self.controls: dict[str, ControlHandler] = {"which": self._which}
         self.edits: set[str] = set()
         """Controls that answer in the place of the message they stand on."""

@@ -19,10 +19,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import simcord
+from discord.ui import LayoutView
 
 from bot.client import HalmaClient, build
 from bot.service import challenges, matches, outbox
 from bot.store import Store, address
+from bot.views.controls import layout
 
 PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
 SERVER = "Halma Club"
@@ -57,16 +59,16 @@ def world(
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE)
     tick = env.backend.clock.advance
     env.backend.bot_user.name = "Halma"
-    guild = env.create_guild(SERVER, id=1)
-    tick(1)
-    channel = guild.create_text_channel(CHANNEL)
-    members = []
+    users = []
     for name in PLAYERS:
         tick(1)
-        user = env.create_user(name.lower(), global_name=name)
-        members.append(guild.add_member(user))
+        users.append(env.create_user(name.lower(), global_name=name))
         tick(1)
-        user.dm_channel  # noqa: B018
+        users[-1].dm_channel  # noqa: B018  the conversation is made when first asked for
+    guild = env.create_guild(SERVER, id=1, owner=users[0])
+    members = [guild.add_member(user) for user in users]
+    tick(1)
+    channel = guild.create_text_channel(CHANNEL)
     present = datetime.fromtimestamp(clock(), UTC)
     tick(max(1.0, (present - env.now()).total_seconds()))
     return World(env, client, channel, tuple(members))
@@ -102,6 +104,7 @@ async def play(
         people = [member.id for member in there.members]
         again = await post_again(store, people, there.client.clock())
         await there.env.start()
+        stack.push_async_callback(cancelled, asyncio.create_task(keep_time(there.env)))
         stack.push_async_callback(there.env.shutdown)
         stack.push_async_callback(there.client.scheduler.stop)
         preview = await stack.enter_async_context(
@@ -114,12 +117,40 @@ async def play(
             f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
         tell("Type /challenge to begin a game, /help to learn how it goes.")
-        if again:
+        if not again:
+            await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
+        else:
             tell(f"{again} game(s) and challenge(s) of last time are posted again.")
         tell(f"Games are kept in {path}. Ctrl-C ends this.")
         if browser and headed():
             await asyncio.to_thread(webbrowser.open, preview.url)
         await preview.wait_closed()
+
+
+async def keep_time(env: simcord.Env) -> None:
+    """Let the simulated clock, which stands still between events, go with the real one."""
+    while True:
+        env.backend.clock.advance(max(0.0, time.time() - env.now().timestamp()))
+        await asyncio.sleep(0.5)
+
+
+async def cancelled(task: asyncio.Task[None]) -> None:
+    """End a task and wait for its end."""
+    task.cancel()
+    await asyncio.wait((task,))
+
+
+def welcome() -> LayoutView:
+    """What a newcomer sees in the empty channel."""
+    return layout(
+        "### Welcome to the sandbox\n"
+        "This is the real bot in a simulated Discord. At the top of the page you choose who you are.",
+        "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it.\n"
+        "2. As Bruno, press **Accept**.\n"
+        "3. Whoever is called replies to the board with a move, like `II,3-III,4`, "
+        "or presses **Show moves**.",
+        "-# `/help` tells the rest. Your games are kept when you stop the program.",
+    )
 
 
 def headed() -> bool:

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.cogs.permissions import CANNOT_POST, missing, named
 from bot.service import challenges, matches
-from bot.service.errors import NotFound, NotPlaying
+from bot.service.errors import NotPlaying
 from bot.service.values import Side
 from bot.views import limits
 from bot.views.controls import Control
@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""
+UNKNOWN = mark(
+    "I know no such game for two. Choose one from the list that appears while you type."
+)
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
 
 
 def games(typed: str) -> list[app_commands.Choice[str]]:
-    """The games whose name fits what is typed, the favourites first."""
-    order = [*FAVOURITES, *(key for key in VARIANTS if key not in FAVOURITES)]
+    """The games for two whose name fits what is typed, the favourites first."""
+    pairs = [key for key, game in VARIANTS.items() if len(game.seats) == 2]
+    order = [*FAVOURITES, *(key for key in pairs if key not in FAVOURITES)]
     words_typed = typed.casefold().replace("x", "×").split()
     return [
         app_commands.Choice(name=limits.choice(VARIANTS[key].name), value=key)
@@ -43,12 +47,12 @@ def games(typed: str) -> list[app_commands.Choice[str]]:
 
 
 def meant(game: str) -> str:
-    """The key of the game that was chosen or typed; NotFound if there is none."""
-    if game in VARIANTS:
+    """The key of the game that was chosen or typed."""
+    if game in VARIANTS and len(VARIANTS[game].seats) == 2:
         return game
     found = games(game)
     if len(found) != 1:
-        raise NotFound(what="variant", key=game)
+        raise Refused(UNKNOWN)
     return found[0].value
 
 

@@ -203,8 +203,7 @@ async def to(client: HalmaClient, interaction: discord.Interaction, control: Con
     move = next((move for move, printed in moves if printed == text), None)
     if move is None:
         raise Stale(view.match, seen=control.ply)
-    marks = [Mark(move.path[0], "origin")] if len(move.path) > 1 else []
-    marks += [Mark(cell, "target") for cell in move.path[-1:] if cell != OFF]
+    marks = [Mark(cell, "target") for cell in move.path] if len(move.path) == 1 else []
     return await _drawn(
         view,
         game,

@@ -69,10 +69,13 @@ def turn(words: Words, view: View) -> str:
     return "### " + words.say("{player}, your turn!", player=person(view.match, view.position.turn))
 
 
-def hint(words: Words) -> str:
-    """How to answer, in small print."""
+def hint(words: Words, view: View) -> str:
+    """How to answer, in small print, with a move that is possible here (and not the best one)."""
+    game = variant(view.match.variant)
+    example = game.format(game.moves(view.position)[-1])
     return "-# " + words.say(
-        "Reply to this message with your move, like `II,3-IV,5`, or use `/move` or the button below."
+        "Reply to this message with your move, like {move}, or use `/move` or the button below.",
+        move=code(example),
     )
 
 
@@ -97,7 +100,7 @@ def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     if last:
         lines[-1] += f" · <t:{match.moved_at}:R>"
     if view.ply < HINTS:
-        lines.append(hint(words))
+        lines.append(hint(words, view))
     return layout(
         heading(words, match),
         gallery(file_name(match.id, view.ply), alt),
@@ -130,7 +133,7 @@ def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
 
 def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     """What becomes of a board post when the game has gone on: no buttons, and it calls nobody."""
-    about = words.say("Board after move {ply}.", ply=view.ply)
+    about = words.say("After move {n}", n=view.ply) if view.ply else words.say("The beginning")
     return layout(
         heading(words, view.match),
         gallery(file_name(view.match.id, view.ply), alt),
