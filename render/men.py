@@ -28,7 +28,8 @@ def paint_man(
     picture.paste((0, 0, 0), mask=shadow.point(lambda level: round(level * SHADOW)))
     picture.paste(seating.edge, mask=shape(0.03, 1.0))
     face = seating.face
-    light, shade = blend(face, (255, 255, 255), 0.20), blend(face, (0, 0, 0), 0.14)
+    gloss = 0.08 + 0.12 * max(face) / 255
+    light, shade = blend(face, (255, 255, 255), gloss), blend(face, (0, 0, 0), 0.14)
     picture.paste(_slope(size, y - radius, y + radius, light, shade), mask=shape(-0.03, 0.92))
     picture.paste(_slope(size, y - radius, y + radius, shade, light), mask=shape(-0.03, 0.80))
     picture.paste(_slope(size, y - radius, y + radius, light, face), mask=shape(-0.03, 0.75))

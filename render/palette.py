@@ -56,10 +56,11 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
     plain = [grounds[key] for key in sorted(grounds)]
     yield from plain
     paper = Image.new("RGB", plain[0].size, theme.paper)
-    few = max(2, 12 // (len(stage.glyphs) * len(stage.seatings)))
+    glyphs = dict.fromkeys(stage.glyphs)
+    few = max(2, 12 // (len(glyphs) * len(stage.seatings)))
     some = [*plain[:: -(-len(plain) // few)], paper]
     middle = lay.tile // 2, lay.tile // 2
-    for square, glyph, seating in product(some, stage.glyphs, stage.seatings):
+    for square, glyph, seating in product(some, glyphs, stage.seatings):
         yield paint_man(square, glyph, seating, lay.radius, middle)
     for seating, colour in product(stage.seatings, ("face", "edge", "ink")):
         yield Image.new("RGB", (1, 1), getattr(seating, colour))

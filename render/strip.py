@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from engine.position import man
-from render.layout import typeface
+from render.layout import Layout, typeface
 from render.scene import Scene
 from render.theme import THEMES
 from render.tiles import Kit
 
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
-
-@dataclass(frozen=True)
-class _Entry:
-    """A man and what is written after it."""
+class Entry(NamedTuple):
+    """A man and what is written after him."""
 
     byte: int
     text: str
@@ -25,49 +22,62 @@ class _Entry:
 
 def strip(scene: Scene, kit: Kit) -> Image.Image | None:
     """The strip in palette mode, as wide as the picture; None if there is nothing to say."""
-    groups = [*_stock(scene), *_places(scene)]
-    if not groups:
+    if not scene.stock and not scene.done:
         return None
+    found = kit.strips.get((scene.stock, scene.done))
+    if found is None:
+        found = kit.strips[scene.stock, scene.done] = _painted(scene, kit)
+    return found
+
+
+def _painted(scene: Scene, kit: Kit) -> Image.Image:
+    """The strip of a scene that has one."""
     lay, theme = kit.layout, THEMES[scene.stage.theme]
-    face, tile = typeface(lay.font), lay.tile
-    gap = round(0.35 * lay.font)
-
-    def width(entry: _Entry) -> int:
-        return round(tile + face.getlength(entry.text) + gap)
-
-    lines: list[list[_Entry]] = [[]]
-    room = lay.width - 2 * gap
-    for group in groups:
-        used = sum(width(entry) for entry in lines[-1])
-        if lines[-1] and used + 3 * gap + sum(width(entry) for entry in group) > room:
-            lines.append([])
-        lines[-1] += group
-    paper = Image.new("RGB", (lay.width, len(lines) * tile + lay.font // 2), theme.paper)
+    lines = _lines([*_stock(scene), *_places(scene)], lay)
+    paper = Image.new("RGB", (lay.width, len(lines) * lay.tile + lay.font // 2), theme.paper)
     draw = ImageDraw.Draw(paper)
     spots = []
     for row, line in enumerate(lines):
-        x = (lay.width - sum(width(entry) for entry in line)) // 2
-        for entry in line:
-            spots.append((x, row * tile, entry.byte))
-            middle = row * tile + tile // 2
-            draw.text((x + tile + gap // 4, middle), entry.text, theme.ink, face, anchor="lm")
-            x += width(entry)
+        x = (lay.width - _wide(line, lay)) // 2
+        for group in line:
+            for entry in group:
+                spots.append((x, row * lay.tile, entry.byte))
+                at = x + lay.tile, row * lay.tile + lay.tile // 2
+                draw.text(at, entry.text, theme.ink, typeface(lay.font), anchor="lm")
+                x += _wide([[entry]], lay)
+            x += lay.font
     picture = kit.mapped(paper)
     for x, y, byte in spots:
         picture.paste(kit.spare(byte), (x, y))
     return picture
 
 
-def _stock(scene: Scene) -> list[list[_Entry]]:
+def _stock(scene: Scene) -> list[list[Entry]]:
     """For each seat that has any, its pieces to drop with their numbers."""
     kinds = len(scene.stage.glyphs)
     groups = []
     for seat in range(len(scene.stage.seatings)):
         left = scene.stock[seat * kinds : (seat + 1) * kinds]
-        groups.append([_Entry(man(seat, kind), str(n)) for kind, n in enumerate(left) if n])
+        groups.append([Entry(man(seat, kind), str(n)) for kind, n in enumerate(left) if n])
     return [group for group in groups if group]
 
 
-def _places(scene: Scene) -> list[list[_Entry]]:
+def _places(scene: Scene) -> list[list[Entry]]:
     """The seats that have finished, with their places."""
-    return [[_Entry(man(seat), ORDINALS[place])] for place, seat in enumerate(scene.done)]
+    return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(scene.done, start=1)]
+
+
+def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
+    """The groups in lines that fit the picture."""
+    lines: list[list[list[Entry]]] = [[]]
+    for group in groups:
+        if lines[-1] and _wide([*lines[-1], group], lay) > lay.width - lay.font:
+            lines.append([])
+        lines[-1].append(group)
+    return lines
+
+
+def _wide(line: list[list[Entry]], lay: Layout) -> int:
+    """Pixels that a line takes: each man with his text, and a gap between groups."""
+    texts = [typeface(lay.font).getlength(entry.text) for group in line for entry in group]
+    return round(sum(texts) + len(texts) * (lay.tile + 0.3 * lay.font)) + (len(line) - 1) * lay.font

@@ -36,6 +36,8 @@ class Kit:
     """A number for each cell, the same for cells that look the same when empty."""
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
     """The finished squares by (ground, man)."""
+    strips: dict[tuple[tuple[int, ...], tuple[int, ...]], Image.Image] = field(default_factory=dict)
+    """The strips below the board by (stock, done)."""
 
     def square(self, cell: int, byte: int) -> Image.Image:
         """The finished square of a man (a byte of `Position.cells`) on a cell."""

@@ -41,7 +41,7 @@ def scattered(variant: Variant, rng: random.Random) -> Position:
     cells = bytearray(len(start.cells))
     for cell, byte in zip(rng.sample(range(len(cells)), len(bytes_)), bytes_, strict=True):
         cells[cell] = byte
-    return Position(bytes(cells), rng.randrange(len(variant.seats)))
+    return Position(bytes(cells), 0, stock=tuple(0 for _ in start.stock))
 
 
 def stages() -> Iterator[tuple[str, Variant, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from math import log10
 
 import pytest
@@ -35,6 +36,7 @@ def far(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 )
 def test_every_game_is_drawn_from_every_side(variant: Variant, side: int, theme: ThemeName) -> None:
     start, (position, last) = variant.start(), course(variant.key)[-1]
+    position = replace(position, turn=0)
     assert len(png(scene(variant, start, side=side, theme=theme))) <= 30_000
     assert len(png(scene(variant, position, last=last, side=side, theme=theme))) <= 40_000
     shown = scene(variant, position, side=side, theme=theme)
@@ -59,7 +61,7 @@ def test_the_start_of_every_game_is_small(key: str) -> None:
 @GAMES
 def test_even_men_scattered_at_random_stay_below_forty_thousand_bytes(key: str) -> None:
     variant, rng = VARIANTS[key], random.Random(key)
-    for _ in range(2):
+    for _ in range(3):
         assert len(png(scene(variant, scattered(variant, rng)))) <= 40_000
 
 
@@ -125,16 +127,15 @@ def test_yards_differ_from_the_field_and_from_each_other() -> None:
 
 
 @THEMED
-@GAMES
+@pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "platonic-4"])
 def test_the_goal_of_the_seat_to_move_is_framed(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
-    goals = {seat.goal for seat in variant.seats}
     cells = bytes(len(variant.board.spots))
     pictures = {
         drawn(scene(variant, Position(cells, seat), theme=theme)).tobytes()
         for seat in range(len(variant.seats))
     }
-    assert len(pictures) >= len(goals)
+    assert len(pictures) == len(variant.seats)
 
 
 def test_the_last_move_leaves_a_ring_a_line_with_dots_and_a_head() -> None:
@@ -247,7 +248,7 @@ def test_places_are_shown_below_the_board_where_more_than_two_play() -> None:
 def test_a_rim_is_told_from_the_field_only_where_all_yards_lie_on_it() -> None:
     assert not margin(scene(HALMA, HALMA.start()).stage)
     rims = {key for key, v in VARIANTS.items() if margin(scene(v, v.start()).stage)}
-    assert all("platonic" in key or "pythagoreic" in key for key in rims)
+    assert rims == {key for key in VARIANTS if key.startswith(("platonic", "pythagoreic"))}
 
 
 def test_another_width_may_be_asked_for() -> None:

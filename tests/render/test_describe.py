@@ -1,0 +1,159 @@
+"""The words hold all that the picture shows: the position can be set up again from them."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine import VARIANTS, Move, Outcome, Position, Variant
+from engine.board import ROMAN
+from engine.position import kind_of, man, seat_of
+from render import describe, seat_label
+from render.describe import ENOUGH, LIMIT
+from tests.render.games import course, scattered
+
+GAMES = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+
+
+def seat_named(variant: Variant, name: str) -> int:
+    return [seat_label(variant, seat) for seat in range(len(variant.seats))].index(name)
+
+
+def read(variant: Variant, text: str) -> Position:
+    """The position that a description tells, as a listener would set it up."""
+    lines = text.split("\n")
+    cells = bytearray(len(variant.board.spots))
+    stock = [0] * (len(variant.kinds) * len(variant.seats) if variant.stock else 0)
+    done: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+    turn = -1
+    # Two kinds may look the same and differ in what they did before; the first stands for both.
+    letters = {kind.letter: number for number, kind in reversed([*enumerate(variant.kinds)])}
+    kinds = {kind.name: number for number, kind in reversed([*enumerate(variant.kinds)])}
+    if found := re.match(r"(\w+) to move\.", lines[0]):
+        turn = seat_named(variant, found[1])
+    for line in lines[1:]:
+        if found := re.fullmatch(r"(\w+) \(\w+\): (.+)\.", line):
+            seat = seat_named(variant, found[1])
+            for row in found[2].split("; ") if found[2] != "none" else ():
+                figure, places = row.split(" ", 1)
+                for run in places.split(", "):
+                    ends = re.fullmatch(r"([A-Z]?)(\d+)(?:-(\d+))?", run)
+                    assert ends, run
+                    kind = letters[ends[1]] if ends[1] else 0
+                    for place in range(int(ends[2]), int(ends[3] or ends[2]) + 1):
+                        spot = ROMAN.index(figure) + 1, place
+                        cells[variant.board.index[spot]] = man(seat, kind)
+        elif found := re.fullmatch(r"(\w+) has to drop: (.+)\.", line):
+            for piece in found[2].split(", "):
+                number, kind_name = piece.split(" ", 1)
+                at = seat_named(variant, found[1]) * len(variant.kinds) + kinds[kind_name]
+                stock[at] = int(number)
+        elif found := re.fullmatch(r"Finished: (.+)\.", line):
+            done = tuple(seat_named(variant, one.split(" ")[1]) for one in found[1].split(", "))
+        elif found := re.fullmatch(r"Left the game: (.+)\.", line):
+            gone = tuple(seat_named(variant, one) for one in found[1].split(", "))
+        else:
+            assert line.startswith("Goal of ")
+    return Position(bytes(cells), turn, stock=tuple(stock), done=done, gone=gone)
+
+
+def looks(variant: Variant, cells: bytes) -> list[tuple[int, str]]:
+    """The seat and the name of the kind on each cell."""
+    names = [kind.name for kind in variant.kinds]
+    return [(seat_of(byte), names[kind_of(byte)] if byte else "") for byte in cells]
+
+
+@GAMES
+def test_a_position_can_be_set_up_again_from_the_words(variant: Variant) -> None:
+    for position, last in course(variant.key)[::5]:
+        text = describe(variant, position, last)
+        assert len(text) <= LIMIT
+        told = read(variant, text)
+        assert looks(variant, told.cells) == looks(variant, position.cells)
+        assert told.stock == position.stock
+        if variant.outcome(position) is None:
+            assert told.turn == position.turn
+        if last is not None:
+            assert variant.format(last) in text
+
+
+@GAMES
+def test_even_scattered_men_are_told_in_full_within_the_limit(variant: Variant) -> None:
+    rng = random.Random(variant.key)
+    longest = Move(tuple(range(min(60, len(variant.board.spots)))))
+    for side in range(len(variant.seats)):
+        for _ in range(10):
+            position = scattered(variant, rng)
+            text = describe(variant, position, longest, side)
+            assert len(text) <= LIMIT
+            told = read(variant, text)
+            assert looks(variant, told.cells) == looks(variant, position.cells)
+
+
+@GAMES
+def test_the_viewer_is_named_and_his_men_come_first(variant: Variant) -> None:
+    for side in range(len(variant.seats)):
+        lines = describe(variant, variant.start(), side=side).split("\n")
+        assert f"Seen from the side of {seat_label(variant, side)}." in lines[0]
+        assert lines[1].startswith(seat_label(variant, side, emblem=True))
+
+
+def test_the_start_of_halma_reads_like_the_rulebook() -> None:
+    halma = VARIANTS["halma"]
+    assert describe(halma, halma.start()) == (
+        "White to move. Seen from the side of White.\n"
+        "White (dot): I 1-5; II 1-5; III 1-4; IV 1-3; V 1-2.\n"
+        "Black (ring): XII 15-16; XIII 14-16; XIV 13-16; XV 12-16; XVI 12-16.\n"
+        "Goal of White: XII 15-16; XIII 14-16; XIV 13-16; XV 12-16; XVI 12-16."
+    )
+
+
+def test_a_very_long_last_move_is_told_by_its_ends() -> None:
+    halma = VARIANTS["super-halma"]
+    last = Move(tuple(range(62)))
+    text = describe(replace(halma, routes=True), halma.start(), last)
+    assert "Last move: I,1-IV,14 (61)." in text
+    assert len(text.split("\n")[0]) < ENOUGH
+
+
+def test_places_and_players_who_left_are_told() -> None:
+    four = VARIANTS["halma-4"]
+    position = replace(four.start(), done=(2, 0), gone=(3,), turn=1, known=[None])
+    told = read(four, describe(four, position))
+    assert (told.done, told.gone) == ((2, 0), (3,))
+
+
+def test_a_seat_without_men_is_told_to_have_none() -> None:
+    drops = VARIANTS["top-secret"]
+    assert "White (dot): none." in describe(drops, drops.start())
+
+
+def test_the_end_of_a_game_is_told_with_its_winner() -> None:
+    small = VARIANTS["halma-8"]
+    won = replace(small.start(), known=[Outcome(((1,), (0,)), "goal")])
+    text = describe(small, won)
+    assert text.startswith("The game is over; from the first: Black, White.")
+    assert "Goal of" not in text
+
+
+def test_a_draw_is_told_as_a_draw() -> None:
+    small = VARIANTS["halma-8"]
+    drawn = replace(small.start(), known=[Outcome(((0, 1),), "limit")])
+    assert describe(small, drawn).startswith("The game is over: a draw.")
+
+
+def test_every_sentence_and_word_can_be_translated() -> None:
+    halma = VARIANTS["halma"]
+    asked: list[str] = []
+
+    def say(sentence: str) -> str:
+        asked.append(sentence)
+        return sentence.replace("to move", "am Zug").replace("White", "Weiß")
+
+    text = describe(halma, halma.start(), say=say)
+    assert text.startswith("Weiß am Zug.")
+    assert {"White", "Black", "dot", "ring", "{seat} to move."} <= set(asked)

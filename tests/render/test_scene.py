@@ -1,0 +1,58 @@
+"""A scene is a value: what looks the same is the same."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+import render
+from engine import VARIANTS, Move
+from render import Mark, scene
+
+HALMA = VARIANTS["halma"]
+
+
+def test_equal_scenes_are_equal_keys() -> None:
+    one, other = scene(HALMA, HALMA.start()), scene(HALMA, HALMA.start())
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_games_that_look_the_same_share_their_pictures() -> None:
+    plain, gering = VARIANTS["halma"], VARIANTS["halma-gering"]
+    assert scene(plain, plain.start()) == scene(gering, gering.start())
+
+
+def test_what_does_not_show_does_not_count() -> None:
+    later = replace(HALMA.start(), ply=30)
+    assert scene(HALMA, HALMA.start()) == scene(HALMA, later)
+
+
+def test_whatever_shows_counts() -> None:
+    start = HALMA.start()
+    different = [
+        scene(HALMA, start),
+        scene(HALMA, start, side=1),
+        scene(HALMA, start, theme="dark"),
+        scene(HALMA, start, width=512),
+        scene(HALMA, start, last=Move((0, 1))),
+        scene(HALMA, start, marks=[(0, "origin")]),
+        scene(HALMA, start, marks=[(0, "choice", "A")]),
+        scene(HALMA, replace(start, turn=1)),
+    ]
+    assert len(set(different)) == len(different)
+
+
+def test_marks_may_be_given_as_plain_tuples() -> None:
+    start = HALMA.start()
+    assert scene(HALMA, start, marks=[(3, "target")]).marks == (Mark(3, "target"),)
+
+
+def test_a_scene_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        scene(HALMA, HALMA.start()).turn = 1  # type: ignore[misc]
+
+
+def test_the_public_names_exist() -> None:
+    assert all(hasattr(render, name) for name in render.__all__)
