@@ -11,19 +11,25 @@ from tests.bot.service.club import Club
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file that the first test makes and the others copy: migrating takes a tenth of a second."""
-    return tmp_path_factory.mktemp("empty") / "halma.sqlite3"
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A place where the first test leaves its empty database for the others to copy."""
+    return tmp_path_factory.mktemp("migrated") / "halma.sqlite3"
 
 
 @pytest.fixture
-async def store(tmp_path: Path, empty_database: Path) -> AsyncIterator[Store]:
+def database(tmp_path: Path, migrated: Path) -> Path:
     path = tmp_path / "halma.sqlite3"
-    if empty_database.exists():
-        shutil.copy(empty_database, path)
-    opened = await Store.open(address(path))
-    if not empty_database.exists():
-        await opened.backup(empty_database)
+    if migrated.exists():
+        shutil.copy(migrated, path)
+    return path
+
+
+@pytest.fixture
+async def store(database: Path, migrated: Path) -> AsyncIterator[Store]:
+    first = not database.exists()  # noqa: ASYNC240
+    opened = await Store.open(address(database))
+    if first:
+        await opened.backup(migrated)
     yield opened
     await opened.close()
 

@@ -1,0 +1,154 @@
+"""People who play as fast as they can, in processes that are killed; run by `test_crash.py`.
+
+    python -m tests.bot.crash_players FOLDER
+
+Everything is imported once; for each line on the standard input, a seed, a process is forked off that
+opens the database in FOLDER and plays until it is killed. It prints "process" with its number when
+it is there, and "playing" when the games go on.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+import time
+from itertools import count
+from pathlib import Path
+
+import structlog
+
+from bot.service import matches
+from bot.service.errors import ServiceError
+from bot.service.scheduler import Delivered, Failed, Scheduler
+from bot.service.values import Match, OutboxRow
+from bot.store import Store, address
+from engine import EngineError
+from tests.bot.service.club import Club
+
+PEOPLE = range(100, 106)
+GAMES = 5
+"""How many matches are kept going."""
+
+
+class Journal:
+    """A file of JSON lines; a line is on the disk before `write` returns."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, **line: object) -> None:
+        file = os.open(self.path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        os.write(file, json.dumps(line).encode() + b"\n")
+        os.fsync(file)
+        os.close(file)
+
+    def lines(self) -> list[dict[str, object]]:
+        if not self.path.exists():
+            return []
+        return [json.loads(line) for line in self.path.read_text().splitlines()]
+
+
+class Discord:
+    """Writes what it accepts to a file that outlives the bot.
+
+    Harder than Discord, it does not know a nonce again: whoever sends twice, posts twice.
+    """
+
+    def __init__(self, journal: Journal, rng: random.Random, trouble: float) -> None:
+        self.journal = journal
+        self.rng = rng
+        self.trouble = trouble
+
+    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+        await asyncio.sleep(self.rng.random() / 100)
+        if self.rng.random() < self.trouble:
+            return Failed("503")
+        if row.kind in ("strip", "challenge-over"):
+            return Delivered()
+        message = 900 + len(self.journal.lines())
+        told = {"message": message, "nonce": row.nonce, "kind": row.kind}
+        self.journal.write(**told, match=row.match, ply=row.ply, challenge=row.challenge)
+        # Accepted, and the bot does not know it yet.
+        await asyncio.sleep(self.rng.random() / 100)
+        if self.rng.random() < self.trouble:
+            raise ConnectionError("reset")
+        return Delivered(message)
+
+    async def find(self, row: OutboxRow) -> int | None:
+        for line in self.journal.lines():
+            if line["nonce"] == row.nonce:
+                return int(str(line["message"]))
+        return None
+
+
+async def play(folder: Path, seed: int) -> None:
+    """Play until killed, writing down every move that was confirmed."""
+    rng = random.Random(seed)
+    store = await Store.open(address(folder / "halma.sqlite3"))
+    confirmed = Journal(folder / "confirmed")
+    discord = Discord(Journal(folder / "discord"), rng, trouble=0.03)
+    sleeper = Scheduler(
+        store, deliver=discord.deliver, find=discord.find, clock=lambda: int(time.time())
+    )
+    await sleeper.start()
+    say("playing")
+    club = Club(store, seed)
+    club.ids = count(time.time_ns())
+
+    async def person() -> None:
+        while True:
+            club.now = int(time.time())
+            try:
+                await one_thing()
+            except (ServiceError, EngineError):
+                continue
+
+    async def shown(match: Match) -> bool:
+        """Whether the newest board is posted: most people wait for it."""
+        async with store.read() as tx:
+            post = await matches.post(tx, match.post or 0)
+        return post is not None and post.ply == match.ply
+
+    async def one_thing() -> None:
+        async with store.read() as tx:
+            running = await matches.ongoing(tx)
+        if len(running) < GAMES:
+            first, second = rng.sample(PEOPLE, 2)
+            await club.match(first, second, channel=rng.choice([600, 601]))
+            return
+        match = rng.choice(running)
+        if rng.random() < 0.02:
+            await club.act("resign", match, match.players[0])
+            return
+        if rng.random() < 0.9 and not await shown(match):
+            await asyncio.sleep(0.002)
+            return
+        ply, player, move = match.ply, match.to_move, await club.some_move(match)
+        assert player is not None
+        await club.play(match, player, move, ply=ply)
+        confirmed.write(match=match.id, ply=ply, text=move)
+
+    await asyncio.gather(*(person() for _ in range(3)))
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Fork a process of players for each seed that is read."""
+    folder = Path(sys.argv[1])
+    log = (folder / "log").open("a")
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            say(f"process {os.getpid()}")
+            asyncio.run(play(folder, int(line)))
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""The program is killed at random moments while games are being played, again and again.
+
+HALMA_CRASHES says how often at least (10 if it is not set).
+"""
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from sqlalchemy import text
+
+from bot.service import matches, outbox, verify
+from bot.service.scheduler import Scheduler
+from bot.store import Store, address
+from tests.bot.crash_players import Discord, Journal
+
+CRASHES = int(os.environ.get("HALMA_CRASHES", "10"))
+MOVES = 3 * CRASHES
+"""How many confirmed moves there must be at least, so that something could have been lost."""
+ROOT = Path(__file__).parents[2]
+
+
+def crash(folder: Path, rng: random.Random) -> None:
+    """Let people play, and kill them in the middle of it, many times."""
+    command = [sys.executable, "-m", "tests.bot.crash_players", str(folder)]
+    crashes = 0
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as players:
+        assert players.stdin is not None
+        assert players.stdout is not None
+        while crashes < CRASHES or len(Journal(folder / "confirmed").lines()) < MOVES:
+            players.stdin.write(f"{rng.randrange(2**32)}\n")
+            players.stdin.flush()
+            words = players.stdout.readline().split()
+            if words == ["playing"]:  # the last one was killed at this very moment
+                words = players.stdout.readline().split()
+            assert words[0] == "process"
+            if rng.random() < 0.8:
+                assert players.stdout.readline() == "playing\n"
+            time.sleep(rng.random() * 0.8)
+            os.kill(int(words[1]), signal.SIGKILL)
+            asyncio.run(check(folder))
+            crashes += 1
+        players.stdin.close()
+        assert players.wait(timeout=30) == 0
+
+
+async def check(folder: Path) -> None:
+    """What a restarted bot finds: a whole database with every confirmed move, nothing posted twice."""
+    store = await Store.open(address(folder / "halma.sqlite3"))
+    async with store.read() as tx:
+        assert await verify.check(tx) == []
+        rows = (await tx.execute(text("SELECT match_id, ply, text FROM moves"))).all()
+    await store.close()
+    kept = {(match, ply): move for match, ply, move in rows}
+    for line in Journal(folder / "confirmed").lines():
+        assert kept[line["match"], line["ply"]] == line["text"]
+    posted = Counter(line["nonce"] for line in Journal(folder / "discord").lines())
+    assert [nonce for nonce, times in posted.items() if times > 1] == []
+
+
+async def catch_up(folder: Path) -> None:
+    """A bot that is left in peace tells all that is still owed."""
+    store = await Store.open(address(folder / "halma.sqlite3"))
+    now = int(time.time())
+    discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)
+    sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
+    async with store.write() as tx:
+        await outbox.release(tx, now=now)
+    for _ in range(5):
+        await sleeper.settle()
+        now += 3600
+    async with store.read() as tx:
+        assert await tx.scalar(text("SELECT count(*) FROM outbox WHERE state = 'owed'")) == 0
+        running = await matches.ongoing(tx)
+        live = (await tx.scalars(text("SELECT message FROM posts WHERE live = 1"))).all()
+    # The newest board of each match is there, and it alone bears buttons.
+    assert sorted(live) == sorted(match.post or 0 for match in running)
+    shown = [line for line in Journal(folder / "discord").lines() if line["kind"] == "board"]
+    for match in running:
+        assert max(line["ply"] for line in shown if line["match"] == match.id) == match.ply
+    await store.close()
+
+
+def test_a_bot_that_is_killed_loses_no_move_posts_no_board_twice_and_owes_nothing_in_the_end(
+    tmp_path: Path,
+) -> None:
+    rng = random.Random()
+    crash(tmp_path, rng)
+    asyncio.run(catch_up(tmp_path))
+    asyncio.run(check(tmp_path))
+    lines = Journal(tmp_path / "discord").lines()
+    boards = Counter((line["match"], line["ply"]) for line in lines if line["kind"] == "board")
+    assert max(boards.values()) == 1
