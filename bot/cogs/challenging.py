@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""
-UNKNOWN = mark(
-    "I know no such game for two. Choose one from the list that appears while you type."
-)
+UNKNOWN = mark("I know no such game for two. Choose one from the list that appears while you type.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
 
@@ -109,7 +107,7 @@ async def accept(client: HalmaClient, interaction: discord.Interaction, control:
         )
     text = said.say("Game {number} begins. Have fun!", number=match.id)
     if address := link(match):
-        text += f" {said.say('[Go to the board]({link})', link=address)}"
+        text += " " + said.say("[Go to the board]({link})", link=address)
     return Reply(text)
 
 

@@ -122,7 +122,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
         when=f"<t:{match.moved_at}:R>",
     )
     address = link(match)
-    return f"{line} · [{said.say('board')}]({address})" if address else line
+    return line if address is None else line + " · " + said.say("[board]({link})", link=address)
 
 
 def _challenge_line(challenge: Challenge, said: Words) -> str:
@@ -137,7 +137,7 @@ def _challenge_line(challenge: Challenge, said: Words) -> str:
         return line
     place = f"{challenge.guild or '@me'}/{challenge.channel}"
     address = f"https://discord.com/channels/{place}/{challenge.post}"
-    return f"{line} · [{said.say('answer')}]({address})"
+    return line + " · " + said.say("[answer]({link})", link=address)
 
 
 async def record(
@@ -187,9 +187,9 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         todo = said.say_n(
             "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
         )
-        lines.append(
-            f"👉 {todo}" + (f" [{said.say('Go to the board')}]({address})" if address else "")
-        )
+        if address:
+            todo += " " + said.say("[Go to the board]({link})", link=address)
+        lines.append(f"👉 {todo}")
     elif asking:
         lines.append("👉 " + said.say("You are challenged: `/games` shows by whom."))
     else:

@@ -40,5 +40,5 @@ def notice(words: Words, match: Match, kind: str, seat: int) -> ui.LayoutView:
         )
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     if address := link(match):
-        about += f" · [{words.say('board')}]({address})"
+        about += " · " + words.say("[Go to the board]({link})", link=address)
     return layout(f"{said}\n-# {about}", answers)

@@ -44,6 +44,13 @@ MOVES: Mapping[str, str] = {
     "wrong-direction": mark(
         "This piece does not travel from {square} to {other}. **Show moves** shows where it can go."
     ),
+    "no-leap": mark(
+        "No leap of this piece leads from {square} to {other}. **Show moves** shows where it can go."
+    ),
+    "no-exit": mark("Nobody can leave the board from {square}. Go to the edge first."),
+    "ended": mark(
+        "The turn ends on {square}, so the man does not go on from there. Stop on {square}."
+    ),
     "leaves-yard": mark(
         "A man that has reached the enemy yard may not leave it. Move it inside the yard, or another."
     ),
@@ -60,6 +67,14 @@ MOVES: Mapping[str, str] = {
     "other-piece": mark(
         "The piece on {square} is of another kind. Name the right one, or only squares."
     ),
+    "jumps-back": mark(
+        "A piece may not jump straight back over {square}, which it has just come over. "
+        "Take another way."
+    ),
+    "no-send-back": mark(
+        "Jumping over {square} sends that Circle back, and such a jump may not land in the margin. "
+        "Take another way."
+    ),
     "returns": mark("The man would only come back to {square}. A turn has to change something."),
     "no-rest": mark("A man may pass over {square} but not stay there. Jump on, or stop earlier."),
     "must-leave": mark(
@@ -70,6 +85,10 @@ MOVES: Mapping[str, str] = {
     ),
     "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
+    "must-jump": mark(
+        "A piece on your first rank has an enemy beside it and must jump out over it. "
+        "You may play {moves}."
+    ),
     "must-play": mark("Another move is compulsory now: {moves}."),
     "no-pass": mark("You can move, so you must. **Show moves** shows what is possible."),
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),

@@ -1,0 +1,95 @@
+"""Each code of the engine and the service has its sentence, in every language."""
+
+import pytest
+
+from bot.service import errors as service
+from bot.service.values import Challenge, ChallengeSeat, Match
+from bot.words import LANGUAGES, words
+from bot.words.endings import DRAWN, WON, ending
+from bot.words.refusals import MOVES, SERVICE, refusal
+from engine import BadRecord, IllegalMove, Outcome, Reason
+from engine.errors import CODES
+from engine.position import ENDINGS
+from engine.record import AGREED
+
+MATCH = Match(
+    id=7, variant="halma-8", revision=1, players=(1, 2), status="running", ply=3, turn=1,
+    position="", outcome=None, draw_offer=None, guild=1, channel=2, thread=None, post=None,
+    created=0, moved_at=0,
+)  # fmt: skip
+CHALLENGE = Challenge(
+    id=3, variant="halma-8", status="open",
+    seats=(ChallengeSeat(1, 0, True), ChallengeSeat(2, 1, False)),
+    side="first", note="", guild=1, channel=2, post=None, match=None, created=0, expires_at=9,
+    answered_by=None,
+)  # fmt: skip
+FACTS = {
+    "not-your-turn": {"player": 2},
+    "stale": {"seen": 1},
+    "limit-reached": {"limit": 5},
+    "note-too-long": {"limit": 200, "length": 300},
+}
+
+
+def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
+    assert set(MOVES) == set(CODES)
+    assert set(SERVICE) == set(service.codes())
+    assert set(WON) == set(DRAWN) == set(ENDINGS) | set(AGREED)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_refused_move_is_explained_with_and_without_facts(code: str, language: str) -> None:
+    bare = refusal(words(language), IllegalMove(Reason(code)))
+    full = refusal(
+        words(language),
+        IllegalMove(Reason(code, "`II,3` @everyone", ("II,3", "IV,5"), ("II,3-IV,5",) * 30)),
+    )
+    for said in (bare, full):
+        assert len(said) < 600
+        assert "{" not in said
+        assert "@everyone" not in said
+
+
+def errors() -> list[service.ServiceError]:
+    """One of each kind of refusal."""
+    found = []
+    waiting = [service.ServiceError]
+    while waiting:
+        kind = waiting.pop()
+        waiting.extend(kind.__subclasses__())
+        if "code" not in vars(kind):
+            continue
+        facts = FACTS.get(kind.code, {})
+        if issubclass(kind, service.MatchError):
+            found.append(kind(MATCH, **facts))
+        elif issubclass(kind, service.ChallengeError):
+            found.append(kind(CHALLENGE, **facts))
+        else:
+            found.append(kind(**facts))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_the_service_becomes_a_sentence(language: str) -> None:
+    said = [refusal(words(language), error) for error in errors()]
+    assert len(said) == len(SERVICE)
+    assert len(set(said)) == len(said)
+    assert any("<@2>" in sentence for sentence in said)
+
+
+def test_a_bad_record_names_its_line_and_the_reason_of_the_rules() -> None:
+    cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
+    assert "line 4: Somebody stands on `I,2`" in refusal(words(), BadRecord(4, "…", cause))
+    assert "line 1: no \\*result\\*" in refusal(words(), BadRecord(1, "no *result*"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ending_is_told(language: str) -> None:
+    said = words(language)
+    names = ("⚪ Ada", "⚫ Bruno")
+    for reason in WON:
+        won = ending(said, Outcome(((1,), (0,)), reason), names)
+        assert "Bruno" in won
+        assert "Ada" not in ending(said, Outcome(((0, 1),), reason), names)
+    assert ending(said, None, names)
