@@ -42,7 +42,7 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
     held = variant.held(position, position.turn)
     if dropping or (len(cells) == 1 and not off and (any(held) or (named and variant.stock))):
         return _drop(variant, position, kinds, cells, text)
-    if named and kind_of(position.cells[cells[0]]) not in kinds:
+    if named and (byte := position.cells[cells[0]]) and kind_of(byte) not in kinds:
         raise IllegalMove(Reason("other-piece", text, (variant.board.names[cells[0]],)))
     if off:
         cells.append(OFF)
