@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from engine import Position, Variant, variant
@@ -80,6 +81,7 @@ def _position(game: Variant, text: str) -> Position:
     return position
 
 
-def all_cases() -> list[Case]:
+@cache
+def all_cases() -> tuple[Case, ...]:
     """Every case of every file."""
-    return [case for path in sorted(FOLDER.glob("*.txt")) for case in read(path)]
+    return tuple(case for path in sorted(FOLDER.glob("*.txt")) for case in read(path))
