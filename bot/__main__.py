@@ -1,4 +1,4 @@
-"""The command line: run, try, db, record."""
+"""The command line: run, try, db, record, self-play."""
 
 from __future__ import annotations
 
@@ -113,6 +113,23 @@ def record(file: Any) -> None:
     click.echo(f"{game.variant.name}, {len(game.turns)} turns, all in order.")
     last = next((turn for turn in reversed(game.turns) if isinstance(turn, Move)), None)
     click.echo(describe(game.variant, position, last=last))
+
+
+@main.command("self-play")
+@click.argument("key")
+@click.option("--seed", default=1, show_default=True)
+def self_play(key: str, seed: int) -> None:
+    """Let the computer play a game against itself, and print the record."""
+    from random import Random
+
+    from engine import search, variant
+    from engine.record import export
+
+    try:
+        game = variant(key)
+    except KeyError as error:
+        raise Trouble(str(error.args[0])) from error
+    click.echo(export(search.self_play(game, Random(seed))), nl=False)
 
 
 def logs(level: str) -> None:

@@ -12,6 +12,7 @@ from functools import cache
 
 from engine.board import OFF
 from engine.position import Move, Position
+from engine.record import Record
 from engine.variant import Variant
 
 _LAGGING = 1.2
@@ -41,6 +42,15 @@ def choose(variant: Variant, position: Position, rng: random.Random, beam: int =
     moves = [(_gain(trouble, move) + rng.random() / 8, move) for move in variant.moves(position)]
     moves.sort(key=lambda rated: -rated[0])
     return max(moves[:beam], key=lambda rated: rated[0] + _next(variant, position, rated[1]))[1]
+
+
+def self_play(variant: Variant, rng: random.Random) -> Record:
+    """A whole game of the computer against itself."""
+    position, turns = variant.start(), []
+    while not (outcome := variant.outcome(position)):
+        turns.append(choose(variant, position, rng))
+        position = variant.apply(position, turns[-1])
+    return Record(variant, tuple(turns), outcome)
 
 
 def _next(variant: Variant, position: Position, move: Move) -> float:

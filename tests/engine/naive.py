@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import Move, Position, Variant
-from tests.engine import naive_ahead, naive_halma, naive_platonic, naive_star
+from tests.engine import naive_ahead, naive_halma, naive_movers, naive_platonic, naive_star
 from tests.engine.naive_board import Finder
 
 FINDERS: dict[str, Finder] = {
@@ -19,12 +19,12 @@ FINDERS: dict[str, Finder] = {
     **naive_star.FINDERS,
     **naive_platonic.FINDERS,
 }
-"""The naive finder of each variant."""
+"""The naive finder of each variant that has one of its own; for others there is `naive_movers`."""
 
 
 def find(variant: Variant, position: Position) -> set[object]:
     """What the naive finder makes of a position, in the form of `as_found`."""
-    return FINDERS[variant.key](variant, position)
+    return FINDERS.get(variant.key, naive_movers.find)(variant, position)
 
 
 def as_found(variant: Variant, position: Position, moves: list[Move]) -> Iterator[object]:

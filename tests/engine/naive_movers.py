@@ -1,0 +1,60 @@
+"""The naive finder of every game on squares that has none of its own: it reads the game's steps, hops
+and leaps, and goes about them square by square."""
+
+from __future__ import annotations
+
+from engine import Position, Variant
+from engine.movers import Hop, Leap, Step
+from tests.engine.naive_board import Place, beyond, lifted, owner
+from tests.engine.naive_halma import jump
+
+COMPASS: list[Place] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+"""(right, up) of each direction, clockwise from forward."""
+
+
+def find(variant: Variant, position: Position) -> set[object]:
+    """(origin, end) of every move that the movers of the game make, as far as no duty forbids it."""
+    duty = variant.duty(variant, position)
+    assert duty is None, "a game with duties needs a naive finder of its own"
+    return {
+        (cell, end)
+        for cell in range(len(position.cells))
+        if owner(position, cell) == position.turn
+        for end in ends(variant, position, cell)
+    }
+
+
+def ends(variant: Variant, position: Position, origin: int) -> set[int]:
+    """Where the man on a cell can end his turn."""
+    byte, seat = position.cells[origin], position.turn
+    board = lifted(position, origin)
+    found: set[int] = set()
+    for mover in variant.kinds[byte >> 4].movers:
+        reached = [origin]
+        for here in reached:
+            for to in once(variant, board, seat, mover, here):
+                if variant.may(variant, seat, here, to):
+                    found.add(to)
+                    if isinstance(mover, Hop) and to not in reached:
+                        reached.append(to)
+    return found - {origin}
+
+
+def once(variant: Variant, board: list[int], seat: int, mover: object, here: int) -> set[int]:
+    """Where one step, jump or leap leads."""
+    found: set[int | None] = set()
+    match mover:
+        case Step(dirs):
+            found = {beyond(variant, here, turned(variant, seat, number)) for number in dirs}
+        case Hop(dirs, False, far):
+            found = {jump(variant, board, here, turned(variant, seat, n), far) for n in dirs}
+        case Leap(offsets, False):
+            found = {beyond(variant, here, (columns, rows)) for rows, columns in offsets}
+        case _:
+            raise NotImplementedError(f"{mover} needs a naive finder of its own")
+    return {to for to in found if to is not None and not board[to]}
+
+
+def turned(variant: Variant, seat: int, direction: int) -> Place:
+    """A direction as the seat sees it."""
+    return COMPASS[(direction + variant.seats[seat].facing) % 8]
