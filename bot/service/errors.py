@@ -4,12 +4,12 @@ Every error has a `code`, the key into the table of sentences, and `facts`, what
 name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 
     ServiceError (ValueError)
-    +-- NotFound, SelfChallenge, LimitReached, NoteTooLong, AlreadyDone
+    +-- NotFound, SelfChallenge, InvitedTwice, WrongNumber, LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- RulesChanged, Damaged
+    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
     +-- ChallengeError  the challenge as it stands is in `challenge`
-        +-- NotYours, AlreadyAnswered, Expired
+        +-- NotYours, AlreadyAnswered, Expired, TableFull, SeatTaken, NotAtTable
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ServiceError(ValueError):
 
 
 class NotFound(ServiceError):
-    """No such thing. Facts: what ("match", "challenge", "variant" or "player"), key."""
+    """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player" or "seat"), key."""
 
     code = "not-found"
 
@@ -45,6 +45,18 @@ class LimitReached(ServiceError):
     """Too many open challenges. Facts: limit."""
 
     code = "limit-reached"
+
+
+class InvitedTwice(ServiceError):
+    """One person cannot have two places at a table. Facts: player."""
+
+    code = "invited-twice"
+
+
+class WrongNumber(ServiceError):
+    """The game has no form for so many people. Facts: present, sizes (the numbers that it has)."""
+
+    code = "wrong-number"
 
 
 class NoteTooLong(ServiceError):
@@ -109,6 +121,18 @@ class NoOffer(MatchError):
     code = "no-offer"
 
 
+class HasLeft(MatchError):
+    """This person has left the match; the computer plays on for him."""
+
+    code = "has-left"
+
+
+class PlaceCertain(MatchError):
+    """This person has finished: his place is certain, and there is nothing to give up."""
+
+    code = "place-certain"
+
+
 class RulesChanged(MatchError):
     """The match was begun by other rules than this program has, so no move can be made in it.
 
@@ -148,6 +172,24 @@ class Expired(ChallengeError):
     """The challenge has run out."""
 
     code = "expired"
+
+
+class TableFull(ChallengeError):
+    """Every place is taken or kept for somebody who is asked by name."""
+
+    code = "table-full"
+
+
+class SeatTaken(ChallengeError):
+    """Another has the seat, or the team, that was wished for. Facts: seat, team (one of them None)."""
+
+    code = "seat-taken"
+
+
+class NotAtTable(ChallengeError):
+    """This person has not joined (to leave), or is the host, who may only cancel."""
+
+    code = "not-at-table"
 
 
 def codes() -> tuple[str, ...]:

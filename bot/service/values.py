@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.store.values import (
+    By,
     Challenge,
     ChallengeSeat,
     ChallengeStatus,
+    Departure,
     Kind,
     Match,
     MatchStatus,
@@ -16,14 +18,20 @@ from bot.store.values import (
     Player,
     Post,
     Side,
+    Why,
 )
 from engine import Move, Outcome, Position
 
 __all__ = [
+    "By",
     "Challenge",
     "ChallengeSeat",
     "ChallengeStatus",
+    "Departure",
+    "Invited",
+    "Joined",
     "Kind",
+    "Made",
     "Match",
     "MatchStatus",
     "MoveRow",
@@ -33,7 +41,41 @@ __all__ = [
     "Post",
     "Side",
     "View",
+    "Why",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A place at a table as its host wishes it: for whom (None: anyone), and where he shall sit.
+
+    `seat` and `team` are those of the game that the table is opened for; both None: by lot.
+    """
+
+    player: int | None = None
+    seat: int | None = None
+    team: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A table after somebody joined or started it."""
+
+    challenge: Challenge
+    match: Match | None
+    """The match, if this began it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A turn that was made, and by whom: `ply` turns had been made before it."""
+
+    ply: int
+    seat: int
+    player: int | None
+    """None where nobody made it: by the runner, or a forced pass."""
+    by: By
+    move: Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +86,13 @@ class Played:
     """The match as it stands now."""
     move: Move
     position: Position
-    """The position after the move."""
+    """The position after the move and after `replies`."""
     outcome: Outcome | None
     """How the match ended, if this move ended it."""
     repeated: bool = False
     """The interaction came a second time: this is what it did the first time, nothing changed."""
+    replies: tuple[Made, ...] = ()
+    """What the bot played at once after it: for those who left, and forced passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +106,9 @@ class View:
     """The move that led to the position; None at the start."""
     ply: int
     """How many turns led to the position."""
+    events: tuple[Made | Departure, ...] = ()
+    """What happened since a person last saw the board, in order: his move (or leaving), and what the
+    bot played after it. The last turn among them is `last`; empty at the start."""
 
     @property
     def newest(self) -> bool:

@@ -14,7 +14,14 @@ from engine import Outcome
 Side = Literal["first", "second", "random"]
 ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"]
 MatchStatus = Literal["running", "finished", "aborted"]
-Kind = Literal["board", "result", "notice", "challenge", "challenge-over", "strip"]
+By = Literal["player", "plan", "runner", "pass"]
+"""Who made a turn: the player himself or a plan of his; the computer for somebody who has left; the
+bot, because nothing but a pass was possible."""
+Why = Literal["resigned", "time", "erased"]
+"""Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
+Kind = Literal[
+    "board", "result", "notice", "challenge", "challenge-changed", "challenge-over", "strip"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,8 @@ class ChallengeSeat:
     """The seat of the game that goes with this place; None: by lot at the start."""
     joined: bool
     """Whether this person has agreed (the challenger has from the start)."""
+    team: int | None = None
+    """The team (`Seat.team`) that goes with this place where the seat does not; None: by lot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,7 @@ class Challenge:
 
     id: int
     variant: str
+    """The engine's key of the game that is played when every place is taken."""
     status: ChallengeStatus
     seats: tuple[ChallengeSeat, ...]
     """The first is the challenger's."""
@@ -63,7 +73,10 @@ class Challenge:
     created: int
     expires_at: int
     answered_by: int | None
-    """Who accepted, declined or cancelled."""
+    """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
+    least: int | None = None
+    """With how many people the challenger may begin it, where the game has a seating for them;
+    None: only when every place is taken."""
 
     @property
     def challenger(self) -> int:
@@ -76,6 +89,23 @@ class Challenge:
     def opponent(self) -> int | None:
         """The user id of the second person, None while it is open to anyone."""
         return self.seats[1].player
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """Who has agreed, the challenger first."""
+        return tuple(seat.player for seat in self.seats if seat.joined and seat.player is not None)
+
+    @property
+    def invited(self) -> tuple[int, ...]:
+        """Who is asked by name and has not answered."""
+        return tuple(
+            seat.player for seat in self.seats if not seat.joined and seat.player is not None
+        )
+
+    @property
+    def free(self) -> int:
+        """How many places are open to anyone."""
+        return sum(seat.player is None for seat in self.seats)
 
     @property
     def direct(self) -> bool:
@@ -102,7 +132,7 @@ class Match:
     position: str
     """`variant.dump` of the position: a snapshot; the moves are the truth."""
     outcome: Outcome | None
-    """None while running or when aborted. Reasons: the engine's, "resigned", "agreed"."""
+    """None while running or when aborted. Reasons: the engine's, "resigned", "time", "agreed"."""
     draw_offer: int | None
     """The seat whose draw offer is open."""
     guild: int | None
@@ -113,6 +143,10 @@ class Match:
     created: int
     moved_at: int
     """When the last move was made (or the match began)."""
+    gone: tuple[int, ...] = ()
+    """The seats whose players have left, in order: the computer plays them on."""
+    agreed: tuple[int, ...] = ()
+    """The seats that agree to the draw that is offered, the offer's own included."""
 
     @property
     def place(self) -> int:
@@ -136,10 +170,24 @@ class MoveRow:
     match: int
     ply: int
     seat: int
-    player: int
+    player: int | None
+    """None where nobody made it: by the runner, or a forced pass."""
     text: str
     """`variant.format` of the move."""
     at: int
+    by: By = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player who left a match that went on without him: `ply` turns had been made."""
+
+    match: int
+    seat: int
+    player: int
+    ply: int
+    at: int
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +210,12 @@ class OutboxRow:
     board           posts the board after `ply` turns, with buttons, mentioning the seat to move
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
-                    "draw-withdrawn", "seat": whose doing it was}
+                    "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
+                    plays on for him), "seat": whose doing it was}; of a table (`challenge` is set,
+                    `match` is None) {"notice": "table-declined" or "table-left", "player": who}
     challenge       posts the challenge with its buttons, mentioning whom it asks
+    challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
+                    there is nothing to do
     challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
                     where it has no post there is nothing to do
     strip           takes the buttons off an older board; payload: {"message": its id};
