@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
 
-from bot.store.tables import challenge_seats, challenges, made_id, posts
+from bot.store.tables import OPEN, challenge_seats, challenges, made_id, posts
 from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 
@@ -15,7 +15,6 @@ _post = (
     .where(posts.c.challenge_id == challenges.c.id)
     .scalar_subquery()
 )
-_OPEN = challenges.c.status == "open"
 
 
 async def insert_challenge(
@@ -119,12 +118,12 @@ async def run_out(tx: Tx, now: int) -> list[Challenge]:
 
 async def next_expiry(tx: Tx) -> int | None:
     """When the next open challenge runs out."""
-    when: int | None = await tx.scalar(select(func.min(challenges.c.expires_at)).where(_OPEN))
+    when: int | None = await tx.scalar(select(func.min(challenges.c.expires_at)).where(OPEN))
     return when
 
 
 async def _open(tx: Tx, which: ColumnElement[bool]) -> list[Challenge]:
-    return await _challenges(tx, _select().where(_OPEN, which).order_by(challenges.c.id))
+    return await _challenges(tx, _select().where(OPEN, which).order_by(challenges.c.id))
 
 
 def _select() -> Select[tuple[object, ...]]:

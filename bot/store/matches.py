@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from bot.store.tables import made_id, match_seats, matches, moves, offers, posts
+from bot.store.tables import RUNNING, made_id, match_seats, matches, moves, offers, posts
 from bot.store.tx import Tx
 from bot.store.values import Match, MatchStatus, MoveRow
 from engine import Outcome
@@ -155,7 +155,7 @@ def _select() -> Select[tuple[object, ...]]:
 
 
 def _running() -> Select[tuple[object, ...]]:
-    return _select().where(matches.c.status == "running")
+    return _select().where(RUNNING)
 
 
 def _plays(player: int) -> ColumnElement[bool]:

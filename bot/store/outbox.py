@@ -23,19 +23,19 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     or_,
     select,
     update,
 )
 from sqlalchemy.sql.selectable import FromClause
 
-from bot.store.tables import made_id, outbox
+from bot.store.tables import OWED, PLACE, SETTLED, made_id, outbox
 from bot.store.tx import Tx
 from bot.store.values import Kind, OutboxRow
 
 PATIENCE = 3
 _BOARDS = ("board", "result")
-_OWED = outbox.c.state == "owed"
 
 
 async def add(
@@ -68,7 +68,7 @@ async def add(
     )
     row_id = made_id(made)
     newer = outbox.alias()
-    untrue = _OWED & exists().where(newer.c.id == row_id, _replaces(newer, outbox))
+    untrue = OWED & or_(*_replaced(newer, newer.c.id == row_id))
     await tx.execute(
         update(outbox).where(untrue, outbox.c.attempts == 0).values(state="dropped", settled_at=now)
     )
@@ -79,7 +79,7 @@ async def add(
 
 async def get(tx: Tx, row_id: int) -> OutboxRow | None:
     """This row while it is owed."""
-    rows = (await tx.execute(_rows().where(_OWED, outbox.c.id == row_id))).all()
+    rows = (await tx.execute(_rows().where(OWED, outbox.c.id == row_id))).all()
     return _row(rows[0]) if rows else None
 
 
@@ -104,7 +104,7 @@ async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> 
     """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
     claimed = await tx.execute(
         update(outbox)
-        .where(_OWED, outbox.c.id == row_id, outbox.c.attempts == attempts)
+        .where(OWED, outbox.c.id == row_id, outbox.c.attempts == attempts)
         .values(attempts=attempts + 1, claimed_at=now, due_at=until)
     )
     return claimed.rowcount == 1
@@ -114,7 +114,7 @@ async def release(tx: Tx, now: int) -> int:
     """Whatever was being sent when the program ended is due now; how many rows."""
     freed = await tx.execute(
         update(outbox)
-        .where(_OWED, outbox.c.claimed_at.is_not(None))
+        .where(OWED, outbox.c.claimed_at.is_not(None))
         .values(claimed_at=None, due_at=now)
     )
     return freed.rowcount
@@ -124,7 +124,7 @@ async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = 
     """Nothing is owed any more; False if that was so before."""
     settled = await tx.execute(
         update(outbox)
-        .where(_OWED, outbox.c.id == row_id)
+        .where(OWED, outbox.c.id == row_id)
         .values(state=state, settled_at=now, claimed_at=None, error=error)
     )
     return settled.rowcount == 1
@@ -134,7 +134,7 @@ async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
     """It is owed still, later."""
     await tx.execute(
         update(outbox)
-        .where(_OWED, outbox.c.id == row_id)
+        .where(OWED, outbox.c.id == row_id)
         .values(due_at=due_at, claimed_at=None, error=error)
     )
 
@@ -142,9 +142,7 @@ async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
 async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
     """Owe again what failed for good and would still be true; how many rows."""
     newer = outbox.alias()
-    query = update(outbox).where(
-        outbox.c.state == "failed", ~exists().where(_replaces(newer, outbox))
-    )
+    query = update(outbox).where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced(newer)))
     if match is not None:
         query = query.where(outbox.c.match_id == match)
     if channel is not None:
@@ -181,46 +179,50 @@ async def prune(tx: Tx, before: int) -> int:
 
 
 def _forgettable() -> ColumnElement[bool]:
-    return outbox.c.state.in_(("sent", "dropped"))
+    return and_(SETTLED, outbox.c.state != "failed")
 
 
-def _replaces(newer: FromClause, older: FromClause) -> ColumnElement[bool]:
-    """Whether one row makes another untrue."""
-    board = and_(
-        newer.c.kind.in_(_BOARDS),
-        older.c.kind.in_((*_BOARDS, "notice")),
-        newer.c.match_id == older.c.match_id,
+def _replaced(
+    newer: FromClause, *which: ColumnElement[bool]
+) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Whether one of these rows makes a row untrue: as a board, or as the end of a challenge."""
+    later = newer.c.id > outbox.c.id
+    board = exists().where(
+        newer.c.match_id == outbox.c.match_id, later, newer.c.kind.in_(_BOARDS), *which
     )
-    challenge = and_(
+    over = exists().where(
+        newer.c.challenge_id == outbox.c.challenge_id,
+        later,
         newer.c.kind == "challenge-over",
-        older.c.kind == "challenge",
-        newer.c.challenge_id == older.c.challenge_id,
+        *which,
     )
-    return and_(newer.c.id > older.c.id, or_(board, challenge))
+    # Two lookups by an index each; in one, SQLite reads all rows that are later.
+    return (
+        and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
+        and_(outbox.c.kind == "challenge", over),
+    )
 
 
 def _first_in_line() -> ColumnElement[bool]:
     earlier = outbox.alias()
-    same_place = func.coalesce(earlier.c.channel, earlier.c.user_id) == func.coalesce(
-        outbox.c.channel, outbox.c.user_id
-    )
+    same_place = func.coalesce(earlier.c.channel, earlier.c.user_id) == PLACE
     # Stripping an old board is a courtesy; if it keeps failing the new board must not wait for it.
     same_thing = or_(
         and_(earlier.c.match_id == outbox.c.match_id, earlier.c.kind != "strip"),
         earlier.c.challenge_id == outbox.c.challenge_id,
     )
     waits = exists().where(
-        earlier.c.state == "owed",
+        earlier.c.state == literal_column("'owed'"),
         earlier.c.id < outbox.c.id,
         same_place,
         or_(earlier.c.attempts < PATIENCE, same_thing),
     )
-    return and_(_OWED, ~waits)
+    return and_(OWED, ~waits)
 
 
 def _rows() -> Select[tuple[object, ...]]:
     newer = outbox.alias()
-    outdated = exists().where(newer.c.state == "owed", _replaces(newer, outbox))
+    outdated = or_(*_replaced(newer, newer.c.state == "owed"))
     return select(outbox, outdated.label("outdated"))
 
 

@@ -6,7 +6,10 @@
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
 
-Times are UTC in whole seconds. The migrations make these tables; a test compares the two.
+Times are UTC in whole seconds. SQLite uses an index on some of the rows only where a query says which
+in the same words, as literals: hence RUNNING, OPEN, OWED and SETTLED.
+
+The migrations make these tables; a test compares the two.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
-    text,
+    func,
+    literal_column,
 )
 
 metadata = MetaData(
@@ -77,7 +81,8 @@ matches = Table(
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
-Index("ix_matches_running", matches.c.channel, sqlite_where=text("status = 'running'"))
+RUNNING = matches.c.status == literal_column("'running'")
+Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING)
 
 match_seats = Table(
     "match_seats",
@@ -135,7 +140,8 @@ challenges = Table(
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
-Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=text("status = 'open'"))
+OPEN = challenges.c.status == literal_column("'open'")
+Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN)
 
 challenge_seats = Table(
     "challenge_seats",
@@ -189,8 +195,12 @@ outbox = Table(
     sqlite_strict=True,
     sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
 )
-Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=text("state = 'owed'"))
-Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=text("state <> 'owed'"))
+OWED = outbox.c.state == literal_column("'owed'")
+SETTLED = outbox.c.state != literal_column("'owed'")
+PLACE = func.coalesce(outbox.c.channel, outbox.c.user_id)
+Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED)
+Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED)
+Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED)
 Index(None, outbox.c.match_id)
 Index(None, outbox.c.challenge_id)
 

@@ -179,7 +179,13 @@ def upgrade() -> None:
     op.create_index("ix_outbox_match_id", "outbox", ["match_id"])
     op.create_index("ix_outbox_owed", "outbox", ["due_at"], sqlite_where=sa.text("state = 'owed'"))
     op.create_index(
-        "ix_outbox_settled", "outbox", ["settled_at"], sqlite_where=sa.text("state <> 'owed'")
+        "ix_outbox_place",
+        "outbox",
+        [sa.text("coalesce(channel, user_id)"), "id"],
+        sqlite_where=sa.text("state = 'owed'"),
+    )
+    op.create_index(
+        "ix_outbox_settled", "outbox", ["settled_at"], sqlite_where=sa.text("state != 'owed'")
     )
     op.create_table(
         "posts",
