@@ -11,7 +11,7 @@ from engine.errors import (
     Reason,
 )
 from engine.position import Move, Outcome, Position
-from engine.registry import VARIANTS, variant
+from engine.registry import VARIANTS, options, variant
 from engine.variant import Kind, Seat, Variant
 
 __all__ = [
@@ -31,5 +31,6 @@ __all__ = [
     "Reason",
     "Seat",
     "Variant",
+    "options",
     "variant",
 ]

@@ -14,8 +14,8 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
     """How the game has ended in this position, or None while it goes on."""
     if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
         return Outcome(_losing(variant, position, mover), "overstayed")
-    teams = _teams(variant)
-    present = [team for team in teams if not set(team) <= set(position.gone)]
+    sides = teams(variant)
+    present = [team for team in sides if not set(team) <= set(position.gone)]
     placed = [
         team for team in present if set(team) <= set(position.done) and _in_person(team, position)
     ]
@@ -49,12 +49,12 @@ def repeated(position: Position) -> int:
     return times
 
 
-def _teams(variant: Variant) -> list[tuple[int, ...]]:
+def teams(variant: Variant) -> list[tuple[int, ...]]:
     """The seats that win together."""
-    teams: dict[tuple[int, int], list[int]] = {}
+    together: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(variant.seats):
-        teams.setdefault((seat.team, -1 if seat.team >= 0 else number), []).append(number)
-    return [tuple(team) for team in teams.values()]
+        together.setdefault((seat.team, -1 if seat.team >= 0 else number), []).append(number)
+    return [tuple(team) for team in together.values()]
 
 
 def _in_person(team: tuple[int, ...], position: Position) -> bool:
@@ -65,15 +65,15 @@ def _in_person(team: tuple[int, ...], position: Position) -> bool:
 def _ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
     """Those who finished in their order, then all who still play together, then those who left, the
     first to leave last."""
-    teams = _teams(variant)
-    stayed = [team for team in teams if _in_person(team, position)]
+    sides = teams(variant)
+    stayed = [team for team in sides if _in_person(team, position)]
     finished = sorted(
         (team for team in stayed if set(team) <= set(position.done)),
         key=lambda team: max(position.done.index(seat) for seat in team),
     )
     playing = tuple(seat for team in stayed if team not in finished for seat in team)
     left = sorted(
-        (team for team in teams if team not in stayed),
+        (team for team in sides if team not in stayed),
         key=lambda team: -max(position.gone.index(seat) for seat in team),
     )
     return (*finished, *((playing,) if playing else ()), *left)
@@ -81,5 +81,5 @@ def _ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...
 
 def _losing(variant: Variant, position: Position, loser: int) -> tuple[tuple[int, ...], ...]:
     """Everybody before the loser and his team."""
-    team = next(team for team in _teams(variant) if loser in team)
+    team = next(team for team in teams(variant) if loser in team)
     return (tuple(seat for seat in range(len(variant.seats)) if seat not in team), team)

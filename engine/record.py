@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import BadRecord, EngineError
 from engine.position import ENDINGS, Move, Outcome, Position
-from engine.registry import VARIANTS
+from engine.registry import variant as variant_of
 from engine.variant import Variant
 
 LONGEST = 65536
@@ -109,9 +109,11 @@ def read(text: str) -> Record:
         raise BadRecord(1, f"longer than {LONGEST} characters")
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
     headers, at = _headers(lines)
-    variant = VARIANTS.get(headers.get("Game", ""))
-    if variant is None:
-        raise BadRecord(1, f'no game has the key "{headers.get("Game", "")[:40]}"')
+    key = headers.get("Game", "")
+    try:
+        variant = variant_of(key)
+    except KeyError:
+        raise BadRecord(1, f'no game has the key "{key[:40]}"') from None
     if headers.get("Revision", "1") != str(variant.revision):
         raise BadRecord(1, "the game was played by another revision of its rules")
     position = variant.start()

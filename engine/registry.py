@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
 from engine import variants
+from engine.options import changed, offered
 from engine.variant import Variant
 
 
@@ -26,8 +28,24 @@ VARIANTS: Mapping[str, Variant] = _find()
 
 
 def variant(key: str) -> Variant:
-    """The variant of a key; KeyError, with the keys that there are, if there is none."""
+    """The variant of a key such as "renpaarden" or, with options in any order, "renpaarden+full".
+
+    KeyError, with the keys that there are, if there is none. The same key gives the same value.
+    """
+    plain, *names = key.split("+")
+    if plain not in VARIANTS:
+        raise KeyError(f"no game has the key {plain!r}; there are {', '.join(VARIANTS)}")
+    return _changed(plain, tuple(sorted(names))) if names else VARIANTS[plain]
+
+
+def options(key: str) -> dict[str, str]:
+    """The options that the game of a plain key offers: their names with a sentence each."""
+    return {option.name: option.sentence for option in offered(VARIANTS[key])}
+
+
+@cache
+def _changed(plain: str, names: tuple[str, ...]) -> Variant:
     try:
-        return VARIANTS[key]
-    except KeyError:
-        raise KeyError(f"no game has the key {key!r}; there are {', '.join(VARIANTS)}") from None
+        return changed(VARIANTS[plain], names)
+    except KeyError as error:
+        raise KeyError(f"{plain} does not offer the option {error}") from None

@@ -6,6 +6,7 @@ A function moves here from a game's file when a second game needs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import dist
 
 from engine.board import Board
 from engine.position import Move, Position, man
@@ -80,6 +81,12 @@ def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
     return origin not in goal or target in goal
 
 
+def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
+    """A man outside his home does not enter it, tested at each jump (Abstract Play)."""
+    home = variant.seats[seat].home
+    return origin in home or target not in home
+
+
 # -- duties -----------------------------------------------------------------------------------------
 
 
@@ -106,15 +113,23 @@ def leave_home(variant: Variant, position: Position) -> Duty | None:
 
 
 def _depth(variant: Variant, seat: int) -> list[float]:
-    """For each cell the squared straight distance from the home's own corner."""
+    """For each cell the straight distance from the home's own corner, or from the nearer of two."""
     points = variant.board.points
     far = [points[cell] for cell in variant.seats[seat].goal]
     middle = (sum(x for x, _ in far) / len(far), sum(y for _, y in far) / len(far))
-    x0, y0 = max(
-        (points[cell] for cell in variant.seats[seat].home),
-        key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2,
-    )
-    return [(x - x0) ** 2 + (y - y0) ** 2 for x, y in points]
+    away = {cell: round(dist(points[cell], middle), 6) for cell in variant.seats[seat].home}
+    corners = [points[cell] for cell in away if away[cell] == max(away.values())]
+    return [min(round(dist(point, corner), 6) for corner in corners) for point in points]
+
+
+def no_rest(variant: Variant, position: Position) -> Duty | None:
+    """A man may not end his turn where another's home could be, wherever on the board one is: only at
+    home, in the goal, or between (a rule of Chinese Checkers in France and Spain)."""
+    seat = variant.seats[position.turn]
+    turns = range(1, variant.board.directions)
+    others = frozenset[int]().union(*(variant.board.turned(seat.home, turn) for turn in turns))
+    forbidden = others - seat.home - seat.goal
+    return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")
 
 
 # -- losses -----------------------------------------------------------------------------------------

@@ -126,6 +126,8 @@ class Variant:
     """The `ENDINGS` word for reaching the goal."""
     repetition: str = "draw"
     """What a third repetition is: "draw", or "loss" for the player who completes it."""
+    options: tuple[str, ...] = ()
+    """Names from `engine.options` that it offers, besides those that fit any game of its shape."""
     revision: int = 1
     """Raised when a change of the rules could spoil stored games."""
 

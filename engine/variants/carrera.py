@@ -33,6 +33,7 @@ CARRERA = Variant(
     kinds=(Kind("horse", "disc", (Leap(KNIGHT),)),),
     limit=400,
     reached=rules.fills_goal,
+    options=("full",),
 )
 
 VARIANTS = (CARRERA,)

@@ -40,6 +40,7 @@ def game(players: int) -> Variant:
         limit=300 * players,
         reached=rules.goal_is_full,
         may=rules.locked,
+        options=("no-rest",),
     )
 
 

@@ -38,6 +38,7 @@ HALMA = Variant(
     kinds=MEN,
     limit=1000,
     reached=rules.fills_goal,
+    options=("locked", "no-return"),
 )
 PARLETT = replace(
     HALMA,
@@ -47,6 +48,7 @@ PARLETT = replace(
     source="Neto, The Halma Family, after Parlett",
     may=rules.locked,
     reached=rules.goal_is_full,
+    options=("no-return",),
 )
 PLOOG = replace(
     PARLETT,

@@ -36,6 +36,7 @@ FOUR = replace(
     summary="Each brings 13 men into the yard opposite; the first to have all of them there wins.",
     seats=SEATS,
     limit=2000,
+    options=("full", "locked", "no-return"),
 )
 OPPOSITE = replace(
     FOUR,

@@ -60,6 +60,7 @@ def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
         limit=300 * len(facings),
         reached=joined,
         won_by="connected",
+        options=("gering",) if len(facings) == 2 else (),
     )
 
 

@@ -29,6 +29,7 @@ RENPAARDEN = Variant(
     kinds=(Kind("horse", "disc", (Leap(KNIGHT, relay=True),)),),
     limit=800,
     reached=rules.fills_goal,
+    options=("full",),
 )
 
 VARIANTS = (RENPAARDEN,)
