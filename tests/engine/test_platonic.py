@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import random
+from math import dist
+
 import pytest
 
-from engine import Move, Position, Variant, variant
-from engine.margin import KINDS, LEFT
+from engine import GameOver, Move, Position, Variant, variant
+from engine.margin import CIRCLE, KINDS, LEFT, side
 from engine.position import man
+from tests.engine import naive, naive_platonic
 
 SIMPLE, ADVANCED = variant("platonic"), variant("platonic-advanced")
-SEATS = {"red": 0, "black": 1}
+FOUR = variant("platonic-advanced-4")
+NAMES = {"red": "South", "yellow": "West", "black": "North", "green": "East"}
 
 
 def board(game: Variant, pieces: str, turn: int = 0) -> Position:
     """A position with pieces such as "red circle V,5" and nothing left to drop; a piece that stands on
-    its first rank has not left it, any other has."""
+    its first rank, or is called fresh, has not left it, any other has."""
     cells = bytearray(len(game.board.spots))
+    names = [seat.name for seat in game.seats]
     for piece in filter(None, pieces.split("; ")):
-        colour, shape, square = piece.split()
-        cell, seat = game.board.names.index(square), SEATS[colour]
-        left = LEFT if cell not in game.seats[seat].home else 0
+        colour, shape, square, *fresh = piece.split()
+        cell, seat = game.board.names.index(square), names.index(NAMES[colour])
+        left = 0 if fresh or cell in game.seats[seat].home else LEFT
         cells[cell] = man(seat, KINDS.index(shape) + left)
     return Position(bytes(cells), turn, (0,) * len(game.start().stock))
+
+
+def code(game: Variant, position: Position, text: str) -> str:
+    """The code of the reason why a text is not a move; empty if it is one."""
+    reason = game.reason(position, text)
+    return reason.code if reason else ""
 
 
 def ways(game: Variant, position: Position, square: str) -> dict[str, Move]:
@@ -105,3 +117,228 @@ def test_after_an_outjump_the_piece_may_not_jump_straight_back_over_the_same_one
     assert found
     assert found.code == "must-jump"
     assert found.moves == ("I,6-III,4",)
+
+
+# -- Circles sent back -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facing", "first", "last"),
+    [
+        (0, "I,2 I,3", "II,8 II,9"),
+        (2, "IX,1 VIII,1", "III,2 II,2"),
+        (4, "X,2 X,3", "IX,8 IX,9"),
+        (6, "IX,10 VIII,10", "III,9 II,9"),
+    ],
+)
+def test_each_side_has_its_order_of_squares_for_circles_that_come_back(
+    facing: int, first: str, last: str
+) -> None:
+    names = [ADVANCED.board.names[cell] for cell in side(ADVANCED.board, facing).returns]
+    assert len(names) == 16
+    assert (names[:2], names[-2:]) == (first.split(), last.split())
+
+
+FULL = "; ".join(
+    f"black {shape} X,{place}"
+    for place, shape in enumerate(
+        ["triangle", "square", "diamond", "triangle", "square", "diamond", "circle"], 2
+    )
+)
+"""Seven black pieces on their first rank, X,2 to X,8."""
+
+
+def test_a_circle_comes_back_to_the_first_square_that_is_free() -> None:
+    start = board(ADVANCED, f"{FULL}; black circle V,5; red circle IV,4")
+    after = ADVANCED.play(start, ADVANCED.parse(start, "IV,4-VI,6"))
+    assert after.cells[ADVANCED.board.cell(10, 9)] == man(1, CIRCLE)
+
+
+def test_a_circle_comes_back_to_the_second_rank_if_the_first_is_full_and_not_where_one_lands() -> (
+    None
+):
+    start = board(
+        ADVANCED, f"{FULL}; red square X,9; black circle VIII,2; red square IX,3; red circle VII,2"
+    )
+    after = ADVANCED.play(start, ADVANCED.parse(start, "VII,2-IX,2"))
+    assert after.cells[ADVANCED.board.cell(9, 4)] == man(1, CIRCLE)
+
+
+def test_the_squares_of_both_circles_count_as_free() -> None:
+    shifted = FULL.replace("X,2", "X,9")
+    start = board(ADVANCED, f"{shifted}; black circle IX,2; red circle VIII,2")
+    after = ADVANCED.play(start, ADVANCED.parse(start, "VIII,2-X,2"))
+    assert after.cells[ADVANCED.board.cell(9, 2)] == man(1, CIRCLE)
+    start = board(ADVANCED, f"{FULL}; red square X,9; black circle IX,3; red circle IX,2")
+    after = ADVANCED.play(start, ADVANCED.parse(start, "IX,2-IX,4"))
+    assert after.cells[ADVANCED.board.cell(9, 2)] == man(1, CIRCLE)
+
+
+def test_a_circle_that_came_back_has_not_left_its_first_rank() -> None:
+    start = board(ADVANCED, "black circle V,5; red circle IV,4; black square X,4")
+    after = ADVANCED.play(start, ADVANCED.parse(start, "IV,4-VI,6"))
+    assert code(ADVANCED, after, "X,2-X,3") == ""
+    assert code(ADVANCED, board(ADVANCED, "black circle IX,3 fresh", 1), "IX,3-X,3") == ""
+    assert code(ADVANCED, board(ADVANCED, "black circle IX,3", 1), "IX,3-X,3") == "no-rest"
+
+
+def test_without_any_room_for_it_a_circle_cannot_be_jumped() -> None:
+    squares = [f"{row},{place}" for row in ("X", "IX") for place in range(2, 10)]
+    full = "; ".join(f"black square {square} fresh" for square in squares)
+    start = board(ADVANCED, f"{full}; black circle V,5; red circle IV,4")
+    assert code(ADVANCED, start, "IV,4-VI,6") == "wrong-man"
+
+
+def test_with_four_players_a_circle_is_safe_on_every_first_rank() -> None:
+    start = board(
+        FOUR,
+        "yellow circle V,1; red square IV,2; red square VI,2; red circle IV,3; black square X,5",
+    )
+    after = FOUR.play(start, FOUR.parse(start, "IV,3-IV,1-VI,1-VI,3"))
+    assert after.cells[FOUR.board.cell(5, 1)] == man(1, CIRCLE)
+
+
+# -- outjumps --------------------------------------------------------------------------------------
+
+
+def listed(game: Variant, position: Position) -> set[str]:
+    return {game.format(move) for move in game.moves(position)}
+
+
+def test_of_several_outjumps_one_is_chosen_and_gone_on_from_at_will() -> None:
+    pieces = (
+        "red square I,5; red circle I,8; black square II,5; black triangle II,7; black square IV,5"
+    )
+    start = board(SIMPLE, f"{pieces}; red diamond VI,7")
+    assert listed(SIMPLE, start) == {"I,5-III,5", "I,5-V,5", "I,8-III,6", "I,8-V,4"}
+    assert code(SIMPLE, start, "VI,7-VII,8") == "must-jump"
+    assert code(SIMPLE, start, "I,8-II,8") == "must-jump"
+
+
+def test_after_an_outjump_long_jumps_may_follow_but_do_not_force() -> None:
+    pieces = "red square I,5; black square II,5; black triangle V,5"
+    assert listed(ADVANCED, board(ADVANCED, pieces)) == {"I,5-III,5", "I,5-III,5-VII,5"}
+    far = board(ADVANCED, "red square I,5; black square III,5; red diamond VI,7")
+    assert "I,5-V,5" in listed(ADVANCED, far)
+    assert "VI,7-VII,8" in listed(ADVANCED, far)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "red triangle II,5",
+        "black circle II,5",
+        "black square I,6",
+        "black square II,5; red square III,5",
+    ],
+)
+def test_friends_circles_sideways_jumps_and_full_squares_force_nothing(beside: str) -> None:
+    start = board(SIMPLE, f"red square I,5; {beside}; red diamond VI,7")
+    assert "VI,7-VII,8" in listed(SIMPLE, start)
+
+
+# -- the course of the game ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(naive_platonic.FINDERS))
+def test_everybody_drops_all_his_pieces_by_turns_before_anybody_moves(key: str) -> None:
+    game, rng = variant(key), random.Random(5)
+    position = game.start()
+    seats, pieces = len(game.seats), sum(game.stock) // len(game.seats)
+    for ply in range(seats * pieces):
+        assert position.turn == ply % seats
+        move = rng.choice(game.moves(position))
+        assert len(move.path) == 1
+        position = game.apply(position, move)
+    assert position.turn == 0
+    assert all(len(move.path) > 1 for move in game.moves(position))
+    assert all(seat.home == set(game.standing(position, n)) for n, seat in enumerate(game.seats))
+
+
+def test_a_hop_that_ends_where_it_began_is_no_turn() -> None:
+    ring = "black square VI,6; black square VI,8; black triangle IV,8; black triangle IV,6"
+    start = board(SIMPLE, f"{ring}; red diamond V,5")
+    ends = {"VI,4", "IV,4", "VII,7", "V,9", "III,7"}
+    assert listed(SIMPLE, start) == {f"V,5-{end}" for end in ends}
+    assert code(SIMPLE, start, "V,5-VII,7-V,9-III,7-V,5") == "returns"
+
+
+def test_what_is_taken_back_out_of_the_margin_has_not_happened() -> None:
+    start = board(
+        SIMPLE, "red triangle III,3; black square IV,2; black circle IV,4; black square X,5"
+    )
+    plain = SIMPLE.parse(start, "III,3-V,5")
+    assert SIMPLE.parse(start, "III,3-V,1-III,3-V,5") == plain
+    names = SIMPLE.board.names.index
+    told = Move(tuple(map(names, ["III,3", "V,1", "III,3", "V,5"])))
+    assert SIMPLE.play(start, told) == SIMPLE.play(start, plain)
+    assert code(SIMPLE, start, "III,3-V,1-III,3") == "returns"
+    assert code(SIMPLE, start, "III,3-V,5-III,3-V,1") == "no-rest"
+
+
+def test_a_jump_may_be_taken_back_only_if_it_was_one() -> None:
+    start = board(SIMPLE, "red triangle III,3; black circle IV,4; black square X,5")
+    assert code(SIMPLE, start, "III,3-V,1-III,3-V,5") == "nobody-to-jump"
+
+
+def test_who_brings_a_position_about_for_the_third_time_loses() -> None:
+    position = board(SIMPLE, "red diamond III,3; black diamond VIII,8")
+    for text in ("III,3-IV,4 VIII,8-VII,7 IV,4-III,3 VII,7-VIII,8 " * 2).split():
+        assert SIMPLE.outcome(position) is None
+        position = SIMPLE.play(position, SIMPLE.parse(position, text))
+    outcome = SIMPLE.outcome(position)
+    assert outcome
+    assert (outcome.ranking, outcome.reason) == (((0,), (1,)), "repetition")
+    with pytest.raises(GameOver):
+        SIMPLE.parse(position, "III,3-IV,4")
+
+
+# -- many positions --------------------------------------------------------------------------------
+
+
+def crowded(game: Variant, rng: random.Random) -> Position:
+    """Some position in which pieces of all seats meet; a few have come back, or reached their goal."""
+    points = game.board.points
+    cells = bytearray(len(points))
+    inner = [cell for cell, near in enumerate(game.board.neighbours) if len(near) == 8]
+    middle = rng.choice(inner)
+    close = [cell for cell in inner if dist(points[cell], points[middle]) < 4]
+    for number, seat in enumerate(game.seats):
+        for kind in (k for k in range(LEFT) for _ in range(game.stock[k])):
+            where = rng.choices((close, sorted(seat.home), sorted(seat.goal)), (6, 3, 1))[0]
+            cell = rng.choice([cell for cell in where if not cells[cell]] or [middle])
+            fresh = cell in seat.home or (cell in inner and rng.random() < 0.05)
+            cells[cell] = man(number, kind if fresh else kind + LEFT)
+    return Position(bytes(cells), rng.randrange(len(game.seats)), (0,) * len(game.stock))
+
+
+@pytest.mark.parametrize("key", sorted(naive_platonic.FINDERS))
+def test_crowded_positions_have_the_moves_that_the_naive_finder_finds(key: str) -> None:
+    game, rng = variant(key), random.Random(key)
+    for _ in range(40):
+        position = crowded(game, rng)
+        moves = game.moves(position)
+        found = list(naive.as_found(game, position, moves))
+        assert len(found) == len(set(found))
+        assert set(found) == naive.find(game, position), game.dump(position)
+        for move in rng.sample(moves, min(2, len(moves))):
+            assert game.parse(position, game.format(move)) == move
+
+
+def mirrored(game: Variant, cells: bytes) -> bytes:
+    """The board seen in a mirror that lies along its middle, with the two seats exchanged."""
+    size = game.board.rows
+    rows = [cells[row * size : (row + 1) * size] for row in reversed(range(size))]
+    return b"".join(rows).translate(bytes(byte ^ 3 if byte & 15 else 0 for byte in range(256)))
+
+
+@pytest.mark.parametrize("key", ["platonic-advanced", "pythagoreic-advanced"])
+def test_the_two_sides_are_mirror_images_of_each_other(key: str) -> None:
+    game, rng = variant(key), random.Random(key)
+    for _ in range(30):
+        position = crowded(game, rng)
+        other = Position(mirrored(game, position.cells), 1 - position.turn, position.stock)
+        results = {game.apply(position, move).cells for move in game.moves(position)}
+        assert {mirrored(game, cells) for cells in results} == {
+            game.apply(other, move).cells for move in game.moves(other)
+        }
