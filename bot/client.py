@@ -238,7 +238,7 @@ class HalmaClient(discord.Client):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An error in an event that answers nobody."""
-        log.error("unexpected", event=event_method, exc_info=sys.exc_info()[1])
+        log.error("unexpected", happening=event_method, exc_info=sys.exc_info()[1])
 
     # -- events ----------------------------------------------------------------------------------
 

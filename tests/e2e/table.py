@@ -67,6 +67,8 @@ class Table:
     bruno: simcord.MemberActor
     chen: simcord.MemberActor
     dara: simcord.MemberActor
+    expected: tuple[type[BaseException], ...] = ()
+    """What may reach the library's own error handlers in this test."""
 
     @property
     def client(self) -> HalmaClient:
@@ -91,8 +93,13 @@ class Table:
         me = self.env.backend.bot_user.id
         return [message for message in self.channel.history() if message.author.id == me]
 
+    def seen(self, message: Shown) -> dict[str, Any]:
+        """A message as it is now, for somebody who will press a button of it later."""
+        stored = self.env.backend.get_message(self.channel.id, message.id)
+        return copy.deepcopy(dict(message_payload(self.env.backend, stored)))
+
     async def at_once(
-        self, presses: list[tuple[simcord.MemberActor, Shown, str]]
+        self, presses: list[tuple[simcord.MemberActor, Shown | dict[str, Any], str]]
     ) -> list[simcord.InteractionResult]:
         """What comes of buttons that are pressed at the same instant, before the bot has seen any."""
         backend, records, payloads = self.env.backend, [], []
@@ -105,9 +112,9 @@ class Table:
                 user_id=actor.id,
                 data={"custom_id": custom_id, "component_type": 2},
             )
-            stored = backend.get_message(self.channel.id, message.id)
-            payload["message"] = copy.deepcopy(dict(message_payload(backend, stored)))
-            record.source_message_id = message.id
+            seen = message if isinstance(message, dict) else self.seen(message)
+            payload["message"] = seen
+            record.source_message_id = int(seen["id"])
             records.append(record)
             payloads.append(payload)
         for payload in payloads:

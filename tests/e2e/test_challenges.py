@@ -1,5 +1,7 @@
 """From a challenge to the first board, and every other way that a challenge may end."""
 
+import discord
+
 from tests.e2e.table import Table, alts, ids, text
 
 
@@ -29,3 +31,109 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
     fresh = next(each for each in table.posts() if each.id == post.id)
     assert ids(fresh) == {}
     assert "accepted" in text(fresh)
+
+
+async def test_declining_is_for_the_challenged_alone(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno)
+    told = await table.chen.click(post, custom_id=ids(post)["decline"])
+    assert "not yours to answer" in text(told.response)
+    told = await table.chen.click(post, custom_id=ids(post)["accept"])
+    assert "not yours to answer" in text(told.response)
+    told = await table.bruno.click(post, custom_id=ids(post)["decline"])
+    assert "You have declined" in text(told.response)
+    assert "declined" in text(table.posts()[0])
+    assert ids(table.posts()[0]) == {}
+
+
+async def test_cancelling_is_for_the_challenger_alone(table: Table) -> None:
+    post = await table.challenge(table.ada)
+    told = await table.bruno.click(post, custom_id=ids(post)["cancel"])
+    assert "not yours to answer" in text(told.response)
+    told = await table.ada.click(post, custom_id=ids(post)["cancel"])
+    assert "taken back" in text(told.response)
+    assert "took it back" in text(table.posts()[0])
+
+
+async def test_an_open_challenge_is_for_anyone_but_oneself(table: Table) -> None:
+    post = await table.challenge(table.ada, side="second")
+    assert "looks for an opponent" in text(post)
+    assert "moves second" in text(post)
+    assert "decline" not in ids(post)
+    told = await table.ada.click(post, custom_id=ids(post)["accept"])
+    assert "cannot play against yourself" in text(told.response)
+    await table.chen.click(post, custom_id=ids(post)["accept"])
+    match = await table.match(1)
+    assert match.players == (table.chen.id, table.ada.id)
+
+
+async def test_a_challenge_that_nobody_answers_runs_out_by_itself(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno)
+    seen = table.seen(post)
+    await table.env.advance_time(8 * 86400)
+    assert "Nobody answered in time" in text(table.posts()[0])
+    [told] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
+    assert "has run out" in text(told.response)
+
+
+async def test_who_cannot_be_challenged_is_said(table: Table) -> None:
+    robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
+    told = await table.ada.slash(table.channel, "challenge", opponent=robot)
+    assert "Bots do not play here" in text(told.response)
+    told = await table.ada.slash(table.channel, "challenge", opponent=table.ada)
+    assert "cannot play against yourself" in text(told.response)
+    stranger = table.env.create_user("stranger")
+    told = await table.ada.slash(table.channel, "challenge", opponent=stranger)
+    assert "cannot see this channel" in text(told.response)
+    told = await table.ada.slash(table.channel, "challenge", game="chess")
+    assert "no such game for two" in text(told.response)
+    told = await table.ada.slash(table.channel, "challenge", note="x" * 201)
+    assert "201 characters; 200 is the limit" in text(told.response)
+    assert table.posts() == []
+
+
+async def test_five_open_challenges_are_enough(table: Table) -> None:
+    for _ in range(5):
+        await table.challenge(table.ada)
+    told = await table.ada.slash(table.channel, "challenge")
+    assert "which is the limit" in text(told.response)
+
+
+async def test_without_the_permission_to_post_no_challenge_is_made(table: Table) -> None:
+    mute = table.channel.guild.create_text_channel(
+        "mute",
+        overwrites={
+            table.channel.guild.default_role: discord.PermissionOverwrite(
+                send_messages=False, attach_files=False
+            )
+        },
+    )
+    told = await table.ada.slash(mute, "challenge", opponent=table.bruno)
+    assert "**Send Messages**, **Attach Files**" in text(told.response)
+    assert mute.last_message is None
+
+
+async def test_games_are_offered_by_name_with_the_small_boards_first(table: Table) -> None:
+    offered = await table.ada.autocomplete(table.channel, "challenge", "game", "")
+    assert [each["value"] for each in offered[:3]] == ["halma-8", "halma-10", "halma"]
+    assert len(offered) <= 25
+    offered = await table.ada.autocomplete(table.channel, "challenge", "game", "10x10")
+    assert [each["value"] for each in offered] == ["halma-10"]
+
+
+async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader(
+    table: Table,
+) -> None:
+    guild = table.env.create_guild("Halmaklub", preferred_locale="de")
+    channel = guild.create_text_channel("halma")
+    ada, bruno = (guild.add_member(person.user) for person in (table.ada, table.bruno))
+    await ada.slash(channel, "challenge", opponent=bruno)
+    post = channel.last_message
+    assert "fordert" in text(post)
+    assert post is not None
+    told = await bruno.click(post, custom_id=ids(post)["accept"])
+    assert "begins" in text(told.response)
+    assert "du bist am Zug!" in text(channel.last_message)
+    await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
+    await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
+    said = [text(message) for message in channel.history()]
+    assert [each for each in said if "führt kein Weg" in each]

@@ -1,0 +1,177 @@
+"""The command line, as somebody types it."""
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import structlog
+from click.testing import CliRunner
+
+from bot import __main__ as command_line
+from bot.__main__ import main
+from bot.client import HalmaClient
+from bot.store import Store, address
+from engine import variant
+from engine.record import Record, export
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of our own, and no settings but ours; logging as it was afterwards."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "HALMA_LOG_LEVEL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "data/halma.sqlite3"))
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield tmp_path
+    root.handlers[:], root.level = handlers, level
+    structlog.reset_defaults()
+
+
+def typed(*words: str) -> tuple[int, str]:
+    """The exit code and what was printed."""
+    result = CliRunner().invoke(main, words)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+def test_without_a_token_one_sentence_names_the_sandbox() -> None:
+    code, said = typed("run")
+    assert code == 2
+    assert "DISCORD_TOKEN is not set" in said
+    assert "make play" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HALMA_LOG_LEVEL", "loud")
+    code, said = typed("run")
+    assert code == 2
+    assert "HALMA_LOG_LEVEL" in said
+
+
+def test_a_token_that_discord_refuses_is_said_without_repeating_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refused(self: HalmaClient, token: str, **_: Any) -> None:
+        raise discord.LoginFailure(f"bad {token}")
+
+    monkeypatch.setattr(HalmaClient, "start", refused)
+    monkeypatch.setenv("DISCORD_TOKEN", "sesame")
+    code, said = typed("run")
+    assert code == 2
+    assert "does not accept" in said
+    assert "sesame" not in said
+
+
+def test_the_bot_stops_cleanly_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def runs(self: HalmaClient, token: str, **_: Any) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with asyncio.timeout(10):
+            while not self.is_closed():  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(HalmaClient, "start", runs)
+    monkeypatch.setenv("DISCORD_TOKEN", "sesame")
+    assert typed("run") == (0, "")
+
+
+def test_a_database_is_made_checked_and_copied(place: Path) -> None:
+    assert typed("db", "upgrade")[0] == 0
+    assert typed("db", "check") == (0, "All is well.\n")
+    code, said = typed("db", "backup", "copy.sqlite3")
+    assert code == 0
+    assert "copy.sqlite3" in said
+    assert (place / "copy.sqlite3").is_file()
+    code, said = typed("db", "backup", "copy.sqlite3")
+    assert code == 2
+
+
+def test_a_false_database_and_a_damaged_one_are_refused_with_a_sentence(place: Path) -> None:
+    path = place / "data/halma.sqlite3"
+    path.parent.mkdir()
+    path.write_text("this is no database, whatever its name says " * 50)
+    code, said = typed("db", "check")
+    assert code == 2
+    assert "The database" in said
+    path.unlink()
+    typed("db", "upgrade")
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA foreign_keys = OFF")
+        raw.execute("INSERT INTO players (id, name, created) VALUES (1, '', 0), (2, '', 0)")
+    raw.close()
+    assert typed("db", "check")[0] == 0
+
+
+def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def found(store: Store) -> list[str]:
+        return ["Game 1: move 3 is missing."]
+
+    monkeypatch.setattr(command_line, "_faults", found)
+    assert typed("db", "check") == (1, "Game 1: move 3 is missing.\n")
+
+
+def test_a_record_is_checked_and_its_last_position_told(place: Path) -> None:
+    game = variant("halma-8")
+    move = game.parse(game.start(), "II,3-III,3")
+    (place / "good.txt").write_text(export(Record(game, (move,))))
+    code, said = typed("record", "good.txt")
+    assert code == 0
+    assert "Halma 8×8, 1 turns, all in order." in said
+    assert "Black to move" in said
+    (place / "start.txt").write_text(export(Record(game)))
+    assert typed("record", "start.txt")[0] == 0
+    (place / "bad.txt").write_text("hello")
+    code, said = typed("record", "bad.txt")
+    assert code == 2
+    assert "line 1" in said
+
+
+def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+    from bot import sandbox
+
+    seen: list[Any] = []
+
+    async def play(path: Path, **options: Any) -> None:
+        seen.append((path, options["port"], options["browser"]))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sandbox, "play", play)
+    code, said = typed("try", "--no-browser", "--db", "games/mine.sqlite3")
+    assert code == 0
+    assert "the games are kept" in said
+    assert seen == [(Path("games/mine.sqlite3"), 0, False)]
+    assert (place / "games").is_dir()
+
+
+def test_without_the_simulator_the_sandbox_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import bot
+
+    monkeypatch.delattr(bot, "sandbox", raising=False)
+    monkeypatch.setitem(__import__("sys").modules, "bot.sandbox", None)
+    code, said = typed("try")
+    assert code == 2
+    assert "halma-by-post[play]" in said
+
+
+def test_log_lines_of_ours_and_of_libraries_look_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    command_line.logs("info")
+    structlog.get_logger("bot.client").info("ours", match=7)
+    logging.getLogger("discord").warning("theirs")
+    said = capsys.readouterr().err
+    assert "ours" in said
+    assert "match=7" in said
+    assert "theirs" in said
+    assert address(Path("x")).startswith("sqlite")

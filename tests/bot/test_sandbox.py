@@ -1,0 +1,126 @@
+"""The sandbox: the same people at every start, and games that go on."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot import sandbox
+from bot.service import matches
+from bot.store import Store, address
+from tests.e2e.table import ids, text
+
+NOW = 1_800_000_000
+
+
+async def started(store: Store, later: int) -> sandbox.World:
+    """The sandbox as `play` starts it, without the page."""
+    there = sandbox.world(store, clock=lambda: NOW + later)
+    people = [member.id for member in there.members]
+    await sandbox.post_again(store, people, NOW + later)
+    await there.env.start()
+    return there
+
+
+def posts(there: sandbox.World) -> list[str]:
+    return [text(message) for message in there.channel.history()]
+
+
+async def test_games_and_challenges_of_last_time_are_posted_again_and_go_on(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
+    first = await started(store, 0)
+    ada, bruno, chen, _ = first.members
+    await ada.slash(first.channel, "challenge", opponent=bruno, side="first")
+    post = first.channel.last_message
+    assert post is not None
+    await bruno.click(post, custom_id=ids(post)["accept"])
+    await ada.slash(first.channel, "move", move="II,3-III,3")
+    await chen.slash(first.channel, "challenge")
+    known = (first.channel.id, *(member.id for member in first.members))
+    last = first.channel.last_message
+    await first.env.shutdown()
+    second = await started(store, 60)
+    assert (second.channel.id, *(member.id for member in second.members)) == known
+    said = posts(second)
+    assert len(said) == 2
+    assert any("your turn" in each and "II,3-III,3" in each for each in said)
+    assert any("looks for an opponent" in each for each in said)
+    newest = second.channel.last_message
+    assert last is not None
+    assert newest is not None
+    assert newest.id > last.id
+    board = next(each for each in second.channel.history() if each.attachments)
+    await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
+    async with store.read() as tx:
+        assert (await matches.get(tx, 1)).ply == 2
+    assert second.env.errors == []
+    await second.env.shutdown()
+    await store.close()
+
+
+async def test_the_page_is_served_its_address_told_and_all_closed_cleanly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(sandbox.webbrowser, "open", opened.append)
+    monkeypatch.setattr(sandbox, "headed", lambda: True)
+    told: list[str] = []
+    path = tmp_path / "sandbox.sqlite3"
+    playing = asyncio.create_task(sandbox.play(path, port=0, browser=True, tell=told.append))
+    while len(told) < 4:
+        await asyncio.sleep(0.05)
+        assert not playing.done(), playing.exception()
+    assert "http://127.0.0.1:" in told[0]
+    assert "Ada, Bruno, Chen or Dara" in told[1]
+    while not opened:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    assert opened[0] in told[0]
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    store = await Store.open(address(path))
+    await store.close()
+
+
+def test_a_newcomer_is_told_what_to_do() -> None:
+    said = str(sandbox.welcome().to_components())
+    assert "/challenge" in said
+    assert "Accept" in said
+
+
+async def test_simulated_time_goes_with_the_real_one(tmp_path: Path) -> None:
+    store = await Store.open(address(tmp_path / "x.sqlite3"))
+    there = sandbox.world(store)
+    behind = there.env.now()
+    task = asyncio.create_task(sandbox.keep_time(there.env))
+    await asyncio.sleep(0.6)
+    await sandbox.cancelled(task)
+    assert task.cancelled()
+    assert there.env.now() > behind
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "opens"),
+    [
+        ("Linux", {}, False),
+        ("Linux", {"DISPLAY": ":0"}, True),
+        ("Linux", {"WAYLAND_DISPLAY": "w"}, True),
+        ("Linux", {"DISPLAY": ":0", "CI": "1"}, False),
+        ("Darwin", {}, True),
+    ],
+)
+def test_a_browser_is_opened_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, system: str, environment: dict[str, str], opens: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sandbox.os, "name", "posix")
+    monkeypatch.setattr(sandbox.os, "uname", lambda: type("U", (), {"sysname": system}))
+    assert sandbox.headed() is opens
+    assert simcord.__version__

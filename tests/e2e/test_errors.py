@@ -1,0 +1,133 @@
+"""Nothing fails in silence: what is unexpected has an id that the log has too."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from structlog.testing import capture_logs
+
+from bot.cogs import messages
+from bot.service import matches
+from bot.views.controls import Control, Press, layout, row
+from tests.e2e.table import Table, text
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault in the middle of the service."""
+
+    async def fails(*_: Any, **__: Any) -> None:
+        raise RuntimeError("wires crossed")
+
+    monkeypatch.setattr(matches, "play", fails)
+
+
+async def test_an_unexpected_error_apologises_with_the_id_of_its_traceback(
+    table: Table, broken: None
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    with capture_logs() as log:
+        told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+        await table.ada.send(table.channel, "II,3-III,3", reply_to=table.board)
+        written = table.last.content
+    said = text(told.response)
+    for sentence, line in zip((said, written), log, strict=True):
+        found = re.search(r"`([0-9a-f]{8})`", sentence)
+        assert found is not None
+        assert line["error_id"] == found[1]
+        assert isinstance(line["exc_info"], RuntimeError)
+        assert "wires" not in sentence
+
+
+async def test_a_button_that_breaks_and_one_from_another_age_are_answered(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    channel = table.client.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    view = layout(row(Press(Control("vanished", 1), "old")))
+    await channel.send(view=view)
+    told = await table.ada.click(table.last, label="old")
+    assert "from an older version" in text(told.response)
+    plain = discord.ui.View(timeout=None)
+    plain.add_item(discord.ui.Button(label="foreign", custom_id="something:else"))
+    await channel.send("x", view=plain)
+    plain.stop()
+    told = await table.ada.click(table.last, label="foreign")
+    assert "from an older version" in text(told.response)
+
+
+async def test_commands_that_discord_no_longer_knows_right_are_told_to_try_again(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    table.expected = (app_commands.CommandNotFound,)
+    table.client.tree.remove_command("help")
+    told = await table.ada.slash(table.channel, "help")
+    assert "just been renewed" in text(told.response)
+
+
+async def test_an_answer_that_discord_does_not_take_is_only_logged(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    with capture_logs() as log:
+        table.env.inject_error(
+            "POST", "/interactions/*/callback", status=404, code=10062, times=None
+        )
+        await table.ada.slash(table.channel, "help")
+        table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+        await table.ada.send(table.channel, "I,1-I,2", reply_to=table.board)
+    assert "no answer possible" in {line["event"] for line in log}
+    assert "no reply possible" in {line["event"] for line in log}
+
+
+async def test_an_error_in_an_event_goes_to_the_log(table: Table) -> None:
+    table.expected = (RuntimeError,)
+    with capture_logs() as log:
+        try:
+            raise RuntimeError("lost")
+        except RuntimeError:
+            await table.client.on_error("on_something")
+    assert log[0]["event"] == "unexpected"
+    assert isinstance(log[0]["exc_info"], RuntimeError)
+
+
+async def test_bots_and_notes_of_discord_are_not_heard(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+
+    async def hear(_: Any, message: discord.Message) -> None:
+        heard.append(message.content)
+
+    monkeypatch.setattr(messages, "hear", hear)
+    robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
+    await robot.send(table.channel, "I,1-II,2")
+    hook = table.channel.guild.create_webhook(table.channel, "hook")
+    await hook.send("I,1-II,2")
+    await table.ada.send(table.channel, "hello")
+    assert heard == [""], "the text is not ours to read, and only people are heard"
+
+
+async def test_a_reply_without_its_text_is_explained_to_who_is_to_move(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    table.env.backend.get_message(table.channel.id, table.board.id)
+    before = len(table.posts())
+    await silent_reply(table, table.bruno)
+    assert len(table.posts()) == before
+    await silent_reply(table, table.ada)
+    assert "does not mention me" in table.last.content
+
+
+async def silent_reply(table: Table, player: Any) -> None:
+    """A reply with the mention switched off: Discord does not tell us its text."""
+    backend = table.env.backend
+    reference = backend.normalize_message_reference(
+        table.channel.id,
+        {"channel_id": str(table.channel.id), "message_id": str(table.board.id)},
+    )
+    message = backend.create_message(
+        table.channel.id, player.id, "", reference=reference,
+        attachments=[], embeds=[{"title": "hidden"}],
+    )  # fmt: skip
+    assert message is not None
+    await table.env.settle()

@@ -1,0 +1,135 @@
+"""Several games of one player and in one channel: what is meant is found, or asked."""
+
+from tests.e2e.table import Table, ids, options, text
+
+
+async def test_a_command_that_could_mean_several_games_asks_which(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    second = await table.begin(table.ada, table.chen)
+    told = await table.ada.slash(table.channel, "move", move="II,3 III,3")
+    assert told.response is not None
+    assert "Which game" in text(told.response)
+    assert [each["value"] for each in options(told.response)] == [str(first), str(second)]
+    assert "against Bruno" in options(told.response)[0]["label"]
+    done = await table.ada.select(told.response, [str(second)])
+    assert "Played `II,3-III,3`" in text(done.response)
+    assert [(await table.match(game)).ply for game in (first, second)] == [0, 1]
+    told = await table.ada.slash(table.channel, "move", move="II,3 III,3")
+    assert "Played" in text(told.response), "only one game waits for her now"
+
+
+async def test_the_game_can_be_named(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    second = await table.begin(table.ada, table.chen)
+    offered = await table.ada.autocomplete(table.channel, "move", "game", "chen")
+    assert [each["value"] for each in offered] == [str(second)]
+    await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(second))
+    assert (await table.match(second)).ply == 1
+    await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
+    assert (await table.match(first)).ply == 1
+    told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game="first")
+    assert "I do not find that" in text(told.response)
+    told = await table.ada.slash(table.channel, "move", move="#99 II,3-III,3")
+    assert "I do not find that" in text(told.response)
+
+
+async def test_suggestions_come_from_all_games_that_wait(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "ii3")
+    assert {each["value"] for each in offered} == {"II,3-III,3", "II,3-III,4", "II,3-II,4"}
+    second = await table.begin(table.ada, table.chen, game="halma-10")
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "ii3")
+    games = {each["value"].split()[0] for each in offered}
+    assert games == {f"#{first}", f"#{second}"} or games == {f"#{first}"}
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "", game=str(second))
+    assert 0 < len(offered) <= 25
+    offered = await table.ada.autocomplete(table.channel, "move", "move", f"#{first} ii3")
+    assert {each["value"].split()[0] for each in offered} == {f"#{first}"}
+    for someone, game in ((table.dara, ""), (table.ada, "99"), (table.ada, "x")):
+        assert await someone.autocomplete(table.channel, "move", "move", "", game=game) == []
+    assert await table.bruno.autocomplete(table.channel, "move", "move", "vii") == []
+
+
+async def test_a_written_move_that_could_mean_several_games_asks_its_writer(
+    table: Table,
+) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    second = await table.begin(table.ada, table.chen)
+    me = table.env.backend.bot_user.id
+    await table.ada.send(table.channel, f"<@{me}> II,3-III,3")
+    question = table.last
+    assert "Which game" in text(question)
+    told = await table.bruno.select(question, [f"{first}:0"])
+    assert f"This question is for <@{table.ada.id}>" in text(told.response)
+    await table.ada.select(question, [f"{second}:0"])
+    assert [(await table.match(game)).ply for game in (first, second)] == [0, 1]
+    changed = next(post for post in table.posts() if post.id == question.id)
+    assert "Played `II,3-III,3`" in text(changed)
+    assert ids(changed) == {}
+
+
+async def test_a_direct_message_asks_too_and_only_for_games_where_the_move_is_legal(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno, game="halma-10")
+    second = await table.begin(table.ada, table.chen)
+    third = await table.begin(table.ada, table.dara)
+    await table.ada.user.send_dm("I,1-I,2")
+    question = table.ada.user.dm_channel.last_message
+    assert question is not None
+    assert "Which game" in text(question)
+    assert len(options(question)) == 3, "legal nowhere: all are offered"
+    await table.ada.user.send_dm("IV,1-IV,2")
+    question = table.ada.user.dm_channel.last_message
+    assert question is not None
+    values = {each["value"] for each in options(question)}
+    assert {f"{second}:0", f"{third}:0"} <= values
+    await table.ada.user.select(question, [f"{third}:0"])
+    assert (await table.match(third)).ply == 1
+    await table.ada.user.send_dm("#" + str(second) + " IV,1-IV,2")
+    assert (await table.match(second)).ply == 1
+
+
+async def test_a_stale_answer_to_the_question_plays_nothing(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    await table.begin(table.ada, table.chen)
+    await table.ada.user.send_dm("II,3-III,3")
+    question = table.ada.user.dm_channel.last_message
+    assert question is not None
+    await table.moved(first, "IV,1-IV,2", "VII,6-VI,6")
+    told = await table.ada.user.select(question, [f"{first}:0"])
+    assert "The game has moved on" in text(told.response)
+    assert (await table.match(first)).ply == 2
+
+
+async def test_a_reply_to_an_old_board_still_means_its_game(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    old = table.board
+    await table.begin(table.ada, table.chen)
+    await table.moved(first, "II,3-III,3", "VII,6-VI,6")
+    await table.ada.send(table.channel, "III,3 - IV,4", reply_to=old)
+    assert (await table.match(first)).ply == 3
+
+
+async def test_a_channel_in_which_one_plays_counts_before_all_others(table: Table) -> None:
+    other = table.channel.guild.create_text_channel("other")
+    here = await table.begin(table.ada, table.bruno)
+    there = await table.begin(table.ada, table.chen, channel=other)
+    await table.ada.slash(other, "move", move="II,3-III,3")
+    assert [(await table.match(game)).ply for game in (here, there)] == [0, 1]
+    told = await table.ada.slash(other, "move", move="I,1-III,3")
+    assert "waiting for" in text(told.response)
+    third = table.channel.guild.create_text_channel("third")
+    await table.ada.slash(third, "move", move="II,3-III,3")
+    assert (await table.match(here)).ply == 1
+
+
+async def test_a_move_too_long_to_be_asked_about_wants_the_game_named(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    await table.begin(table.ada, table.chen)
+    long = "II,3 - " + " ".join(["III,3 -"] * 14) + " II,4"
+    told = await table.ada.slash(table.channel, "move", move=long)
+    assert "with the option `game`" in text(told.response)
+    me = table.env.backend.bot_user.id
+    await table.ada.send(table.channel, f"<@{me}> {long}")
+    assert "Reply to the board" in table.last.content
