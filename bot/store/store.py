@@ -73,7 +73,8 @@ class Store:
     async def write(self) -> AsyncIterator[Tx]:
         """A transaction that may change things: all is kept, or nothing if anything is raised.
 
-        Cancelled while it commits, it commits first and is cancelled then.
+        Cancelled while it commits, it commits first and is cancelled then. Everybody else who writes
+        waits meanwhile: nothing but statements belongs inside, and never a second `write`.
         """
         async with self._writing, _connected(self._writer) as tx:
             yield tx
