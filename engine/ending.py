@@ -21,18 +21,18 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
     ]
     running = [team for team in present if team not in placed]
     if placed and (len(running) < 2 or not variant.places):
-        return Outcome(_ranking(variant, position), variant.won_by)
-    if len(present) < 2:
-        return Outcome(_ranking(variant, position), "left")
+        return Outcome(ranking(variant, position), variant.won_by)
+    if len(present) < min(2, len(sides)):  # a solitaire is played by one
+        return Outcome(ranking(variant, position), "left")
     if repeated(position) >= 3:
         if variant.repetition == "loss":
             return Outcome(_losing(variant, position, variant.mover(position)), "repetition")
-        return Outcome(_ranking(variant, position), "repetition")
+        return Outcome(ranking(variant, position), "repetition")
     if position.ply >= variant.limit:
-        return Outcome(_ranking(variant, position), "limit")
+        return Outcome(ranking(variant, position), "limit")
     seats = (position.turn, *(seat for team in running for seat in team))
     if not any(variant.may_move(position, seat) for seat in seats if seat not in position.done):
-        return Outcome(_ranking(variant, position), "stuck")
+        return Outcome(ranking(variant, position), "stuck")
     return None
 
 
@@ -62,7 +62,7 @@ def _in_person(team: tuple[int, ...], position: Position) -> bool:
     return any(seat not in position.gone for seat in team)
 
 
-def _ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
+def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
     """Those who finished in their order, then all who still play together, then those who left, the
     first to leave last."""
     sides = teams(variant)
