@@ -9,7 +9,7 @@ skipped, so that the allowed time is conserved (`used(start, add_time(start, a))
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -25,7 +25,6 @@ BREAKFAST = HOUR
 
 CODES = (
     "bank-too-long",
-    "bank-too-short",
     "cap-below-bank",
     "cap-too-long",
     "increment-too-long",
@@ -207,20 +206,10 @@ def back(end: int, seconds: int, calendar: Calendar) -> int:
 def night(at: int, calendar: Calendar) -> Span | None:
     """The quiet hours that this moment falls in; None if the player may be spoken to.
 
-    A boundary that the clocks pass twice, or skip, counts from its earliest to its latest meaning:
-    one night is always one span, on the night of a change at most longer by that change.
+    A boundary that the clocks show twice counts from its first time to its second, and one that
+    they skip is the moment of the change: a night is one span, longer by a change at most.
     """
-    if calendar.quiet is None:
-        return None
-    zone = _zone(calendar.zone)
-    today = datetime.fromtimestamp(at, zone).date()
-    for day in (today - timedelta(1), today, today + timedelta(1)):
-        last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
-        first = min(_moments(day, calendar.quiet.start, zone))
-        last = max(_moments(last_day, calendar.quiet.end, zone))
-        if first <= at < last:
-            return first, last
-    return None
+    return _night(at, calendar, 0)
 
 
 def awake(at: int, calendar: Calendar) -> int:
@@ -232,12 +221,12 @@ def awake(at: int, calendar: Calendar) -> int:
 def next_at(now: int, minute: int, calendar: Calendar) -> int:
     """The next moment after now when the player's clock shows this minute of the day, 0 to 1439.
 
-    Where the clocks skip it that day, as much later; where they show it twice, the first time.
+    Where the clocks skip it, when they do; where they show it twice, the first time.
     """
     zone = _zone(calendar.zone)
     today = datetime.fromtimestamp(now, zone).date()
     days = (today + timedelta(ahead) for ahead in range(3))
-    return min(at for day in days if (at := next(_moments(day, minute, zone))) > now)
+    return min(at for day in days if (at := _moments(day, minute, zone)[0]) > now)
 
 
 def _add(start: int, allowed: int, calendar: Calendar) -> int:
@@ -261,11 +250,28 @@ def _thaw(at: int, calendar: Calendar) -> int:
 
 def _breakfast(at: int, calendar: Calendar) -> int:
     """The moment itself, or when it is in the night or the hour after it, the end of that hour."""
-    if calendar.quiet is None:
-        return at
-    rest = calendar.quiet.breakfast
-    now = night(at, calendar) or night(at - rest, calendar)
+    rest = calendar.quiet.breakfast if calendar.quiet else 0
+    now = _night(at, calendar, rest)
     return at if now is None else now[1] + rest
+
+
+def _night(at: int, calendar: Calendar, after: int) -> Span | None:
+    """The quiet hours in which this moment falls, or so many seconds after which it does."""
+    if calendar.quiet is None:
+        return None
+    zone = _zone(calendar.zone)
+    today = datetime.fromtimestamp(at, zone).date()
+    found: Span | None = None
+    for day in (today - timedelta(1), today, today + timedelta(1)):
+        last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
+        first = _moments(day, calendar.quiet.start, zone)[0]
+        last = _moments(last_day, calendar.quiet.end, zone)[1]
+        # Where a whole day is left out of the calendar, its two nights are one.
+        if found and first <= found[1]:
+            found = found[0], max(found[1], last)
+        elif found is None or found[1] + after <= at:
+            found = first, last
+    return found if found and found[0] <= at < found[1] + after else None
 
 
 @cache
@@ -273,8 +279,21 @@ def _zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
-def _moments(day: date, minute: int, zone: ZoneInfo) -> Iterator[int]:
-    """What a clock's time may mean on a day: twice the same, except where the clocks are changed."""
+def _moments(day: date, minute: int, zone: ZoneInfo) -> Span:
+    """The first and the last moment when the clocks show this minute of a day; mostly they are one.
+
+    If they skip it, the moment of that change.
+    """
     wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
-    for fold in (0, 1):
-        yield int(wall.replace(fold=fold).timestamp())
+    first, last = (int(wall.replace(fold=fold).timestamp()) for fold in (0, 1))
+    if first <= last:
+        return first, last
+    # A time that is skipped means, by the offset before the change, a moment after it, and the
+    # other way about.
+    before = datetime.fromtimestamp(last, zone).utcoffset()
+    changed = bisect_left(
+        range(last, first),
+        True,
+        key=lambda at: datetime.fromtimestamp(at, zone).utcoffset() != before,
+    )
+    return last + changed, last + changed

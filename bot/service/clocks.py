@@ -25,7 +25,7 @@ SHORT_ABSENCE = 300
 """The bot's own absences up to this long are not made good: they are one restart."""
 GRACE = HOUR
 """After a longer one nobody has less than this, counted from the bot's return."""
-SHORTEST_BANK, LONGEST_BANK = HOUR, 14 * DAY
+LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
 BANK_WITHOUT_INCREMENT = 7 * DAY
@@ -38,7 +38,10 @@ QUICK_PLY, SLOW_PLY = 6 * HOUR, DAY
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A time control, in seconds, whole hours each. Its text form is what is stored and printed."""
+    """A time control, in seconds, whole hours each and at least one to begin with.
+
+    Its text form is what is stored and printed.
+    """
 
     bank: int
     increment: int
@@ -130,21 +133,19 @@ def parse(text: str) -> TimeControl:
 def check(control: TimeControl, *, rated: bool) -> None:
     """Refuse a control that a new game may not have.
 
-    BadTime, with limit and wanted in seconds: bank-too-short, bank-too-long, increment-too-long,
-    cap-below-bank, cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long,
-    rated-untimed.
+    BadTime, with limit and wanted in seconds: bank-too-long, increment-too-long, cap-below-bank,
+    cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long; and rated-untimed.
     """
     bank, increment, cap = control.bank, control.increment, control.cap
     if not control.timed:
         if rated:
             raise BadTime("rated-untimed")
         return
-    _at_least("bank-too-short", SHORTEST_BANK, bank)
     _at_most("bank-too-long", LONGEST_BANK, bank)
     _at_least("cap-below-bank", bank, cap)
     _at_most("cap-too-long", LONGEST_CAP, cap)
     if not control.simple:
-        _at_most("increment-too-long", LONGEST_INCREMENT, increment)
+        _at_most("increment-too-long", min(LONGEST_INCREMENT, cap), increment)
     if not increment:
         _at_least("no-increment", BANK_WITHOUT_INCREMENT, bank)
     if rated:

@@ -44,13 +44,13 @@ def accrue(budget: Budget, now: int) -> Budget:
     """The budget as it is now. What is too little to be a second yet is not lost."""
     earned = max(0, now - budget.at) // DAYS_FOR_ONE
     if budget.left + earned >= LARGEST:
-        return Budget(max(budget.left, LARGEST), max(now, budget.at))
+        return Budget(LARGEST, max(now, budget.at))
     return Budget(budget.left + earned, budget.at + earned * DAYS_FOR_ONE)
 
 
 def cost(span: Span) -> int:
     """What a vacation takes from the budget: its length, in hours begun. In seconds."""
-    return -(-max(0, span[1] - span[0]) // HOUR) * HOUR
+    return -(-(span[1] - span[0]) // HOUR) * HOUR
 
 
 def take(budget: Budget, span: Span, now: int) -> Budget:
@@ -68,10 +68,13 @@ def take(budget: Budget, span: Span, now: int) -> Budget:
 
 
 def give_back(budget: Budget, span: Span, end: int, now: int) -> Budget:
-    """The budget after a booked vacation ends early, at `end`: hours not begun are returned."""
+    """The budget after a booked vacation ends early, at `end`: hours not begun are returned.
+
+    A budget is never above its largest all the same.
+    """
     actual = (span[0], max(span[0], min(end, span[1])))
     present = accrue(budget, now)
-    return Budget(present.left + cost(span) - cost(actual), present.at)
+    return Budget(min(LARGEST, present.left + cost(span) - cost(actual)), present.at)
 
 
 def automatic(budget: Budget, taken: Sequence[Span], at: int) -> tuple[Budget, Span] | None:
@@ -82,11 +85,9 @@ def automatic(budget: Budget, taken: Sequence[Span], at: int) -> tuple[Budget, S
     than some hours. None if they allow not even one: then the turn is lost.
     """
     present = accrue(budget, at)
-    wanted = (at, at + min(BLOCK, present.left // HOUR * HOUR))
-    granted = allowed(taken, wanted)
-    if granted is None or (block := cost(granted)) > granted[1] - granted[0]:
-        return None
-    return _spend(present, block), granted
+    granted = allowed(taken, (at, at + min(BLOCK, present.left)))
+    hours = (granted[1] - at) // HOUR * HOUR if granted else 0
+    return (_spend(present, hours), (at, at + hours)) if hours else None
 
 
 def allowed(taken: Sequence[Span], wanted: Span) -> Span | None:

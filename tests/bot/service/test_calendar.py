@@ -171,6 +171,12 @@ def test_a_deadline_in_the_hour_after_the_night_moves_to_its_end() -> None:
         assert clock(end, BERLIN) == f"2026-06-10 {then}"
 
 
+def test_the_hour_after_a_night_of_a_minute_is_an_hour() -> None:
+    calendar = Calendar("UTC", Quiet(0, 1))
+    start = at("2026-06-10 00:01")
+    assert add_time(start, 0, calendar) == add_time(start + HOUR, 0, calendar) == start + HOUR
+
+
 def test_with_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
     calendar = Calendar(BERLIN, Quiet(22 * 60, 8 * 60))
     start = at("2026-06-09 22:00", BERLIN)
@@ -198,6 +204,9 @@ def test_a_day_that_a_country_left_out_is_nobodys_night() -> None:
     assert found is not None
     assert found[1] - found[0] == 9 * HOUR
     assert clock(found[1], "Pacific/Apia") == "2011-12-31 07:00"
+    # Noon of the day that never was is the midnight at which it was left out.
+    noon = next_at(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
+    assert clock(noon, "Pacific/Apia") == "2011-12-31 00:00"
 
 
 def test_vacation_and_rest_days_that_overlap_are_skipped_once() -> None:
