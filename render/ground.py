@@ -6,7 +6,7 @@ Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from render.layout import PANEL, Layout, layout, typeface
 from render.scene import Stage
 from render.theme import THEMES, Colour, Theme, blend
 
-FINE = 4
+FINE = 3
 """Supersampling: how many times larger than its final pixels a thing is drawn."""
 
 SOCKET = 0.36
@@ -89,16 +89,16 @@ def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
     """Sockets joined by lines on a panel of wood; yards tinted and lined."""
     picture = Image.new("RGB", (lay.width * FINE, lay.height * FINE), theme.paper)
     wood, edge = theme.squares[0], (PANEL - 0.5) * lay.apart
-    everywhere = frozenset(range(len(lay.centres)))
-    _paste(picture, theme.seam, _hole_region(lay, everywhere, -edge - _thin(lay)))
-    _paste(picture, wood, _hole_region(lay, everywhere, -edge))
+    draw = ImageDraw.Draw(picture)
+    everywhere = range(len(lay.centres))
+    _wood(draw, lay, everywhere, -edge - _thin(lay), theme.seam)
+    _wood(draw, lay, everywhere, -edge, wood)
     owners = _owners(stage)
     for seats in sorted(set(owners.values())):
         yard = frozenset(cell for cell in owners if owners[cell] == seats)
-        _paste(picture, _tinted(stage, seats, wood, theme), _hole_region(lay, yard, 0))
+        _wood(draw, lay, yard, 0, _tinted(stage, seats, wood, theme))
     for yard, bands in _lines(stage, turn, lay, theme):
         _band(picture, bands, partial(_hole_region, lay, yard))
-    draw = ImageDraw.Draw(picture)
     spots = [(x * FINE, y * FINE) for x, y in lay.centres]
     for cell, around in enumerate(stage.board.neighbours):
         for other in around:
@@ -172,19 +172,36 @@ def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
 
 def _hole_region(lay: Layout, yard: Yard, inset: float) -> Region:
     """The wood around the holes of a yard, less `inset` pixels along its edge; `FINE` times as large."""
-    radius, reach = FINE * (lay.apart / 2 - inset), FINE * lay.apart
-    spots = [(FINE * x, FINE * y) for x, y in (lay.centres[cell] for cell in sorted(yard))]
-    west, north = round(min(x for x, _ in spots) - reach), round(min(y for _, y in spots) - reach)
-    east, south = round(max(x for x, _ in spots) + reach), round(max(y for _, y in spots) + reach)
-    mask = Image.new("L", (east - west, south - north))
-    draw = ImageDraw.Draw(mask)
-    local = [(x - west, y - north) for x, y in spots]
-    for spot in local:
-        draw.circle(spot, radius, 255)
-    for one, other in combinations(local, 2):
-        if math.dist(one, other) < 1.45 * reach:
-            draw.line([*one, *other], 255, round(2 * radius))
-    return Region((west, north), mask)
+    boxes = [lay.box(cell) for cell in yard]
+    left, upper = (FINE * (min(box[side] for box in boxes) - lay.tile) for side in (0, 1))
+    right, lower = (FINE * (max(box[side] for box in boxes) + lay.tile) for side in (2, 3))
+    mask = Image.new("L", (right - left, lower - upper))
+    _wood(ImageDraw.Draw(mask), lay, yard, inset, 255, (left, upper))
+    return Region((left, upper), mask)
+
+
+def _wood(
+    draw: ImageDraw.ImageDraw,
+    lay: Layout,
+    yard: Iterable[int],
+    inset: float,
+    colour: Colour | int,
+    corner: tuple[int, int] = (0, 0),
+) -> None:
+    """Draws the wood around the holes of a yard, less `inset` pixels; `FINE` times as large.
+
+    `corner` is the point of the whole picture where the drawing begins.
+    """
+    radius, near = FINE * (lay.apart / 2 - inset), 1.45 * FINE * lay.apart
+    spots = [
+        (FINE * x - corner[0], FINE * y - corner[1])
+        for x, y in (lay.centres[cell] for cell in yard)
+    ]
+    for spot in spots:
+        draw.circle(spot, radius, colour)
+    for one, other in combinations(spots, 2):
+        if math.dist(one, other) < near:
+            draw.line([*one, *other], colour, round(2 * radius))
 
 
 def _thin(lay: Layout) -> int:

@@ -32,6 +32,9 @@ NARROWEST = 512
 PANEL = 0.6
 """Units from the outer holes to the edge of the wood around them."""
 
+SMALLEST = 8
+"""Pixels of the smallest unit that is still drawn."""
+
 CAPITAL = 0.72
 """The height of a capital, as a share of the font's size."""
 
@@ -103,8 +106,9 @@ def standard_width(board: Board) -> int:
 @lru_cache(maxsize=256)
 def layout(board: Board, facing: int, width: int) -> Layout:
     """The largest layout that fits `width` pixels; `facing` is the direction number that points up."""
-    low, high = 4, width
-    best = None
+    across = [x for x, _ in _turned(board, facing)]
+    high = int(width / (max(across) - min(across))) + 1
+    low, best = SMALLEST - 1, None
     while high - low > 1:
         unit = (low + high) // 2
         found = _fit(board, facing, width, unit)
@@ -116,9 +120,7 @@ def layout(board: Board, facing: int, width: int) -> Layout:
 
 def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
     """The layout with about `unit` pixels to one unit, or None if it is wider than `width`."""
-    angle = facing * math.tau / board.directions
-    cos, sin = math.cos(angle), math.sin(angle)
-    turned = [(x * cos - y * sin, x * sin + y * cos) for x, y in board.points]
+    turned, (cos, sin) = _turned(board, facing), _angle(board, facing)
     right = _scale([x for x, _ in turned], unit)
     down = _scale([y for _, y in turned], unit)
     west, north = min(x for x, _ in turned), max(y for _, y in turned)
@@ -164,6 +166,18 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
         labels=tuple(replace(label, x=label.x + x0, y=label.y + y0) for label in labels),
         numbered=numbered,
     )
+
+
+def _angle(board: Board, facing: int) -> Pair:
+    """Cosine and sine of the angle by which a board is turned counter-clockwise."""
+    angle = facing * math.tau / board.directions
+    return math.cos(angle), math.sin(angle)
+
+
+def _turned(board: Board, facing: int) -> list[Pair]:
+    """The points of a turned board, x to the right and y up."""
+    cos, sin = _angle(board, facing)
+    return [(x * cos - y * sin, x * sin + y * cos) for x, y in board.points]
 
 
 def _scale(values: Iterable[float], unit: int) -> float:
@@ -214,6 +228,7 @@ def _tips(
                     x - a, y - b, out, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
                 )
                 for a, b in wood
+                if abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
             ):
                 away = stop if start <= away < stop else away
             yield Label(ROMAN[row - 1], x + out[0] * away, y + out[1] * away, wide, high)

@@ -3,51 +3,75 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from render.ground import FINE
 from render.theme import Colour, Seating, blend
+
+FINE = 4
+"""Supersampling: how many times larger than its final pixels a man is drawn."""
 
 SHADOW = 0.42
 """How dark the shadow under a man is, 0-1."""
 
 
-def paint_man(
-    square: Image.Image, glyph: str, seating: Seating, radius: float, at: tuple[float, float]
-) -> Image.Image:
-    """A copy of an RGB picture with a man on it, its middle at `at` and all in pixels."""
-    picture = square.resize((square.width * FINE, square.height * FINE), Image.Resampling.NEAREST)
-    x, y, radius = at[0] * FINE, at[1] * FINE, radius * FINE
-    size = picture.size
+class Figure(NamedTuple):
+    """A man ready to be laid on any ground; three pictures of the same square."""
 
-    def shape(dy: float, share: float) -> Image.Image:
-        return _outline(size, glyph, x, y + dy * radius, share * radius)
+    colours: Image.Image
+    """RGB; beyond the man the colour of his side, so that his soft edge has no fringe."""
+    body: Image.Image
+    """How far the man covers the ground, 0-255."""
+    shadow: Image.Image
+    """How far his shadow darkens it, 0-255."""
 
-    shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius))
-    picture.paste((0, 0, 0), mask=shadow.point(lambda level: round(level * SHADOW)))
-    picture.paste(seating.edge, mask=shape(0.03, 1.0))
-    face = seating.face
+
+def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) -> Image.Image:
+    """A copy of an RGB square with a man of `radius` pixels in its middle."""
+    man = figure(glyph, seating, square.width, radius)
+    picture = square.copy()
+    picture.paste((0, 0, 0), mask=man.shadow)
+    picture.paste(man.colours, mask=man.body)
+    return picture
+
+
+@lru_cache(maxsize=256)
+def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
+    """A man of `radius` pixels in the middle of a square of `side` pixels."""
+    size, radius = (side * FINE, side * FINE), radius * FINE
+    x = y = side // 2 * FINE
+
+    def shape(down: float, share: float) -> Image.Image:
+        return _outline(size, glyph, x, y + down * radius, share * radius)
+
+    def slope(top: Colour, bottom: Colour) -> Image.Image:
+        return _slope(size, round(y - radius), round(y + radius), top, bottom)
+
+    face, body = seating.face, shape(0.03, 1.0)
     gloss = 0.08 + 0.12 * max(face) / 255
     light, shade = blend(face, (255, 255, 255), gloss), blend(face, (0, 0, 0), 0.14)
-    picture.paste(_slope(size, y - radius, y + radius, light, shade), mask=shape(-0.03, 0.92))
-    picture.paste(_slope(size, y - radius, y + radius, shade, light), mask=shape(-0.03, 0.80))
-    picture.paste(_slope(size, y - radius, y + radius, light, face), mask=shape(-0.03, 0.75))
+    colours = Image.new("RGB", size, seating.edge)
+    colours.paste(slope(light, shade), mask=shape(-0.03, 0.92))
+    colours.paste(slope(shade, light), mask=shape(-0.03, 0.80))
+    colours.paste(slope(light, face), mask=shape(-0.03, 0.75))
     middle = y + (0.10 * radius if glyph == "triangle" else -0.03 * radius)
     emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
-    picture.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
-    return picture.reduce(FINE)
+    colours.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
+    shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius)).reduce(FINE)
+    shadow = shadow.point([round(level * SHADOW) for level in range(256)])
+    return Figure(colours.reduce(FINE), body.reduce(FINE), shadow)
 
 
 def _slope(
-    size: tuple[int, int], top: float, bottom: float, light: Colour, dark: Colour
+    size: tuple[int, int], upper: int, lower: int, top: Colour, bottom: Colour
 ) -> Image.Image:
-    """A picture whose colour goes from `light` at height `top` to `dark` at `bottom`."""
-    column = Image.new("RGB", (1, size[1]))
-    for row in range(size[1]):
-        share = min(max((row - top) / (bottom - top), 0.0), 1.0)
-        column.putpixel((0, row), blend(light, dark, share))
-    return column.resize(size)
+    """A picture whose colour goes from `top` at height `upper` to `bottom` at `lower`."""
+    mask = Image.linear_gradient("L").resize((size[0], lower - upper))
+    picture = Image.new("RGB", size, top)
+    picture.paste(bottom, (0, upper), mask)
+    return picture
 
 
 def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: float) -> Image.Image:

@@ -19,7 +19,7 @@ COLOURS = {1: 128, 2: 128, 3: 160, 4: 160, 5: 192, 6: 192}
 
 NO_DITHER = Image.Dither.NONE
 
-SWATCH = 44
+SWATCH = 32
 """Pixels of the side of one sample on the sheet; larger ones would only cost time."""
 
 
@@ -59,11 +59,11 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
     glyphs = dict.fromkeys(stage.glyphs)
     few = max(2, 12 // (len(glyphs) * len(stage.seatings)))
     some = [*plain[:: -(-len(plain) // few)], paper]
-    middle = lay.tile // 2, lay.tile // 2
     for square, glyph, seating in product(some, glyphs, stage.seatings):
-        yield paint_man(square, glyph, seating, lay.radius, middle)
+        yield paint_man(square, glyph, seating, lay.radius)
     for seating, colour in product(stage.seatings, ("face", "edge", "ink")):
         yield Image.new("RGB", (1, 1), getattr(seating, colour))
+    yield from (paper,) * 8
     over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
     for square, colour, share in product(some, dict.fromkeys(over), (0.25, 0.5, 0.75, 1.0)):
         yield Image.blend(square, Image.new("RGB", square.size, colour), share)

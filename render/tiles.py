@@ -74,10 +74,7 @@ class Kit:
     def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
         """A square of bare ground (palette mode) with a man in its middle."""
         glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
-        middle = self.layout.tile // 2
-        square = paint_man(
-            empty.convert("RGB"), glyph, seating, self.layout.radius, (middle, middle)
-        )
+        square = paint_man(empty.convert("RGB"), glyph, seating, self.layout.radius)
         return self.drawn(empty, square)
 
 

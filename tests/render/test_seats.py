@@ -115,7 +115,7 @@ def figure(glyph: str, seating: Seating) -> Image.Image:
     """A man in plain black and white materials, as small as on a telephone."""
     plain = replace(seating, face=(230, 230, 230), edge=(60, 60, 60), ink=(20, 20, 20))
     ground = Image.new("RGB", (SIDE, SIDE), (170, 170, 170))
-    return paint_man(ground, glyph, plain, 0.42 * SIDE, (SIDE / 2, SIDE / 2)).convert("L")
+    return paint_man(ground, glyph, plain, 0.42 * SIDE).convert("L")
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
