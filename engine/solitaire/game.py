@@ -1,0 +1,123 @@
+"""A solitaire being played: a problem and the turns made so far, as a frozen value.
+
+A turn is typed as in the games. In the problem of 61 jumps a turn places a man, and one text may place
+many ("II: 2, 4, 6; IV: 1") or take some away again ("remove II,2").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from engine.errors import BadNotation, IllegalMove, Reason
+from engine.position import Move, Position
+from engine.solitaire import figures, men
+from engine.solitaire.problems import Problem, problem
+
+_LONGEST = 20_000
+_REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One player's work on a problem."""
+
+    problem: Problem
+    moves: tuple[Move, ...]
+    """The turns made, in order; in the problem of 61 jumps the men placed."""
+    position: Position
+    """What stands now; it does not know what was before."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Where the men stand, in order."""
+        return tuple(self.problem.variant.standing(self.position, 0))
+
+
+def begin(problem: Problem) -> Game:
+    """The problem with no turn made."""
+    return Game(problem, (), problem.start)
+
+
+def moves(game: Game) -> list[Move]:
+    """The turns that can be made now; [] when the problem is solved, or no man is left to place."""
+    if game.problem.placing and not any(game.position.stock):
+        return []
+    return game.problem.variant.moves(game.position)
+
+
+def play(game: Game, text: str) -> Game:
+    """The game after the turn that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver."""
+    variant = game.problem.variant
+    if not game.problem.placing:
+        return _after(game, variant.parse(game.position, text))
+    taking = _REMOVE.match(text)
+    if taking:
+        return _without(game, text[taking.end() :])
+    for cell in men.read(text):
+        game = _after(game, variant.parse(game.position, variant.format(Move((cell,)))))
+    return game
+
+
+def undo(game: Game) -> Game:
+    """The game without its last turn; the same game if none was made."""
+    return _made(game.problem, game.moves[:-1])
+
+
+def solved(game: Game) -> bool:
+    """Is the problem solved, in however many turns?"""
+    return bool(game.position.done)
+
+
+def diagram(game: Game) -> str | None:
+    """The letter of the printed diagram that the men form; None if they form none of the four."""
+    return figures.diagram(game.cells)
+
+
+def dump(game: Game) -> str:
+    """The game in one line: "yard-a; IV,4-III,3; VI,6-II,2"."""
+    variant = game.problem.variant
+    return "; ".join((game.problem.key, *(variant.format(move) for move in game.moves)))
+
+
+def load(text: str) -> Game:
+    """The game that `dump` wrote; BadNotation, IllegalMove, AmbiguousMove or GameOver if it is none."""
+    if len(text) > _LONGEST:
+        raise BadNotation(Reason("too-long", text[:200]))
+    key, *turns = text.split("; ")
+    try:
+        game = begin(problem(key))
+    except KeyError:
+        raise BadNotation(Reason("unreadable", key[:200])) from None
+    for turn in turns:
+        game = play(game, turn)
+    return game
+
+
+def _without(game: Game, text: str) -> Game:
+    """The game of 61 jumps without the men on the squares of a text, all of whom were placed."""
+    cells = men.read(text)
+    placed = {move.path[0] for move in game.moves}
+    for cell in cells:
+        if cell not in placed:
+            name = game.problem.variant.board.names[cell]
+            code = "fixed" if game.position.cells[cell] else "empty-square"
+            raise IllegalMove(Reason(code, text, (name,)))
+    return _made(game.problem, tuple(move for move in game.moves if move.path[0] not in cells))
+
+
+def _made(problem: Problem, moves: tuple[Move, ...]) -> Game:
+    """The game of a problem and turns that are known to be legal."""
+    game = begin(problem)
+    for move in moves:
+        game = _after(game, move)
+    return game
+
+
+def _after(game: Game, move: Move) -> Game:
+    """The game after a turn that is known to be legal.
+
+    The position forgets what was before it: standing a third time as it did ends no solitaire.
+    """
+    now = game.problem.variant.apply(game.position, move)
+    return Game(game.problem, (*game.moves, move), replace(now, before=None))
