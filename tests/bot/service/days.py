@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from functools import cache
 from zoneinfo import ZoneInfo
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from bot.service.calendar import DAY, HOUR, Calendar, Quiet, freeze
@@ -22,6 +23,8 @@ ZONES = (
     "Pacific/Apia",  # had no 30 December 2011
     "Pacific/Kiritimati",  # fourteen hours ahead
 )
+patient = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+"""How property tests run: a busy machine is no failure."""
 FIRST, LAST = 1_104_537_600, 1_893_456_000
 """From 2005 to 2030."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.service.alarms import alarms, digest, gathered, nudge_from, speakable
 from bot.service.calendar import DAY, HOUR, Calendar, Quiet, add_time, freeze, night, running
 from bot.service.clocks import PRESETS, STANDARD, UNTIMED, TimeControl, deadline
-from tests.bot.service.days import at, clock, turns
+from tests.bot.service.days import at, clock, patient, turns
 
 BERLIN = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
 TIMED = st.sampled_from([control for control in PRESETS.values() if control.timed])
@@ -21,6 +21,7 @@ def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STAN
     return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in found]
 
 
+@patient
 @given(turns(), TIMED, st.integers(0, 14 * DAY))
 def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
@@ -37,6 +38,7 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
         assert all(not first <= moment < last for first, last in calendar.frozen)
 
 
+@patient
 @given(turns(), TIMED, st.integers(2 * HOUR, 14 * DAY))
 def test_the_last_alarm_leaves_an_hour_or_rings_in_the_evening_before(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
@@ -48,6 +50,7 @@ def test_the_last_alarm_leaves_an_hour_or_rings_in_the_evening_before(
         assert running(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 
+@patient
 @given(turns(night=True), TIMED, st.integers(2 * DAY, 14 * DAY))
 def test_nobody_who_has_days_loses_without_having_been_reminded(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
@@ -114,6 +117,7 @@ def test_a_vacation_puts_the_alarms_off_with_the_deadline() -> None:
     assert [(kind, moment + 5 * DAY) for kind, moment in before] == list(after)
 
 
+@patient
 @given(turns(), st.integers(0, 10 * DAY))
 def test_who_can_be_spoken_to_is_neither_asleep_nor_away(
     turn: tuple[int, Calendar], ahead: int

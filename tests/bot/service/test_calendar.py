@@ -26,12 +26,13 @@ from bot.service.calendar import (
     used,
     zones,
 )
-from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, turns
+from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
 
 BERLIN = "Europe/Berlin"
 NIGHT = Quiet(22 * 60, 7 * 60)
 
 
+@patient
 @given(turns(), allowances())
 def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> None:
     start, calendar = turn
@@ -39,6 +40,7 @@ def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> 
     assert used(start, end, calendar, allowed=allowed) == allowed
 
 
+@patient
 @given(turns(), allowances())
 def test_a_second_before_the_allowed_time_is_used_up_it_is_not(
     turn: tuple[int, Calendar], allowed: int
@@ -48,6 +50,7 @@ def test_a_second_before_the_allowed_time_is_used_up_it_is_not(
     assert used(start, end, calendar, allowed=allowed + 1) == allowed
 
 
+@patient
 @given(turns(night=False), allowances(), allowances())
 def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], one: int, two: int) -> None:
     start, calendar = turn
@@ -55,6 +58,7 @@ def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], one: int, two: i
     assert parts == add_time(start, one + two, calendar)
 
 
+@patient
 @given(turns(), allowances(), st.integers(0, 3 * DAY), st.integers(0, 3 * DAY))
 def test_more_time_or_a_later_start_never_ends_earlier(
     turn: tuple[int, Calendar], allowed: int, more: int, later: int
@@ -63,6 +67,7 @@ def test_more_time_or_a_later_start_never_ends_earlier(
     assert add_time(start + later, allowed + more, calendar) >= add_time(start, allowed, calendar)
 
 
+@patient
 @given(turns(), allowances(), st.integers(-DAY, 20 * DAY), st.integers(1, 8 * DAY))
 def test_one_more_frozen_span_never_ends_a_turn_earlier(
     turn: tuple[int, Calendar], allowed: int, ahead: int, length: int
@@ -72,6 +77,7 @@ def test_one_more_frozen_span_never_ends_a_turn_earlier(
     assert add_time(start, allowed, frozen) >= add_time(start, allowed, calendar)
 
 
+@patient
 @given(turns(night=True), allowances())
 def test_no_turn_ends_in_the_night_or_while_the_clock_stands_still(
     turn: tuple[int, Calendar], allowed: int
@@ -82,6 +88,7 @@ def test_no_turn_ends_in_the_night_or_while_the_clock_stands_still(
     assert all(not first <= end < last for first, last in calendar.frozen)
 
 
+@patient
 @given(turns(night=True), allowances())
 def test_a_night_adds_at_most_ten_hours_and_the_change_of_the_clocks(
     turn: tuple[int, Calendar], allowed: int
@@ -93,6 +100,7 @@ def test_a_night_adds_at_most_ten_hours_and_the_change_of_the_clocks(
     assert 0 <= add_time(start, allowed, calendar) - end <= LONGEST_NIGHT + change
 
 
+@patient
 @given(turns(night=True), allowances())
 def test_a_night_adds_to_a_turn_once_whatever_else_stops_the_clock(
     turn: tuple[int, Calendar], allowed: int
@@ -102,6 +110,7 @@ def test_a_night_adds_to_a_turn_once_whatever_else_stops_the_clock(
     assert add_time(end, 0, calendar) == end
 
 
+@patient
 @given(turns(night=True), st.integers(0, 3 * DAY))
 def test_a_moment_that_a_clock_shows_as_quiet_is_in_the_night(
     turn: tuple[int, Calendar], ahead: int
@@ -120,6 +129,7 @@ def test_a_moment_that_a_clock_shows_as_quiet_is_in_the_night(
         assert found[0] <= moment < found[1] == awake(moment, calendar)
 
 
+@patient
 @given(turns(), st.integers(1, 30 * DAY))
 def test_going_back_undoes_going_on(turn: tuple[int, Calendar], seconds: int) -> None:
     end, calendar = turn
@@ -128,6 +138,7 @@ def test_going_back_undoes_going_on(turn: tuple[int, Calendar], seconds: int) ->
     assert all(not first <= start < last for first, last in calendar.frozen)
 
 
+@patient
 @given(turns(), st.integers(0, 1439))
 def test_the_next_time_a_clock_shows_an_hour_is_within_two_days(
     turn: tuple[int, Calendar], minute: int
@@ -139,6 +150,7 @@ def test_the_next_time_a_clock_shows_an_hour_is_within_two_days(
     assert changed or clock(found, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
 
 
+@patient
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=8))
 def test_frozen_spans_join_wherever_they_touch(spans: list[tuple[int, int]]) -> None:
     calendar = Calendar()
@@ -270,6 +282,7 @@ def test_quiet_hours_that_cannot_be_are_refused(text: str, code: str) -> None:
     assert code in CODES
 
 
+@patient
 @given(nights())
 @example(Quiet(0, 1))
 @example(Quiet(1439, 0))

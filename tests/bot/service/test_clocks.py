@@ -24,7 +24,7 @@ from bot.service.clocks import (
     next_bank,
     parse,
 )
-from tests.bot.service.days import at, turns
+from tests.bot.service.days import at, patient, turns
 
 
 def hours(bank: int, increment: int, cap: int) -> TimeControl:
@@ -66,6 +66,7 @@ def test_there_are_nine_presets_and_all_may_be_played() -> None:
         check(control, rated=name != "untimed")
 
 
+@patient
 @given(controls())
 def test_a_control_is_read_as_it_is_printed(control: TimeControl) -> None:
     check(control, rated=False)
@@ -168,6 +169,7 @@ def test_a_gift_is_for_the_turn_that_runs() -> None:
     assert next_bank(STANDARD, bank + GIFT, 0) == bank
 
 
+@patient
 @given(turns(), controls(), st.lists(st.integers(0, 30 * DAY), max_size=6))
 def test_the_bank_is_never_negative_nor_above_the_cap(
     turn: tuple[int, Calendar], control: TimeControl, pauses: list[int]
@@ -235,6 +237,7 @@ def test_a_turn_that_begins_when_the_bot_is_back_is_given_nothing() -> None:
     assert absence(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
 
 
+@patient
 @given(
     turns(),
     controls(),

@@ -20,6 +20,7 @@ from bot.service.vacation import (
     give_back,
     take,
 )
+from tests.bot.service.days import patient
 
 NOW = 1_800_000_000
 
@@ -32,6 +33,7 @@ def test_a_person_begins_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks(
     assert accrue(budget, NOW + 999 * DAY).left == 14 * DAY
 
 
+@patient
 @given(st.integers(0, LARGEST), st.lists(st.integers(0, 20 * DAY), max_size=9))
 def test_looking_at_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:
     budget, now = Budget(left, NOW), NOW
@@ -108,6 +110,7 @@ def test_what_a_game_allows_bounds_the_block_that_is_taken_by_itself() -> None:
     assert automatic(Budget(HOUR - 1, NOW), [], NOW) is None
 
 
+@patient
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), max_size=30))
 def test_no_seat_stands_still_longer_than_allowed_however_vacations_are_cut(
     wishes: list[tuple[int, int]],
