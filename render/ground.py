@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.layout import PANEL, Layout, layout, typeface
+from render.layout import PANEL, Layout, typeface
 from render.scene import Stage
 from render.theme import THEMES, Colour, Theme, blend
 
@@ -40,7 +40,7 @@ class Region(NamedTuple):
 @lru_cache(maxsize=8)
 def ground(stage: Stage, turn: int) -> Image.Image:
     """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
-    theme, lay = THEMES[stage.theme], layout(stage.board, stage.facing, stage.width)
+    theme, lay = THEMES[stage.theme], stage.layout
     if stage.board.shape == "square":
         picture = _squares(stage, turn, lay, theme)
     else:

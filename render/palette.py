@@ -9,7 +9,6 @@ from itertools import product
 from PIL import Image
 
 from render.ground import ground
-from render.layout import layout
 from render.men import paint_man
 from render.scene import Stage
 from render.theme import THEMES
@@ -45,7 +44,7 @@ def palette(stage: Stage) -> Image.Image:
 def _samples(stage: Stage) -> Iterator[Image.Image]:
     """Each different ground once; on some of them every man, and all that is drawn over men."""
     lay, theme, empty = (
-        layout(stage.board, stage.facing, stage.width),
+        stage.layout,
         THEMES[stage.theme],
         ground(stage, 0),
     )

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from engine.board import Board
 from engine.position import Move, Position
 from engine.variant import Variant
-from render.layout import standard_width
+from render.layout import Layout, layout, standard_width
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
 Sign = Literal["origin", "choice", "target"]
@@ -42,8 +42,14 @@ class Stage(NamedTuple):
     facing: int
     """The direction number that points up in the picture."""
     theme: ThemeName
-    width: int
-    """Pixels."""
+    width: int | None
+    """Pixels; None for the board's standard width, which takes some time to find the first time."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies."""
+        width = standard_width(self.board) if self.width is None else self.width
+        return layout(self.board, self.facing, width)
 
 
 @dataclass(frozen=True)
@@ -92,17 +98,16 @@ def scene(
 
     `last` is the move to draw; `width` is in pixels, `standard_width` of the board if not given.
     """
-    board = variant.board
     seats = variant.seats
     stage = Stage(
-        board=board,
+        board=variant.board,
         homes=tuple(seat.home for seat in seats),
         goals=tuple(seat.goal for seat in seats),
         seatings=tuple(on_wood(seating, theme) for seating in seatings(variant)),
         glyphs=tuple(kind.glyph for kind in variant.kinds),
         facing=seats[side].facing,
         theme=theme,
-        width=standard_width(board) if width is None else width,
+        width=width,
     )
     return Scene(
         stage=stage,

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from engine.position import kind_of, seat_of
 from render.ground import ground
-from render.layout import Layout, layout
+from render.layout import Layout
 from render.men import paint_man
 from render.palette import NO_DITHER, palette
 from render.scene import Stage
@@ -92,7 +92,7 @@ def kit(stage: Stage, turn: int) -> Kit:
 
 @lru_cache(maxsize=64)
 def _kit(stage: Stage, turn: int) -> Kit:
-    lay = layout(stage.board, stage.facing, stage.width)
+    lay = stage.layout
     colours = palette(stage._replace(facing=0))
     base = ground(stage, turn).quantize(palette=colours, dither=NO_DITHER)
     boxes = tuple(lay.box(cell) for cell in range(len(lay.centres)))

@@ -41,7 +41,7 @@ def test_every_game_is_drawn_from_every_side(variant: Variant, side: int, theme:
     assert len(png(scene(variant, position, last=last, side=side, theme=theme))) <= 40_000
     shown = scene(variant, position, side=side, theme=theme)
     picture = drawn(shown)
-    assert picture.width == shown.stage.width
+    assert picture.width == shown.stage.layout.width
     lay = layout(variant.board, variant.seats[side].facing, picture.width)
     for cell, byte in enumerate(position.cells):
         if byte:

@@ -1,0 +1,53 @@
+"""Writes pictures of the games into a folder, to look at: `python -m render FOLDER [KEY ...]`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine import VARIANTS, Move, Position, Variant
+from render.draw import png
+from render.scene import scene
+from render.theme import THEMES
+
+TURNS = (0, 5, 40)
+"""After how many turns of each game a picture is made."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Writes every game, or those named, from all sides and in all themes."""
+    parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("keys", nargs="*", metavar="KEY", help="games; all if none is named")
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.keys) - set(VARIANTS):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for key in asked.keys or VARIANTS:
+        for position, last in _game(VARIANTS[key]):
+            for side, seat in enumerate(VARIANTS[key].seats):
+                for theme in THEMES:
+                    data = png(scene(VARIANTS[key], position, last=last, side=side, theme=theme))
+                    name = f"{key}-{position.ply:03}-{seat.name.lower()}-{theme}.png"
+                    (asked.folder / name).write_bytes(data)
+
+
+def _game(variant: Variant) -> Iterator[tuple[Position, Move | None]]:
+    """The positions after each of `TURNS` of a random game with many hops, or at its end."""
+    rng, last = random.Random(variant.key), None
+    position = variant.start()
+    for turn in range(max(TURNS) + 1):
+        over = variant.outcome(position) is not None
+        if over or turn in TURNS:
+            yield position, last
+        if over:
+            return
+        moves = sorted(variant.moves(position), key=lambda move: -len(move.path))
+        last = rng.choice(moves[: max(4, len(moves) // 3)])
+        position = variant.play(position, last)
+
+
+if __name__ == "__main__":
+    main()
