@@ -7,6 +7,7 @@ first player's near left corner, as in the keys of the 1885 rulebook.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -82,19 +83,8 @@ class Board:
 
         A square board turns by even numbers only. KeyError where the board is not symmetric so.
         """
-        import math
-
-        middle_x = sum(x for x, _ in self.points) / len(self.points)
-        middle_y = sum(y for _, y in self.points) / len(self.points)
-        angle = -math.tau * turns / self.directions
-        cos, sin = math.cos(angle), math.sin(angle)
-        at = {(round(x, 3), round(y, 3)): cell for cell, (x, y) in enumerate(self.points)}
-        turned = set()
-        for cell in cells:
-            x, y = self.points[cell][0] - middle_x, self.points[cell][1] - middle_y
-            x, y = x * cos - y * sin + middle_x, x * sin + y * cos + middle_y
-            turned.add(at[round(x, 3) + 0.0, round(y, 3) + 0.0])
-        return frozenset(turned)
+        to = _turning(self, turns)
+        return frozenset(to[cell] for cell in cells)
 
     def steps_to(self, goal: Iterable[int]) -> tuple[int, ...]:
         """For each cell, how many steps an unhindered king's walk to the nearest of `goal` takes."""
@@ -112,6 +102,22 @@ class Board:
                         following.append(neighbour)
             ring = following
         return tuple(distance)
+
+
+@cache
+def _turning(board: Board, turns: int) -> tuple[int, ...]:
+    """Where each cell comes to lie when the board is turned clockwise by so many directions."""
+    middle_x = sum(x for x, _ in board.points) / len(board.points)
+    middle_y = sum(y for _, y in board.points) / len(board.points)
+    angle = -math.tau * turns / board.directions
+    cos, sin = math.cos(angle), math.sin(angle)
+
+    def near(x: float, y: float) -> tuple[float, float]:
+        return round(x, 3) + 0.0, round(y, 3) + 0.0
+
+    at = {near(x - middle_x, y - middle_y): cell for cell, (x, y) in enumerate(board.points)}
+    relative = ((x - middle_x, y - middle_y) for x, y in board.points)
+    return tuple(at[near(x * cos - y * sin, x * sin + y * cos)] for x, y in relative)
 
 
 def build(

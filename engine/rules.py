@@ -6,6 +6,7 @@ A function moves here from a game's file when a second game needs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from math import dist
 
 from engine.board import Board
@@ -60,6 +61,7 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
     )
 
 
+@cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
     """For each cell the squared straight distance to the goal's cell that is farthest from home."""
     points = variant.board.points
@@ -112,6 +114,7 @@ def leave_home(variant: Variant, position: Position) -> Duty | None:
     return Duty(leads_out, "must-leave")
 
 
+@cache
 def _depth(variant: Variant, seat: int) -> list[float]:
     """For each cell the straight distance from the home's own corner, or from the nearer of two."""
     points = variant.board.points
@@ -125,11 +128,17 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 def no_rest(variant: Variant, position: Position) -> Duty | None:
     """A man may not end his turn where another's home could be, wherever on the board one is: only at
     home, in the goal, or between (a rule of Chinese Checkers in France and Spain)."""
-    seat = variant.seats[position.turn]
+    forbidden = _points_of_others(variant, position.turn)
+    return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")
+
+
+@cache
+def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
+    """What the home of a seat covers, turned about the board, but for that home and its goal."""
+    seat = variant.seats[number]
     turns = range(1, variant.board.directions)
     others = frozenset[int]().union(*(variant.board.turned(seat.home, turn) for turn in turns))
-    forbidden = others - seat.home - seat.goal
-    return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")
+    return others - seat.home - seat.goal
 
 
 # -- losses -----------------------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+"""Seeded games to try laws on: one of each variant, and positions spread over it."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from zlib import crc32
+
+from engine import OFF, Move, Position, Variant, variant
+
+TURNS = 160
+"""After so many turns a game is left, if it has not ended before."""
+
+
+@cache
+def course(key: str) -> tuple[Position, ...]:
+    """Every position of a game in which everybody goes forward more often than not."""
+    game, rng = variant(key), random.Random(crc32(key.encode()))
+    ahead = [game.board.steps_to(seat.goal) for seat in game.seats]
+
+    def progress(position: Position, move: Move) -> int:
+        if len(move.path) < 2 or move.path[-1] == OFF:
+            return 0
+        away = ahead[position.turn]
+        return away[move.path[0]] - away[move.path[-1]]
+
+    position = game.start()
+    visited = [position]
+    while position.ply < TURNS and (moves := game.moves(position)):
+        few = rng.choices(moves, k=rng.choice((1, 12)))
+        position = game.apply(position, max(few, key=lambda move: progress(position, move)))
+        visited.append(position)
+    return tuple(visited)
+
+
+@cache
+def sample(key: str, number: int = 12) -> tuple[Position, ...]:
+    """Positions of the game from which it goes on, the first and the last among them."""
+    running = course(key)[:-1]
+    step = max(1, len(running) // number)
+    return (*running[::step], running[-1])
+
+
+@cache
+def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
+    """Which seat sits opposite each, and which cell lies opposite each, by a half-turn of the board;
+    None if the game is not so symmetric."""
+    board = game.board
+    around = board.directions // 2
+    across = {}
+    for number, seat in enumerate(game.seats):
+        home, goal = board.turned(seat.home, around), board.turned(seat.goal, around)
+        facing = (seat.facing + around) % board.directions
+        for other, there in enumerate(game.seats):
+            if (home, goal, facing) == (there.home, there.goal, there.facing):
+                across[number] = other
+    if len(across) < len(game.seats):
+        return None
+    return across, [next(iter(board.turned((cell,), around))) for cell in range(len(board.spots))]
+
+
+def half_turned(game: Variant, position: Position) -> Position | None:
+    """The position with the board turned half-way and the seats swapped; None if the game is not so
+    symmetric."""
+    opposites = _opposites(game)
+    if not opposites:
+        return None
+    seat, cell = opposites
+    cells = bytearray(len(position.cells))
+    for here, byte in enumerate(position.cells):
+        if byte:
+            cells[cell[here]] = byte & 0xF0 | seat[(byte & 15) - 1] + 1
+    stock = [n for other in seat.values() for n in game.held(position, other)]
+    return Position(bytes(cells), seat[position.turn], tuple(stock) if position.stock else ())

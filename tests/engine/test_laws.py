@@ -1,0 +1,162 @@
+"""What holds in every game, whatever its rules: tried on positions of seeded games of every variant."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine import OFF, VARIANTS, IllegalMove, Move, Position, Variant, variant
+from tests.engine import naive
+from tests.engine.courses import course, half_turned, sample
+
+KEYS = sorted(VARIANTS)
+each_game = pytest.mark.parametrize("key", KEYS)
+
+
+def men(position: Position, game: Variant) -> list[int]:
+    """How many men of each seat are on the board or still to drop."""
+    return [
+        len(game.standing(position, seat)) + sum(game.held(position, seat))
+        for seat in range(len(game.seats))
+    ]
+
+
+@each_game
+def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        before = game.dump(position)
+        for move in game.moves(position):
+            assert game.play(position, move) == game.apply(position, move)
+        assert before == game.dump(position)
+
+
+@each_game
+def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        moves = game.moves(position)
+        printed = [game.format(move) for move in moves]
+        assert len(set(printed)) == len(printed)
+        assert [game.parse(position, text) for text in printed] == moves
+
+
+@each_game
+def test_men_are_neither_made_nor_lost_but_over_the_edge(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        for move in game.moves(position):
+            lost = [
+                a - b
+                for a, b in zip(
+                    men(position, game), men(game.apply(position, move), game), strict=True
+                )
+            ]
+            leaving = int(move.path[-1:] == (OFF,))
+            assert lost == [leaving * (seat == position.turn) for seat in range(len(lost))]
+
+
+@each_game
+def test_a_position_survives_text_and_back(key: str) -> None:
+    game = variant(key)
+    for position in (*sample(key), course(key)[-1]):
+        back = game.load(game.dump(position))
+        assert (back, back.ply) == (position, position.ply)
+        assert game.dump(back) == game.dump(position)
+
+
+@each_game
+def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        results = [game.apply(position, move).cells for move in game.moves(position)]
+        most, times = Counter(results).most_common(1)[0]
+        assert times == 1 or most == position.cells, game.dump(position)
+
+
+@each_game
+def test_the_list_is_that_of_the_naive_finder(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        listed = list(naive.as_found(game, position, game.moves(position)))
+        assert naive.find(game, position) == set(listed), game.dump(position)
+
+
+@each_game
+def test_the_list_is_that_of_each_man_by_himself(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        moves = game.moves(position)
+        duty = game.duty(game, position)
+        if len(moves[0].path) > 1:
+            singly = [
+                move
+                for cell in game.standing(position, position.turn)
+                for move in game.from_cell(position, cell)
+                if duty is None or duty.allows(move)
+            ]
+            assert sorted(moves) == sorted(singly)
+
+
+@each_game
+def test_a_move_that_is_not_listed_is_refused(key: str) -> None:
+    game, rng = variant(key), random.Random(key)
+    for position in sample(key):
+        moves = game.moves(position)
+        legal = {(move.path[0], move.path[-1]) for move in moves if len(move.path) > 1}
+        for _ in range(20):
+            way = tuple(rng.sample(range(len(position.cells)), 2))
+            if way not in legal:
+                with pytest.raises(IllegalMove):
+                    game.play(position, Move(way))
+        drops = {move for move in moves if len(move.path) == 1}
+        for drop in (
+            Move((rng.randrange(len(position.cells)),), kind) for kind in range(len(game.kinds))
+        ):
+            if drop not in drops:
+                with pytest.raises(IllegalMove):
+                    game.play(position, drop)
+
+
+@each_game
+def test_a_player_passes_only_when_he_has_no_move(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        if Move(()) in (moves := game.moves(position)):
+            assert moves == [Move(())]
+        else:
+            assert game.may_move(position, position.turn)
+            with pytest.raises(IllegalMove):
+                game.play(position, Move(()))
+
+
+@each_game
+def test_there_are_no_moves_exactly_when_the_game_is_over(key: str) -> None:
+    game = variant(key)
+    for position in course(key):
+        assert (game.outcome(position) is not None) == (game.moves(position) == [])
+
+
+@each_game
+def test_no_game_goes_on_after_its_limit(key: str) -> None:
+    game = variant(key)
+    last = replace(sample(key)[-1], ply=game.limit, known=[])
+    assert game.outcome(last) is not None
+    assert game.moves(last) == []
+    assert max(position.ply for position in course(key)) <= game.limit
+
+
+@each_game
+def test_a_game_looks_the_same_from_the_other_side(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        across = half_turned(game, position)
+        if across is None:
+            assert len(game.seats) == 3, "only a game for three lacks a seat opposite"
+        elif (
+            not game.routes
+        ):  # a Circle comes back to the first free square from one end of its rank
+            assert len(game.moves(position)) == len(game.moves(across))
