@@ -125,6 +125,19 @@ SERVICE: Mapping[str, str] = {
     "self-challenge": mark(
         "You cannot play against yourself. Challenge somebody else, or leave the opponent open."
     ),
+    "seat-taken": mark(
+        "Somebody else has that side already. Choose another, or leave it to the lot."
+    ),
+    "invited-twice": mark("{player} can have only one place at a table. Invite somebody else."),
+    "wrong-number": mark(
+        "This game is not for {present} players. It is for {sizes}: invite more, or choose another game."
+    ),
+    "table-full": mark("Every place at that table is taken. `/challenge` makes one of your own."),
+    "not-at-table": mark("You have not joined that table, so there is nothing to leave."),
+    "has-left": mark("You have left that game. `/games` lists those that you still play."),
+    "place-certain": mark(
+        "You have finished already: your place is certain, and nothing is to be given up."
+    ),
     "limit-reached": mark(
         "You have {limit} open challenges, which is the limit. Cancel one, or wait for an answer."
     ),
@@ -167,4 +180,6 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord) -> str:
     facts = dict(error.facts)
     if isinstance(player := facts.get("player"), int):
         facts["player"] = f"<@{player}>"
+    if isinstance(sizes := facts.get("sizes"), tuple):
+        facts["sizes"] = ", ".join(str(size) for size in sizes)
     return words.say(SERVICE[error.code], **facts)

@@ -27,6 +27,9 @@ FACTS = {
     "not-your-turn": {"player": 2},
     "stale": {"seen": 1},
     "limit-reached": {"limit": 5},
+    "invited-twice": {"player": 2},
+    "wrong-number": {"present": 3, "sizes": (2, 4)},
+    "seat-taken": {"seat": 1, "team": None},
     "note-too-long": {"limit": 200, "length": 300},
 }
 
