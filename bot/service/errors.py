@@ -4,12 +4,13 @@ Every error has a `code`, the key into the table of sentences, and `facts`, what
 name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 
     ServiceError (ValueError)
-    +-- NotFound, SelfChallenge, InvitedTwice, WrongNumber, LimitReached, NoteTooLong, AlreadyDone
+    +-- NotFound, SelfChallenge, InvitedTwice, WrongNumber, SeatTaken,
+    |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
     |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
     +-- ChallengeError  the challenge as it stands is in `challenge`
-        +-- NotYours, AlreadyAnswered, Expired, TableFull, SeatTaken, NotAtTable
+        +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ class SelfChallenge(ServiceError):
     """One cannot play oneself: neither challenge oneself nor accept one's own open challenge."""
 
     code = "self-challenge"
+
+
+class SeatTaken(ServiceError):
+    """Another has the seat, or the team, that was wished for. Facts: seat, team (one of them None)."""
+
+    code = "seat-taken"
 
 
 class LimitReached(ServiceError):
@@ -178,12 +185,6 @@ class TableFull(ChallengeError):
     """Every place is taken or kept for somebody who is asked by name."""
 
     code = "table-full"
-
-
-class SeatTaken(ChallengeError):
-    """Another has the seat, or the team, that was wished for. Facts: seat, team (one of them None)."""
-
-    code = "seat-taken"
 
 
 class NotAtTable(ChallengeError):

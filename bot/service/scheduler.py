@@ -20,6 +20,7 @@ import structlog
 from bot.service import challenges, once, outbox
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
+from bot.store.values import EDITS
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
@@ -229,7 +230,7 @@ class Scheduler:
 
     async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
         """Deliver; None if it has not arrived and need not any more."""
-        makes_a_message = row.kind not in ("strip", "challenge-over")
+        makes_a_message = row.kind not in EDITS
         try:
             async with asyncio.timeout(PATIENCE):
                 if row.attempted_before and makes_a_message:

@@ -1,8 +1,8 @@
 """Tables: challenges of two to six places, for named people, for anyone, or for both.
 
-A table is a challenge (`challenges.get`, `cancel`, `expire`, `open_of`, `asking`, `by_post` are the
-same), and a challenge of two is a table. It begins by itself when the last place is taken, or when its
-host begins it with fewer. What changes something queues what must be told and may be repeated.
+A table is a challenge (`challenges.get`, `cancel`, `decline`, `expire`, `open_of`, `asking`, `by_post`
+serve both), and a challenge of two is a table. It begins by itself when the last place is taken, or when
+its host begins it with fewer. What changes something queues what must be told and may be repeated.
 """
 
 from __future__ import annotations
@@ -10,8 +10,23 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.service.values import Challenge, Invited, Joined
-from bot.store import Tx
+from bot.service import matches, offering, once, outbox, seating
+from bot.service.errors import (
+    InvitedTwice,
+    NotAtTable,
+    NotYours,
+    SeatTaken,
+    SelfChallenge,
+    TableFull,
+    WrongNumber,
+)
+from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
+from bot.store import Tx, players
+from bot.store import challenges as rows
+from engine import Variant
+
+NOBODY = ChallengeSeat(None, None, joined=False)
+"""A place open to anyone."""
 
 
 async def open_table(
@@ -33,11 +48,38 @@ async def open_table(
 
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
-    is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge,
-    InvitedTwice, SeatTaken,
-    NoteTooLong, LimitReached.
+    is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, SeatTaken (by
+    two wishes at once), NoteTooLong, LimitReached.
     """
-    raise NotImplementedError
+    if did := await once.earlier(tx, interaction, "table"):
+        assert did.challenge is not None
+        return await offering.get(tx, did.challenge)
+    game = seating.rules(variant)
+    must_seat(game, len(places) + 1)
+    named = [place.player for place in places if place.player is not None]
+    if host in named:
+        raise SelfChallenge(player=host)
+    for person in named:
+        if named.count(person) > 1:
+            raise InvitedTwice(player=person)
+    seats = (
+        ChallengeSeat(host, seat, joined=True, team=team),
+        *(ChallengeSeat(one.player, one.seat, joined=False, team=one.team) for one in places),
+    )
+    _must_fit(game, seats)
+    challenge_id = await offering.add(
+        tx,
+        seats,
+        variant=variant,
+        side="random",
+        least=least,
+        note=note,
+        guild=guild,
+        channel=channel,
+        now=now,
+    )
+    await once.done(tx, interaction, "table", challenge=challenge_id, now=now)
+    return await offering.get(tx, challenge_id)
 
 
 async def join(
@@ -53,11 +95,18 @@ async def join(
 ) -> Joined:
     """Take the place that is kept for this person, or else a free one; `rng` draws the lots.
 
-    With a wish (`seat` or `team`, by number in the table's variant) it replaces what the host wished
-    for him. Raises NotFound (challenge, seat), AlreadyAnswered, Expired, NotYours (no place but for
-    others who are asked, none has ever been free), TableFull, SeatTaken.
+    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for him;
+    whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
+    (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
+    SeatTaken.
     """
-    raise NotImplementedError
+    if did := await once.earlier(tx, interaction, "join", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await offering.get(tx, challenge_id)
+    joined = await take(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
+    match = None if joined.match is None else joined.match.id
+    await once.done(tx, interaction, "join", challenge=challenge_id, match=match, now=now)
+    return joined
 
 
 async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
@@ -65,7 +114,29 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
 
     Raises NotFound, AlreadyAnswered, Expired, NotAtTable.
     """
-    raise NotImplementedError
+    challenge = await offering.get(tx, challenge_id)
+    if await once.earlier(tx, interaction, "leave", challenge=challenge_id):
+        return challenge
+    offering.must_be_open(challenge, now)
+    if player not in challenge.joined[1:]:
+        raise NotAtTable(challenge)
+    await _free(tx, challenge, player, "table-left", now)
+    await once.done(tx, interaction, "leave", challenge=challenge_id, now=now)
+    return await offering.get(tx, challenge_id)
+
+
+async def refuse(
+    tx: Tx, challenge: Challenge, *, player: int, interaction: int, now: int
+) -> Challenge:
+    """Decline an invitation to a table: the place is open to anyone then (`challenges.decline`)."""
+    if await once.earlier(tx, interaction, "decline", challenge=challenge.id):
+        return challenge
+    offering.must_be_open(challenge, now)
+    if player not in challenge.invited:
+        raise NotYours(challenge)
+    await _free(tx, challenge, player, "table-declined", now)
+    await once.done(tx, interaction, "decline", challenge=challenge.id, now=now)
+    return await offering.get(tx, challenge.id)
 
 
 async def start(
@@ -75,9 +146,128 @@ async def start(
 
     Raises NotFound, NotYours, AlreadyAnswered, Expired, WrongNumber.
     """
-    raise NotImplementedError
+    if did := await once.earlier(tx, interaction, "start", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await offering.get(tx, challenge_id)
+    if player != challenge.challenger:
+        raise NotYours(challenge)
+    if challenge.status == "accepted" and challenge.answered_by == player:
+        return await _joined(tx, challenge_id, challenge.match)
+    offering.must_be_open(challenge, now)
+    possible = sizes(challenge)
+    if len(challenge.joined) not in possible:
+        raise WrongNumber(present=len(challenge.joined), sizes=possible)
+    begun = await _begin(tx, challenge, player, now, rng)
+    assert begun.match is not None
+    await once.done(tx, interaction, "start", challenge=challenge_id, match=begun.match.id, now=now)
+    return begun
 
 
 def sizes(challenge: Challenge) -> tuple[int, ...]:
     """With how many people it may begin, fewest first; the last is the number of its places."""
-    raise NotImplementedError
+    most = len(challenge.seats)
+    least = most if challenge.least is None else challenge.least
+    return tuple(
+        number
+        for number in seating.seatings(challenge.variant)
+        if least <= number <= most or number == most
+    )
+
+
+def must_seat(game: Variant, people: int) -> None:
+    """Raises WrongNumber if the game is not for so many."""
+    if len(game.seats) != people:
+        raise WrongNumber(present=people, sizes=tuple(seating.seatings(game.key)))
+
+
+async def take(
+    tx: Tx,
+    challenge: Challenge,
+    *,
+    player: int,
+    seat: int | None = None,
+    team: int | None = None,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """Sit down, and begin if every place is taken; `join` without the memory of interactions."""
+    if player == challenge.challenger:
+        raise SelfChallenge(player=player)
+    if challenge.status == "accepted" and player in challenge.joined:
+        return await _joined(tx, challenge.id, challenge.match)
+    offering.must_be_open(challenge, now)
+    place = _place(challenge, player, seat)
+    there = challenge.seats[place]
+    if seat is None and team is None:
+        seat, team = there.seat, there.team
+    sitting = ChallengeSeat(player, seat, joined=True, team=team)
+    seats = (*challenge.seats[:place], sitting, *challenge.seats[place + 1 :])
+    _must_fit(seating.rules(challenge.variant), seats, place)
+    if sitting != there:
+        await players.ensure(tx, [player], now)
+        await rows.sit(tx, challenge.id, place, sitting)
+        challenge = await offering.get(tx, challenge.id)
+        if len(challenge.joined) == len(seats):
+            return await _begin(tx, challenge, player, now, rng)
+        await _changed(tx, challenge, now)
+    return Joined(challenge, None)
+
+
+def _place(challenge: Challenge, player: int, wished: int | None) -> int:
+    """The number of the place for this person: his own, or a free one, best the one he wishes."""
+    own = [n for n, place in enumerate(challenge.seats) if place.player == player]
+    if own:
+        return own[0]
+    free = [n for n, place in enumerate(challenge.seats) if place.player is None]
+    if not free:
+        raise NotYours(challenge) if len(challenge.seats) == 2 else TableFull(challenge)
+    wanted = [n for n in free if challenge.seats[n].seat == wished]
+    return (wanted or free)[0]
+
+
+def _must_fit(game: Variant, seats: Sequence[ChallengeSeat], place: int = 0) -> None:
+    """SeatTaken unless all wishes can be granted; it tells the one at this place."""
+    if not seating.fits(game, [(one.seat, one.team) for one in seats]):
+        raise SeatTaken(seat=seats[place].seat, team=seats[place].team)
+
+
+async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) -> Joined:
+    present = [place for place in challenge.seats if place.joined]
+    opened = seating.rules(challenge.variant)
+    game = seating.seatings(challenge.variant)[len(present)]
+    match = await matches.begin(
+        tx,
+        game,
+        players=seating.assign(game, opened, present, rng),
+        guild=challenge.guild,
+        channel=challenge.channel,
+        now=now,
+    )
+    await rows.clear(tx, challenge.id)
+    await offering.close(tx, challenge, "accepted", by=by, match=match.id, now=now)
+    return Joined(await offering.get(tx, challenge.id), match)
+
+
+async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
+    challenge = await offering.get(tx, challenge_id)
+    return Joined(challenge, None if match is None else await matches.get(tx, match))
+
+
+async def _free(tx: Tx, challenge: Challenge, player: int, what: str, now: int) -> None:
+    place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
+    await rows.sit(tx, challenge.id, place, NOBODY)
+    await _changed(tx, challenge, now)
+    await outbox.queue(
+        tx,
+        "notice",
+        channel=challenge.channel,
+        challenge=challenge.id,
+        payload={"notice": what, "player": player},
+        now=now,
+    )
+
+
+async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:
+    await outbox.queue(
+        tx, "challenge-changed", channel=challenge.channel, challenge=challenge.id, now=now
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, select, update
 
 from bot.store.tables import OPEN, challenge_seats, challenges, made_id, posts
 from bot.store.tx import Tx
@@ -24,6 +24,7 @@ async def insert_challenge(
     side: Side,
     note: str,
     seats: Sequence[ChallengeSeat],
+    least: int | None,
     guild: int | None,
     channel: int,
     expires_at: int,
@@ -41,6 +42,7 @@ async def insert_challenge(
             channel=channel,
             created=now,
             expires_at=expires_at,
+            least=least,
         )
     )
     challenge_id = made_id(made)
@@ -52,6 +54,7 @@ async def insert_challenge(
                 player=seat.player,
                 seat=seat.seat,
                 joined=int(seat.joined),
+                team=seat.team,
             )
         )
     return challenge_id
@@ -70,12 +73,21 @@ async def by_post(tx: Tx, message: int) -> Challenge | None:
     return found[0] if found else None
 
 
-async def join(tx: Tx, challenge_id: int, place: int, player: int) -> None:
-    """This person takes this place."""
+async def sit(tx: Tx, challenge_id: int, place: int, seat: ChallengeSeat) -> None:
+    """So is this place of the table from now on."""
     await tx.execute(
         update(challenge_seats)
         .where(challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.place == place)
-        .values(player=player, joined=1)
+        .values(player=seat.player, seat=seat.seat, joined=int(seat.joined), team=seat.team)
+    )
+
+
+async def clear(tx: Tx, challenge_id: int) -> None:
+    """Take away the places that nobody has joined."""
+    await tx.execute(
+        delete(challenge_seats).where(
+            challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.joined == 0
+        )
     )
 
 
@@ -139,7 +151,8 @@ async def _challenges(tx: Tx, query: Select[tuple[object, ...]]) -> list[Challen
         .order_by(challenge_seats.c.challenge_id, challenge_seats.c.place)
     )
     for seat in await tx.execute(sitting):
-        seats[seat.challenge_id].append(ChallengeSeat(seat.player, seat.seat, bool(seat.joined)))
+        place = ChallengeSeat(seat.player, seat.seat, bool(seat.joined), seat.team)
+        seats[seat.challenge_id].append(place)
     return [_challenge(row, tuple(seats[row.id])) for row in rows]
 
 
@@ -158,4 +171,5 @@ def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -
         created=row.created,
         expires_at=row.expires_at,
         answered_by=row.answered_by,
+        least=row.least,
     )

@@ -1,16 +1,25 @@
-"""Rows of matches, their seats and moves, and the offers that are open in them."""
+"""Rows of matches, their seats, moves and departures, and the offers that are open in them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import Column, Row, Select, Table, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from bot.store.tables import RUNNING, made_id, match_seats, matches, moves, offers, posts
+from bot.store.tables import (
+    RUNNING,
+    departures,
+    made_id,
+    match_seats,
+    matches,
+    moves,
+    offers,
+    posts,
+)
 from bot.store.tx import Tx
-from bot.store.values import Match, MatchStatus, MoveRow
+from bot.store.values import Departure, Match, MatchStatus, MoveRow, Why
 from engine import Outcome
 
 _newest_post = (
@@ -75,6 +84,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
             ply=move.ply,
             seat=move.seat,
             player=move.player,
+            by=move.by,
             text=move.text,
             at=move.at,
         )
@@ -103,7 +113,50 @@ async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
     """The moves of a match, in order."""
     query = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.ply)
     return [
-        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at)
+        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at, row.by)
+        for row in await tx.execute(query)
+    ]
+
+
+async def depart(
+    tx: Tx, match_id: int, seats: Sequence[int], *, ply: int, why: Why, now: int
+) -> None:
+    """The players of these seats leave together, after those who left before."""
+    before = select(func.count()).where(departures.c.match_id == match_id)
+    first: int = await tx.scalar(before)
+    for number, seat in enumerate(seats, first):
+        await tx.execute(
+            insert(departures).values(
+                match_id=match_id,
+                number=number,
+                seat=seat,
+                ply=ply,
+                at=now,
+                why=why,
+                together=first,
+            )
+        )
+
+
+async def settle(tx: Tx, match_id: int, position: str) -> None:
+    """The position as it is after people have left: nobody has moved."""
+    await tx.execute(update(matches).where(matches.c.id == match_id).values(position=position))
+
+
+async def departures_of(tx: Tx, match_id: int) -> list[Departure]:
+    """Who left a match, in order."""
+    query = (
+        select(departures, match_seats.c.player)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == departures.c.match_id)
+            & (match_seats.c.seat == departures.c.seat),
+        )
+        .where(departures.c.match_id == match_id)
+        .order_by(departures.c.number)
+    )
+    return [
+        Departure(row.match_id, row.seat, row.player, row.ply, row.at, row.why, row.together)
         for row in await tx.execute(query)
     ]
 
@@ -134,7 +187,7 @@ async def running_in(tx: Tx, channel: int) -> list[Match]:
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
-    """The running matches that this person plays in, longest waiting first."""
+    """The running matches that this person plays in and has not left, longest waiting first."""
     return await _matches(tx, _running().where(_plays(player)).order_by(*_LONGEST_WAITING))
 
 
@@ -142,7 +195,8 @@ async def over_of(tx: Tx, player: int, limit: int) -> list[Match]:
     """This person's matches that are over, the last ended first."""
     newest = (matches.c.ended_at.desc(), matches.c.id.desc())
     over = matches.c.status != "running"
-    return await _matches(tx, _select().where(over, _plays(player)).order_by(*newest).limit(limit))
+    sat = exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+    return await _matches(tx, _select().where(over, sat).order_by(*newest).limit(limit))
 
 
 async def everything(tx: Tx) -> list[Match]:
@@ -159,23 +213,41 @@ def _running() -> Select[tuple[object, ...]]:
 
 
 def _plays(player: int) -> ColumnElement[bool]:
-    return exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+    left = exists().where(
+        departures.c.match_id == match_seats.c.match_id, departures.c.seat == match_seats.c.seat
+    )
+    return exists().where(
+        match_seats.c.match_id == matches.c.id, match_seats.c.player == player, ~left
+    )
 
 
 async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
     rows = (await tx.execute(query)).all()
-    seats: dict[int, list[int]] = {row.id: [] for row in rows}
-    sitting = (
-        select(match_seats)
-        .where(match_seats.c.match_id.in_(seats))
-        .order_by(match_seats.c.match_id, match_seats.c.seat)
-    )
-    for seat in await tx.execute(sitting):
-        seats[seat.match_id].append(seat.player)
-    return [_match(row, tuple(seats[row.id])) for row in rows]
+    here = [row.id for row in rows]
+    seats = await _by_match(tx, match_seats, match_seats.c.player, match_seats.c.seat, here)
+    gone = await _by_match(tx, departures, departures.c.seat, departures.c.number, here)
+    agreed = await _by_match(tx, offers, offers.c.seat, offers.c.seat, here)
+    return [_match(row, seats[row.id], gone[row.id], agreed[row.id]) for row in rows]
 
 
-def _match(row: Row[tuple[object, ...]], players: tuple[int, ...]) -> Match:
+async def _by_match(
+    tx: Tx, table: Table, wanted: Column[int], order: Column[int], ids: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """One column of a table for each of these matches."""
+    found: dict[int, tuple[int, ...]] = dict.fromkeys(ids, ())
+    match = table.c.match_id
+    query = select(match.label("id"), wanted.label("value")).where(match.in_(ids))
+    for row in await tx.execute(query.order_by(match, order)):
+        found[row.id] = (*found[row.id], row.value)
+    return found
+
+
+def _match(
+    row: Row[tuple[object, ...]],
+    players: tuple[int, ...],
+    gone: tuple[int, ...],
+    agreed: tuple[int, ...],
+) -> Match:
     return Match(
         id=row.id,
         variant=row.variant,
@@ -193,6 +265,8 @@ def _match(row: Row[tuple[object, ...]], players: tuple[int, ...]) -> Match:
         post=row.post,
         created=row.created,
         moved_at=row.moved_at,
+        gone=gone,
+        agreed=agreed,
     )
 
 

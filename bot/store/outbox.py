@@ -4,9 +4,9 @@ Order: of the rows for one channel only the oldest may be sent, so that nothing 
 has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
 bad message cannot silence a channel.
 
-Truth: a newer board (or result) of a match makes its older boards and notices untrue, and what became
-of a challenge makes its post untrue. Untried, they are dropped; one that may have arrived is looked
-for first, and dropped only if it has not.
+Truth: a newer board (or result) of a match makes its older boards and notices untrue, what became of a
+challenge makes its post untrue, and a newer change of its post an older one. Untried, they are dropped;
+one that may have arrived is looked for first, and dropped only if it has not.
 """
 
 from __future__ import annotations
@@ -185,21 +185,24 @@ def _forgettable() -> ColumnElement[bool]:
 def _replaced(
     newer: FromClause, *which: ColumnElement[bool]
 ) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Whether one of these rows makes a row untrue: as a board, or as the end of a challenge."""
+    """Whether one of these rows makes a row untrue: as a board, or as news of a challenge."""
     later = newer.c.id > outbox.c.id
     board = exists().where(
         newer.c.match_id == outbox.c.match_id, later, newer.c.kind.in_(_BOARDS), *which
     )
-    over = exists().where(
+    news = exists().where(
         newer.c.challenge_id == outbox.c.challenge_id,
         later,
-        newer.c.kind == "challenge-over",
+        or_(
+            newer.c.kind == "challenge-over",
+            and_(newer.c.kind == "challenge-changed", outbox.c.kind == "challenge-changed"),
+        ),
         *which,
     )
     # Two lookups by an index each; in one, SQLite reads all rows that are later.
     return (
         and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
-        and_(outbox.c.kind == "challenge", over),
+        and_(outbox.c.kind.in_(("challenge", "challenge-changed", "notice")), news),
     )
 
 

@@ -2,7 +2,9 @@
 
     players
     challenges --< challenge_seats          one row for each place at the table
-    matches --< match_seats, moves, offers  the moves are the truth, the position in `matches` a snapshot
+    matches --< match_seats, offers
+            --< moves, departures           the truth; the position in `matches` is a snapshot
+    solitaires                              games of one person
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
 
@@ -25,6 +27,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
     func,
     literal_column,
 )
@@ -100,16 +103,34 @@ moves = Table(
     Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
+    Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BIG, nullable=False),
+    _one_of("by", "player", "plan", "runner", "pass"),
+    CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
+    sqlite_strict=True,
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    # Who left a match that went on: in the order of `number`, each when `ply` turns had been made.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("together", Integer, nullable=False),  # the number of the first who left with him
+    UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
     sqlite_strict=True,
 )
 
 offers = Table(
     "offers",
     metadata,
-    # Who agrees to what ("draw"): the first row is the offer, and when every seat has one it is settled.
+    # Who offers a "draw", and who agrees to it ("agreed"): settled when nobody is left to agree.
     Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),
@@ -134,6 +155,7 @@ challenges = Table(
     Column("expires_at", BIG, nullable=False),
     Column("answered_at", BIG),
     Column("answered_by", BIG, ForeignKey("players.id")),
+    Column("least", Integer),  # NULL: it begins when every place is taken
     _one_of("side", "first", "second", "random"),
     _one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
@@ -151,11 +173,36 @@ challenge_seats = Table(
     Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
     Column("seat", Integer),  # NULL: by lot
     Column("joined", Integer, nullable=False),
+    Column("team", Integer),  # NULL: by lot
     CheckConstraint("joined IN (0, 1)", name="joined"),
     CheckConstraint("joined = 0 OR player IS NOT NULL", name="who"),
     sqlite_strict=True,
 )
 Index(None, challenge_seats.c.player)
+
+solitaires = Table(
+    "solitaires",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("seed", BIG, nullable=False),
+    Column("moves", Text, nullable=False),  # one a line
+    Column("started", BIG, nullable=False),
+    Column("finished_at", BIG),
+    Column("turns", Integer),  # how many solved it; NULL: under way or given up
+    CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
+    sqlite_strict=True,
+)
+UNDER_WAY = solitaires.c.finished_at.is_(None)
+Index(
+    "ix_solitaires_current",
+    solitaires.c.player,
+    solitaires.c.problem,
+    unique=True,
+    sqlite_where=UNDER_WAY,
+)
+Index(None, solitaires.c.problem, solitaires.c.seed, solitaires.c.turns)
 
 interactions = Table(
     "interactions",

@@ -22,6 +22,8 @@ Why = Literal["resigned", "time", "erased"]
 Kind = Literal[
     "board", "result", "notice", "challenge", "challenge-changed", "challenge-over", "strip"
 ]
+EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip")
+"""Those that change a message instead of making one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,8 @@ class Departure:
     ply: int
     at: int
     why: Why
+    together: int
+    """The same for those who left in one sweep: they share a place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
         "ply": 0,
         "seat": 0,
         "player": ADA,
+        "by": "player",
         "text": text,
         "at": START,
     }
