@@ -8,40 +8,55 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.board import OFF
-from engine.position import Move, Position
+from engine.ending import repeated
+from engine.position import Move, Position, kind_of, man, seat_of
 from engine.record import Record
 from engine.variant import Variant
+
+Left = Callable[[Variant, Position, int], float]
+"""How much a seat has still to do: see `Variant.left`."""
 
 _LAGGING = 1.2
 """A man twice as far away is worth more than twice the trouble: laggards come first."""
 _DEEP = 0.3
 """How much a deep cell of the goal is better than a shallow one, for each cell of distance."""
+_FEW = 4
+"""With so many men outside the goal or fewer, it matters which of its cells are open."""
+_STALE = 4.0
+"""How much worse a move is for each time that the position it leads to has stood before."""
 
 
 def distance(variant: Variant, position: Position, seat: int) -> int:
     """How many steps the men of a seat are away from their goal, pieces still to drop not counted."""
-    away = _steps(variant, seat)
-    return sum(away[cell] for cell in variant.standing(position, seat))
+    return sum(
+        _steps(variant, seat, kind_of(position.cells[cell]))[cell]
+        for cell in variant.standing(position, seat)
+    )
 
 
 def rank(variant: Variant, position: Position) -> list[Move]:
     """All legal moves, those that bring a man farthest first."""
-    trouble = _trouble(variant, position.turn)
-    return sorted(variant.moves(position), key=lambda move: -_gain(trouble, move))
+    return sorted(variant.moves(position), key=lambda move: -_gain(variant, position, move))
 
 
 def choose(variant: Variant, position: Position, rng: random.Random, beam: int = 8) -> Move:
     """A sensible legal move: the one of the `beam` best that leaves the best next turn as well.
 
-    Equals are told apart by `rng`. Raises IndexError when the game is over.
+    When few men are still outside the goal, all moves are weighed by what they leave to do together. A
+    move that brings an earlier position back is a last resort. Equals are told apart by `rng`.
+    Raises ValueError when the game is over.
     """
-    trouble = _trouble(variant, position.turn)
-    moves = [(_gain(trouble, move) + rng.random() / 8, move) for move in variant.moves(position)]
-    moves.sort(key=lambda rated: -rated[0])
-    return max(moves[:beam], key=lambda rated: rated[0] + _next(variant, position, rated[1]))[1]
+    moves = variant.moves(position)
+    left = variant.left or (_packing if _outside(variant, position) <= _FEW else None)
+    if left:
+        return max(moves, key=lambda move: _worth(variant, position, move, left) + rng.random() / 8)
+    rated = [(_gain(variant, position, move) + rng.random() / 8, move) for move in moves]
+    rated.sort(key=lambda pair: -pair[0])
+    return max(rated[:beam], key=lambda pair: pair[0] + _next(variant, position, pair[1]))[1]
 
 
 def self_play(variant: Variant, rng: random.Random) -> Record:
@@ -54,33 +69,107 @@ def self_play(variant: Variant, rng: random.Random) -> Record:
 
 
 def _next(variant: Variant, position: Position, move: Move) -> float:
-    """The best gain of the same seat's turn after this move, if nobody else moved; winning beats all."""
+    """The best gain of the same seat's turn after this move, if nobody else moved; to win beats all."""
     seat = position.turn
     after = variant.apply(position, move)
     if seat in after.done:
         return math.inf
     if len(move.path) < 2:
         return 0.0
+    stale = _STALE * (repeated(after) - 1)
     again = Position(after.cells, seat, after.stock, after.done, after.gone, after.ply)
-    trouble = _trouble(variant, seat)
-    return max((_gain(trouble, move) for move in variant.moves(again)), default=0.0) / 2
+    gains = (_gain(variant, again, move) for move in variant.moves(again))
+    return max(gains, default=0.0) / 2 - stale
 
 
-def _gain(trouble: tuple[float, ...], move: Move) -> float:
+def _worth(variant: Variant, position: Position, move: Move, left: Left) -> float:
+    """How little a move leaves to do; to win beats all."""
+    seat = position.turn
+    after = variant.apply(position, move)
+    if seat in after.done:
+        return math.inf
+    return -left(variant, after, seat) - _STALE * (repeated(after) - 1)
+
+
+def _outside(variant: Variant, position: Position) -> int:
+    """How many men of the seat to move stand outside its goal or are still to be dropped."""
+    seat = position.turn
+    goal = variant.seats[seat].goal
+    standing = variant.standing(position, seat)
+    return sum(cell not in goal for cell in standing) + sum(variant.held(position, seat))
+
+
+def _packing(variant: Variant, position: Position, seat: int) -> float:
+    """How many turns the men outside the goal take to its open cells, each man to another cell."""
+    cells = position.cells
+    open_cells = [cell for cell in variant.seats[seat].goal if seat_of(cells[cell]) != seat]
+    ways = sorted(
+        (_turns(variant, seat, kind_of(cells[origin]))[cell][origin], origin, cell)
+        for origin in variant.standing(position, seat)
+        if origin not in variant.seats[seat].goal
+        for cell in open_cells
+    )
+    total, used = 0.0, set()
+    for turns, origin, cell in ways:
+        if -1 - origin not in used and cell not in used:
+            used |= {-1 - origin, cell}
+            total += turns
+    return total
+
+
+def _gain(variant: Variant, position: Position, move: Move) -> float:
     """By how much a move lessens the trouble of its seat; a drop or pass does not."""
     if len(move.path) < 2:
         return 0.0
     origin, end = move.path[0], move.path[-1]
+    trouble = _trouble(variant, position.turn, kind_of(position.cells[origin]))
     return trouble[origin] - (trouble[end] if end != OFF else -1.0)
 
 
 @cache
-def _steps(variant: Variant, seat: int) -> tuple[int, ...]:
-    return variant.board.steps_to(variant.seats[seat].goal)
+def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell those from which a lone man gets there in one turn."""
+    cells = len(variant.board.spots)
+    onto: list[list[int]] = [[] for _ in range(cells)]
+    for cell in range(cells):
+        alone = bytearray(cells)
+        alone[cell] = man(seat, kind)
+        for move in variant.from_cell(Position(bytes(alone), seat), cell):
+            if move.path[-1] != OFF:
+                onto[move.path[-1]].append(cell)
+    return tuple(map(tuple, onto))
+
+
+def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
+    """For each cell how many turns a lone man takes from there to the nearest of `goal`; where there is
+    no way at all, as many as there are cells."""
+    onto = _onto(variant, seat, kind)
+    ring = sorted(goal)
+    distance = [len(onto)] * len(onto)
+    for cell in ring:
+        distance[cell] = 0
+    for cell in ring:
+        for before in onto[cell]:
+            if distance[before] == len(onto):
+                distance[before] = distance[cell] + 1
+                ring.append(before)
+    return tuple(distance)
 
 
 @cache
-def _trouble(variant: Variant, seat: int) -> tuple[float, ...]:
+def _steps(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
+    """For each cell how many turns a lone man takes from there into the goal."""
+    return _to(variant, seat, kind, variant.seats[seat].goal)
+
+
+@cache
+def _turns(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
+    """For each cell of the goal how many turns a lone man takes there from everywhere."""
+    return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}
+
+
+@cache
+def _trouble(variant: Variant, seat: int, kind: int) -> tuple[float, ...]:
     """For each cell how much is still to do for a man who stands there."""
     points = variant.board.points
     goal, home = variant.seats[seat].goal, variant.seats[seat].home
@@ -92,5 +181,5 @@ def _trouble(variant: Variant, seat: int) -> tuple[float, ...]:
     corner = max(goal, key=lambda cell: sum(apart(cell, other) for other in start))
     return tuple(
         steps**_LAGGING + _DEEP * apart(cell, corner)
-        for cell, steps in enumerate(_steps(variant, seat))
+        for cell, steps in enumerate(_steps(variant, seat, kind))
     )

@@ -110,6 +110,8 @@ class Variant:
     """Why a man cannot go from the first cell through the others, where `refusal` cannot tell."""
     lost: Callable[[Variant, Position, int], bool] = never
     """Has the seat, which has just moved, lost by the turn it made?"""
+    left: Callable[[Variant, Position, int], float] | None = None
+    """How much a seat has still to do, for the computer player, where the men's ways do not tell."""
     men: bytes = b""
     """The cells at the start; empty for men on all homes."""
     stock: tuple[int, ...] = ()

@@ -13,9 +13,10 @@ Family.
 """
 
 from dataclasses import replace
+from heapq import heapify, heappop, heappush
 
 from engine.movers import STAR, Hop, Step
-from engine.position import Position
+from engine.position import Position, seat_of
 from engine.stars import NAMES, point, rows, star
 from engine.variant import Kind, Seat, Variant
 
@@ -41,6 +42,25 @@ def joined(variant: Variant, position: Position, seat: int) -> bool:
     return any(man in away for man in chain)
 
 
+def gaps(variant: Variant, position: Position, seat: int) -> float:
+    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3."""
+    away = variant.seats[seat].goal
+    home = variant.board.turned(away, variant.board.directions // 2)
+    cost = [1 if not byte else 0 if seat_of(byte) == seat else 3 for byte in position.cells]
+    waiting = [(cost[cell], cell) for cell in home]
+    heapify(waiting)
+    seen: set[int] = set()
+    while waiting:
+        lacks, cell = heappop(waiting)
+        if cell in away:
+            return lacks
+        if cell not in seen:
+            seen.add(cell)
+            for other in variant.board.neighbours[cell]:
+                heappush(waiting, (lacks + cost[other], other))
+    raise AssertionError("the board is in one piece")
+
+
 def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
     """The game on the star for players who face so."""
     return Variant(
@@ -59,6 +79,7 @@ def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * len(facings),
         reached=joined,
+        left=gaps,
         won_by="connected",
         options=("gering",) if len(facings) == 2 else (),
     )
