@@ -104,8 +104,6 @@ class HalmaClient(discord.Client):
         self.edits: set[str] = set()
         """Controls that answer in the place of the message they stand on."""
         self.verbs: dict[str, which.Verb] = {"move": moving.move}
-        self.locales: dict[int, str] = {}
-        """The language that each person was last seen with, for direct messages."""
         self._met: dict[int, tuple[str, str | None]] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
@@ -154,13 +152,19 @@ class HalmaClient(discord.Client):
     ) -> None:
         """Do the work and tell the person its outcome, whatever it is."""
         try:
-            await self._acquaint(interaction)
-            reply = await patiently(interaction, work, edit=edit)
+            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
             await answer(interaction, reply, edit=edit)
         except Exception as error:
             await self.tell(interaction, error)
         finally:
             work.close()
+
+    async def _known(
+        self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
+    ) -> Reply:
+        """Do the work for somebody whose name and language are remembered first."""
+        await self.meet(interaction.user, str(interaction.locale))
+        return await work
 
     async def control(self, interaction: discord.Interaction, control: Control) -> None:
         """A button or select was used."""
@@ -251,7 +255,7 @@ class HalmaClient(discord.Client):
         try:
             reply = await messages.hear(self, message)
         except Exception as error:
-            said = messages.language(self, message)
+            said = await messages.language(self, message)
             reply = await self.explain(error, said, message.author.id)
         if reply is None:
             return
@@ -272,17 +276,12 @@ class HalmaClient(discord.Client):
 
     async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
         """Remember how somebody is called, when it is news."""
-        known = (person.display_name, locale or self.locales.get(person.id))
+        known = (person.display_name, locale or self._met.get(person.id, ("", None))[1])
         if self._met.get(person.id) == known:
             return
         async with self.store.write() as tx:
             await players.seen(tx, person.id, person.display_name, locale, now=self.clock())
         self._met[person.id] = known
-        if locale:
-            self.locales[person.id] = locale
-
-    async def _acquaint(self, interaction: discord.Interaction) -> None:
-        await self.meet(interaction.user, str(interaction.locale))
 
 
 def build(

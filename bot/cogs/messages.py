@@ -15,7 +15,8 @@ from bot.cogs import which
 from bot.cogs.looking import help_text
 from bot.cogs.moving import confirmation, make_move, numbered
 from bot.cogs.picking import play_buttons
-from bot.service import matches
+from bot.service import matches, players
+from bot.service.errors import NotFound
 from bot.service.values import Match, Played
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply, plain_view
@@ -56,11 +57,15 @@ def looks_like_move(text: str) -> bool:
     return typed.words == ("pass",)
 
 
-def language(client: HalmaClient, message: discord.Message) -> Words:
+async def language(client: HalmaClient, message: discord.Message) -> Words:
     """The language of the server; of the person, as last seen, in a direct message."""
     if message.guild is not None:
         return words(message.guild.preferred_locale)
-    return words(client.locales.get(message.author.id))
+    async with client.store.read() as tx:
+        try:
+            return words((await players.get(tx, message.author.id)).locale)
+        except NotFound:
+            return words()
 
 
 class Written:
@@ -87,11 +92,11 @@ async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
     board = await _board(client, written)
     if not (written.direct or written.mention):
         if written.unreadable:
-            return _unreadable(client, message, board)
+            return await _unreadable(client, message, board)
         if not looks_like_move(numbered(written.text)[1]):
             return None
     await client.meet(message.author)
-    said = language(client, message)
+    said = await language(client, message)
     if not written.text:
         return Reply(said.say(GREETING))
     game, text = numbered(written.text)
@@ -112,11 +117,14 @@ async def _board(client: HalmaClient, written: Written) -> Match | None:
         return await matches.by_post(tx, written.replied)
 
 
-def _unreadable(client: HalmaClient, message: discord.Message, board: Match | None) -> Reply | None:
+async def _unreadable(
+    client: HalmaClient, message: discord.Message, board: Match | None
+) -> Reply | None:
     """Only who is to move hears that his reply came without its text: others may be chatting."""
     if board is None or board.to_move != message.author.id:
         return None
-    return Reply(language(client, message).say(SILENT))
+    said = await language(client, message)
+    return Reply(said.say(SILENT))
 
 
 async def _play_somewhere(
@@ -146,7 +154,7 @@ async def _play(
     client: HalmaClient, message: discord.Message, match: int, text: str
 ) -> Reply | None:
     """Play; the new board in the channel is the answer, a direct message is told besides."""
-    said = language(client, message)
+    said = await language(client, message)
     try:
         played = await make_move(
             client,

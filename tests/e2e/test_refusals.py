@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.service import players
 from tests.e2e.table import Table, ids, options, text
 
 
@@ -120,3 +121,14 @@ async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> 
     said = sorted([text(first.response), text(second.response)])
     assert "begins" in said[0]
     assert "answered already" in said[1]
+
+
+async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_with(
+    table: Table,
+) -> None:
+    async with table.store.write() as tx:
+        await players.seen(tx, table.chen.id, "Chen", "de", now=0)
+    await table.chen.user.send_dm("II,3-III,3")
+    assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
+    await table.dara.user.send_dm("hello")
+    assert "Begin with `/challenge`" in text(table.dara.user.dm_channel.last_message)
