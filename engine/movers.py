@@ -86,7 +86,9 @@ def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
 
 def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
     """A way through all of `stops` in their order: jump by jump if they are all its landings, otherwise
-    the shortest that there is, breadth first."""
+    the shortest that there is, breadth first. To come back to where one began is no way at all."""
+    if stops[-1] == ground.origin:
+        return
     if _is_whole(mover, links, ground, stops):
         yield (ground.origin, *stops)
         return
