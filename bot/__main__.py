@@ -1,4 +1,4 @@
-"""The command line: run, try, db, record, self-play."""
+"""The command line: run, try, db, record, self-play, lengths."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import sys
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import structlog
 
 from bot.settings import Settings, SettingsError, read
 from bot.store import Store, StoreError, address
+
+if TYPE_CHECKING:
+    from engine import Variant
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -122,14 +125,31 @@ def self_play(key: str, seed: int) -> None:
     """Let the computer play a game against itself, and print the record."""
     from random import Random
 
-    from engine import search, variant
+    from engine import search
     from engine.record import export
 
+    click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--games", default=6, show_default=True)
+def lengths(keys: tuple[str, ...], games: int) -> None:
+    """Measure how many turns games take when the computer plays itself (engine/lengths.py)."""
+    from engine import VARIANTS
+    from engine.lengths import measure
+
+    for key in keys or VARIANTS:
+        click.echo(f"{key} {measure(_variant(key), range(games))}")
+
+
+def _variant(key: str) -> Variant:
+    from engine import variant
+
     try:
-        game = variant(key)
+        return variant(key)
     except KeyError as error:
         raise Trouble(str(error.args[0])) from error
-    click.echo(export(search.self_play(game, Random(seed))), nl=False)
 
 
 def logs(level: str) -> None:

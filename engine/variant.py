@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine import diagram, ending, notation
+from engine import diagram, ending, lengths, notation
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.listers import Lister, lister
@@ -132,6 +132,11 @@ class Variant:
     """Names from `engine.options` that it offers, besides those that fit any game of its shape."""
     revision: int = 1
     """Raised when a change of the rules could spoil stored games."""
+
+    @cached_property
+    def turns(self) -> int:
+        """How many turns of all seats together a game usually takes."""
+        return lengths.usual(self)
 
     # -- the course of a game ------------------------------------------------------------------
 
