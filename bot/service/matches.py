@@ -1,4 +1,4 @@
-"""Matches: moves, the ways to end one early, and finding one again.
+"""Matches: moves, and finding one again. `leaving` and `draws` have the other ways to end one.
 
 What changes something takes the id of the interaction (of the message, for a move by reply); the
 same id a second time changes nothing and gets the first answer. What Discord must be told is queued
@@ -10,23 +10,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot.service import once, outbox, replay
-from bot.service.errors import (
-    AlreadyOffered,
-    Damaged,
-    Finished,
-    NoOffer,
-    NotFound,
-    NotPlaying,
-    NotYourTurn,
-    Stale,
-    TooLateToAbort,
-)
-from bot.service.values import Kind, Match, MatchStatus, MoveRow, Played, Post, View
+from bot.service import course, once, replay
+from bot.service.course import get
+from bot.service.draws import accept_draw, decline_draw, offer_draw
+from bot.service.errors import NotFound, NotYourTurn, Stale, TooLateToAbort
+from bot.service.leaving import depart, resign
+from bot.service.values import Departure, Made, Match, MoveRow, Played, Post, View
 from bot.store import Tx, posts
 from bot.store import matches as rows
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
+
+__all__ = [
+    "abort",
+    "accept_draw",
+    "awaiting",
+    "begin",
+    "by_post",
+    "decline_draw",
+    "depart",
+    "finished_of",
+    "get",
+    "in_channel",
+    "offer_draw",
+    "ongoing",
+    "play",
+    "post",
+    "rebuild",
+    "record",
+    "repost",
+    "resign",
+    "running_of",
+    "view",
+]
 
 
 async def begin(
@@ -52,16 +68,8 @@ async def begin(
         now=now,
     )
     match = await get(tx, match_id)
-    await _show(tx, match, now)
+    await course.show(tx, match, now)
     return match
-
-
-async def get(tx: Tx, match_id: int) -> Match:
-    """This match. NotFound."""
-    found = await rows.get(tx, match_id)
-    if found is None:
-        raise NotFound(what="match", key=match_id)
-    return found
 
 
 async def play(
@@ -69,122 +77,50 @@ async def play(
 ) -> Played:
     """Make a move, given as text; `ply` is the one the player saw, None if he looked at no board.
 
-    Checked in this order: NotFound, Finished, Stale, NotPlaying, NotYourTurn, RulesChanged, Damaged,
-    then the engine's BadNotation, IllegalMove and AmbiguousMove.
+    After it the bot plays for those who left, and passes for whoever can do nothing else. Checked in
+    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, RulesChanged, Damaged, then
+    the engine's BadNotation, IllegalMove and AmbiguousMove.
     """
     if did := await once.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
-        return await _played(tx, await get(tx, match_id), did.ply)
-    match = await _running(tx, match_id)
+        return await _played(tx, match_id, did.ply)
+    match = await course.running(tx, match_id)
     if ply is not None and ply != match.ply:
         raise Stale(match, seen=ply)
-    seat = _seat(match, player)
+    course.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
-    rules = replay.rules(match)
-    texts = await _texts(tx, match)
-    before = replay.position(match, rules, texts)
-    if (rules.dump(before), before.turn, before.ply) != (match.position, match.turn, match.ply):
-        raise Damaged(match, ply=match.ply)
-    move = rules.parse(before, text)
-    after = rules.apply(before, move)
-    printed = rules.format(move)
-    await rows.advance(
-        tx,
-        MoveRow(match.id, match.ply, seat, player, printed, now),
-        turn=after.turn,
-        position=rules.dump(after),
-    )
+    here = await course.standing(tx, match)
+    move = here.rules.parse(here.position, text)
+    after = await course.move(tx, here, move, player=player, by="player", now=now)
     await rows.withdraw(tx, match.id)  # a move declines what was offered
     await once.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
-    replay.remember(rules, (*texts, printed), after)
-    outcome = rules.outcome(after)
-    if outcome is None:
-        match = await get(tx, match.id)
-        await _show(tx, match, now)
-    else:
-        match = await _end(tx, match.id, "finished", outcome, now)
-    return Played(match, move, after, outcome)
-
-
-async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Give up, on turn or not. NotFound, Finished, NotPlaying."""
-    if await once.earlier(tx, interaction, "resign", match=match_id):
-        return await get(tx, match_id)
-    match = await _running(tx, match_id)
-    seat = _seat(match, player)
-    others = tuple(other for other in range(len(match.players)) if other != seat)
-    await once.done(tx, interaction, "resign", match=match_id, now=now)
-    return await _end(tx, match_id, "finished", Outcome((others, (seat,)), "resigned"), now)
+    reached, replies = await course.go_on(tx, after, now=now)
+    await course.show(tx, reached.match, now)
+    return Played(
+        reached.match,
+        move,
+        reached.position,
+        reached.match.outcome,
+        repeated=False,
+        replies=replies,
+    )
 
 
 async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """End a match without result before every seat has moved.
 
-    Raises NotFound, Finished, NotPlaying, TooLateToAbort.
+    Raises NotFound, Finished, NotPlaying, HasLeft, TooLateToAbort.
     """
     if await once.earlier(tx, interaction, "abort", match=match_id):
         return await get(tx, match_id)
-    match = await _running(tx, match_id)
-    _seat(match, player)
-    if match.ply >= len(match.players):
+    match = await course.running(tx, match_id)
+    course.seat_of(match, player)
+    moved = {move.seat for move in await rows.moves_of(tx, match_id)}
+    if len(moved) == len(match.players):
         raise TooLateToAbort(match)
     await once.done(tx, interaction, "abort", match=match_id, now=now)
-    return await _end(tx, match_id, "aborted", None, now)
-
-
-async def offer_draw(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Offer a draw until the next move; where the other has offered one, agree to it.
-
-    Raises NotFound, Finished, NotPlaying, AlreadyOffered. Look at the status of the answer.
-    """
-    if await once.earlier(tx, interaction, "offer-draw", match=match_id):
-        return await get(tx, match_id)
-    match = await _running(tx, match_id)
-    seat = _seat(match, player)
-    if match.draw_offer == seat:
-        raise AlreadyOffered(match)
-    await once.done(tx, interaction, "offer-draw", match=match_id, now=now)
-    if match.draw_offer is not None:
-        return await _draw(tx, match, now)
-    await rows.offer(tx, match_id, "draw", seat, match.ply, now)
-    await _notify(tx, match, "draw-offered", seat, now)
-    return await get(tx, match_id)
-
-
-async def accept_draw(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Agree to the draw that is offered.
-
-    Raises NotFound, Finished, NotPlaying, NoOffer, AlreadyOffered (the offer is one's own).
-    """
-    if await once.earlier(tx, interaction, "accept-draw", match=match_id):
-        return await get(tx, match_id)
-    match = await _running(tx, match_id)
-    seat = _seat(match, player)
-    if match.draw_offer is None:
-        raise NoOffer(match)
-    if match.draw_offer == seat:
-        raise AlreadyOffered(match)
-    await once.done(tx, interaction, "accept-draw", match=match_id, now=now)
-    return await _draw(tx, match, now)
-
-
-async def decline_draw(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Refuse the draw that is offered, or withdraw one's own offer.
-
-    Raises NotFound, Finished, NotPlaying, NoOffer.
-    """
-    if await once.earlier(tx, interaction, "decline-draw", match=match_id):
-        return await get(tx, match_id)
-    match = await _running(tx, match_id)
-    seat = _seat(match, player)
-    if match.draw_offer is None:
-        raise NoOffer(match)
-    await once.done(tx, interaction, "decline-draw", match=match_id, now=now)
-    await rows.withdraw(tx, match_id)
-    what = "draw-withdrawn" if match.draw_offer == seat else "draw-declined"
-    await _notify(tx, match, what, seat, now)
-    return await get(tx, match_id)
+    return await course.end(tx, match_id, "aborted", None, now)
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
@@ -225,16 +161,17 @@ async def post(tx: Tx, message: int) -> Post | None:
 
 
 async def rebuild(tx: Tx, match_id: int) -> Position:
-    """The position made anew from the moves, with its history.
+    """The position made anew from the moves and departures, with its history.
 
     Raises NotFound, RulesChanged, Damaged.
     """
     match = await get(tx, match_id)
-    return replay.walk(match, replay.rules(match), await _texts(tx, match))
+    moves, departures = await _history(tx, match)
+    return replay.walk(match, replay.rules(match), replay.line(moves, departures))
 
 
 async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
-    """The position after `ply` turns (None: now) and the move that led to it.
+    """The position after `ply` turns (None: now), and what led to it.
 
     Raises NotFound (also for a ply that is yet to come), RulesChanged, Damaged.
     """
@@ -243,22 +180,32 @@ async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
     if not 0 <= turns <= match.ply:
         raise NotFound(what="ply", key=turns)
     rules = replay.rules(match)
-    texts = await _texts(tx, match)
-    position = replay.back(replay.position(match, rules, texts), turns)
-    before = position.before
-    last = None if before is None else replay.move(match, rules, before, texts[turns - 1])
-    return View(match, position, last, turns)
+    moves, departures = await _history(tx, match)
+    newest = replay.position(match, rules, replay.line(moves, departures))
+    first = turns - 1
+    while first > 0 and moves[first].player is None:
+        first -= 1
+    made = [_made(match, rules, newest, move) for move in moves[max(first, 0) : turns]]
+    left = [one for one in departures if max(first, 0) <= one.ply <= turns]
+    # Who left did so before the move of the same ply.
+    events: list[Made | Departure] = [*left, *made]
+    events.sort(key=lambda event: (event.ply, isinstance(event, Made)))
+    last = made[-1].move if made else None
+    return View(match, replay.back(newest, turns), last, turns, tuple(events))
 
 
 async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     """The match as the text that `engine.record.read` reads; `names` by user id.
 
-    A person without a name is given by the id. Raises NotFound, RulesChanged, Damaged.
+    A person without a name is given by the id. Those who left in one sweep have places of their own in
+    it. Raises NotFound, RulesChanged, Damaged.
     """
     match = await get(tx, match_id)
     rules = replay.rules(match)
-    turns = replay.moves(match, rules, await _texts(tx, match))
-    result = match.outcome
+    moves, departures = await _history(tx, match)
+    line = replay.line(moves, departures)
+    # The rules know no sweeps; what is agreed they cannot know.
+    result = rules.outcome(replay.position(match, rules, line)) or match.outcome
     if match.status == "aborted":
         result = Outcome((tuple(range(len(match.players))),), "aborted")
     people = {
@@ -266,66 +213,31 @@ async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
         for seat, player in zip(rules.seats, match.players, strict=True)
     }
     begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()
+    turns = replay.turns(match, rules, line)
     return export(Record(rules, turns, result, {**people, "Date": begun}))
 
 
 async def repost(tx: Tx, match_id: int, *, now: int) -> None:
     """Queue the board as it stands once more, or the result. NotFound."""
-    await _show(tx, await get(tx, match_id), now)
+    await course.show(tx, await get(tx, match_id), now)
 
 
-async def _played(tx: Tx, match: Match, ply: int) -> Played:
-    seen = await view(tx, match.id, ply + 1)
-    assert seen.last is not None
-    return Played(
-        match, seen.last, seen.position, match.outcome if seen.newest else None, repeated=True
-    )
+async def _played(tx: Tx, match_id: int, ply: int) -> Played:
+    """What the move of this ply was, with what the bot played after it."""
+    moves, _ = await _history(tx, await get(tx, match_id))
+    end = ply + 1
+    while end < len(moves) and moves[end].player is None:
+        end += 1
+    seen = await view(tx, match_id, end)
+    made, *replies = [event for event in seen.events if isinstance(event, Made)]
+    outcome = seen.match.outcome if seen.newest else None
+    return Played(seen.match, made.move, seen.position, outcome, True, tuple(replies))
 
 
-async def _running(tx: Tx, match_id: int) -> Match:
-    match = await get(tx, match_id)
-    if match.status != "running":
-        raise Finished(match)
-    return match
+def _made(match: Match, rules: Variant, newest: Position, row: MoveRow) -> Made:
+    before = replay.back(newest, row.ply)
+    return Made(row.ply, row.seat, row.player, row.by, replay.move(match, rules, before, row.text))
 
 
-def _seat(match: Match, player: int) -> int:
-    seat = match.seat_of(player)
-    if seat is None:
-        raise NotPlaying(match)
-    return seat
-
-
-async def _texts(tx: Tx, match: Match) -> tuple[str, ...]:
-    return tuple(move.text for move in await rows.moves_of(tx, match.id))
-
-
-async def _draw(tx: Tx, match: Match, now: int) -> Match:
-    everybody = tuple(range(len(match.players)))
-    return await _end(tx, match.id, "finished", Outcome((everybody,), "agreed"), now)
-
-
-async def _end(
-    tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
-) -> Match:
-    await rows.end(tx, match_id, status, outcome, now)
-    match = await get(tx, match_id)
-    await _show(tx, match, now)
-    return match
-
-
-async def _show(tx: Tx, match: Match, now: int) -> None:
-    kind: Kind = "board" if match.status == "running" else "result"
-    await outbox.queue(tx, kind, channel=match.place, match=match.id, ply=match.ply, now=now)
-
-
-async def _notify(tx: Tx, match: Match, what: str, seat: int, now: int) -> None:
-    await outbox.queue(
-        tx,
-        "notice",
-        channel=match.place,
-        match=match.id,
-        ply=match.ply,
-        payload={"notice": what, "seat": seat},
-        now=now,
-    )
+async def _history(tx: Tx, match: Match) -> tuple[list[MoveRow], list[Departure]]:
+    return await rows.moves_of(tx, match.id), await rows.departures_of(tx, match.id)

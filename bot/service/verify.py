@@ -1,12 +1,12 @@
-"""Whether a whole database is true: what is stored of each match follows from its moves."""
+"""Whether a whole database is true: what is stored of each match follows from what happened in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.service import replay
+from bot.service import course, replay
 from bot.service.errors import Damaged, RulesChanged
-from bot.service.values import Match, MoveRow
+from bot.service.values import Departure, Match, MoveRow
 from bot.store import Tx, faults, outbox
 from bot.store import matches as rows
 from engine import Position, Variant
@@ -18,17 +18,21 @@ async def check(tx: Tx) -> list[str]:
     found = await faults.found(tx)
     told = await outbox.matches_told(tx)
     for match in await rows.everything(tx):
-        said = list(_faults(match, await rows.moves_of(tx, match.id)))
+        moves = await rows.moves_of(tx, match.id)
+        said = list(_faults(match, moves, await rows.departures_of(tx, match.id)))
         if match.status == "running" and match.post is None and match.id not in told:
             said.append("nobody has been shown its board, and nobody will be")
         found.extend(f"Match {match.id}: {fault}." for fault in said)
     return found
 
 
-def _faults(match: Match, moves: list[MoveRow]) -> Iterator[str]:
+def _faults(match: Match, moves: list[MoveRow], departures: list[Departure]) -> Iterator[str]:
     """What is wrong with a match, as the ends of sentences; after what hides the rest, no more."""
     if [move.ply for move in moves] != list(range(match.ply)):
         yield f"its moves are not numbered from 0 to {match.ply - 1}"
+        return
+    if [one.ply for one in departures] != sorted(min(one.ply, match.ply) for one in departures):
+        yield "people left it in another order than they are numbered"
         return
     try:
         rules = replay.rules(match)
@@ -44,27 +48,38 @@ def _faults(match: Match, moves: list[MoveRow]) -> Iterator[str]:
         yield f"{len(match.players)} people sit at a game for {len(rules.seats)}"
         return
     try:
-        position = replay.walk(match, rules, tuple(move.text for move in moves))
+        position = replay.walk(match, rules, replay.line(moves, departures))
     except Damaged as damaged:
         yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
         return
-    yield from _turns(match, moves, position)
-    yield from _standing(match, rules, position)
+    yield from _turns(match, rules, moves, position)
+    yield from _standing(match, rules, position, tuple(departures))
 
 
-def _turns(match: Match, moves: list[MoveRow], position: Position) -> Iterator[str]:
+def _turns(match: Match, rules: Variant, moves: list[MoveRow], position: Position) -> Iterator[str]:
     for move in moves:
-        turn = replay.back(position, move.ply).turn
-        if (move.seat, move.player) != (turn, match.players[turn]):
+        before = replay.back(position, move.ply)
+        left = before.turn in before.gone
+        if move.by == "runner":
+            right = left
+        elif move.by == "pass":
+            right = not left and rules.moves(before) == [course.PASS]
+        else:
+            right = not left and move.player == match.players[before.turn]
+        if move.seat != before.turn or not right:
             yield f"its move {move.ply} was made by somebody whose turn it was not"
 
 
-def _standing(match: Match, rules: Variant, position: Position) -> Iterator[str]:
+def _standing(
+    match: Match, rules: Variant, position: Position, departures: tuple[Departure, ...]
+) -> Iterator[str]:
     if rules.dump(position) != match.position:
         yield "its position is not the one that its moves lead to"
     if match.status == "running" and match.turn != position.turn:
         yield "it waits for somebody whose turn it is not"
-    by_rules = rules.outcome(position)
+    if match.status == "running" and position.turn in position.gone:
+        yield "it waits for somebody who has left"
+    by_rules = course.told(rules, position, departures)
     agreed = match.outcome is not None and match.outcome.reason in AGREED
     if match.outcome != by_rules and not (agreed and by_rules is None):
         yield f"it is {match.status} as {match.outcome}, by the rules it is {by_rules}"

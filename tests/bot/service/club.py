@@ -10,6 +10,7 @@ from sqlalchemy import text
 from bot.service import challenges, matches, outbox
 from bot.service.values import Challenge, Match, OutboxRow, Played
 from bot.store import Store
+from bot.store.values import EDITS
 from engine import variant
 
 ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
@@ -98,7 +99,7 @@ class Club:
         async with self.store.write() as tx:
             while rows := await outbox.due(tx, now=self.now, limit=99):
                 for row in rows:
-                    makes = row.kind not in ("strip", "challenge-over")
+                    makes = row.kind not in EDITS
                     message = next(self.messages) if makes else None
                     await outbox.claim(tx, row, now=self.now)
                     await outbox.sent(tx, row.id, message, now=self.now)

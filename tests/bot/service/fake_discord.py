@@ -4,6 +4,7 @@ import asyncio
 
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import OutboxRow
+from bot.store.values import EDITS
 
 
 class Discord:
@@ -25,7 +26,7 @@ class Discord:
             raise self.answer
         if self.answer is not None:
             return self.answer
-        if row.kind in ("strip", "challenge-over"):
+        if row.kind in EDITS:
             return Delivered()
         message = 900 + len(self.messages)
         self.messages[message] = row

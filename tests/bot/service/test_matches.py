@@ -25,7 +25,8 @@ GAME = variant("halma-8")
 
 def with_rules(monkeypatch: pytest.MonkeyPatch, **changed: object) -> None:
     """As if this program had other rules for the 8x8 game."""
-    monkeypatch.setattr(replay, "VARIANTS", {**VARIANTS, "halma-8": replace(GAME, **changed)})  # type: ignore[arg-type]
+    games = {**VARIANTS, "halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
+    monkeypatch.setattr(replay, "find", games.__getitem__)
 
 
 async def test_a_move_stands_and_the_other_is_to_move(club: Club) -> None:
@@ -290,7 +291,7 @@ async def test_a_match_of_other_rules_says_so_and_can_still_be_ended(
     text = await club.some_move(match)
     with_rules(monkeypatch, revision=9)
     if gone:
-        monkeypatch.setattr(replay, "VARIANTS", {})
+        monkeypatch.setattr(replay, "find", {}.__getitem__)
     with pytest.raises(RulesChanged) as refused:
         await club.play(match, ADA, text)
     assert refused.value.facts["current"] == (None if gone else 9)
