@@ -1,0 +1,72 @@
+"""Leaving a match: where more than two play it goes on, and the computer plays for those who left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service import course, once
+from bot.service.course import Standing
+from bot.service.errors import PlaceCertain
+from bot.service.values import Match, Why
+from bot.store import Tx
+from bot.store import matches as rows
+from engine import Outcome
+from engine.ending import ranking, teams
+
+
+async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+    """Give up, on turn or not. Of two the other wins; of more the match goes on, and he is last of them.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft; of more than two also PlaceCertain, RulesChanged,
+    Damaged. Look at the status of the answer.
+    """
+    if await once.earlier(tx, interaction, "resign", match=match_id):
+        return await course.get(tx, match_id)
+    match = await course.running(tx, match_id)
+    left = await depart(tx, match, [course.seat_of(match, player)], why="resigned", now=now)
+    await once.done(tx, interaction, "resign", match=match_id, now=now)
+    return left
+
+
+async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: int) -> Match:
+    """The players of these seats leave a running match in one sweep: they share a place.
+
+    It ends if all leave, or only one (or one team) stays; else the computer plays on for them at once.
+    Raises PlaceCertain (somebody has finished), RulesChanged, Damaged.
+    """
+    reason = "time" if why == "time" else "resigned"
+    if len(match.players) == 2:
+        stay = tuple(seat for seat in (0, 1) if seat not in seats)
+        groups = (stay, tuple(seats)) if stay else ((0, 1),)
+        return await course.end(tx, match.id, "finished", Outcome(groups, reason), now)
+    here = await course.standing(tx, match)
+    if set(seats) & set(here.position.done):
+        raise PlaceCertain(match)
+    await rows.withdraw(tx, match.id)  # others than before must agree now
+    if _nobody_stays(here, seats):
+        ranks = course.shared(ranking(here.rules, here.position), here.departures)
+        return await course.end(tx, match.id, "finished", Outcome(ranks, reason), now)
+    position = here.position
+    leaving: list[int] = []
+    for seat in seats:
+        if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
+            position = here.rules.retire(position, seat)
+            leaving.append(seat)
+    await rows.depart(tx, match.id, leaving, ply=position.ply, why=why, now=now)
+    await rows.settle(tx, match.id, here.rules.dump(position))
+    now_here, made = await course.go_on(
+        tx, await course.standing(tx, await course.get(tx, match.id)), now=now
+    )
+    if made or now_here.match.status != "running":
+        await course.show(tx, now_here.match, now)
+    else:
+        for seat in leaving:
+            await course.notify(tx, now_here.match, "left", seat, now)
+    return now_here.match
+
+
+def _nobody_stays(here: Standing, seats: Sequence[int]) -> bool:
+    """Will nobody be left whose place is not certain?"""
+    away = {*here.position.gone, *seats}
+    done = set(here.position.done)
+    return all(set(team) <= away or set(team) <= done for team in teams(here.rules))
