@@ -37,13 +37,10 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
 
 
 def repeated(position: Position) -> int:
-    """How often this position has stood in the game as far as it is known, this time included.
-
-    Dropping cannot be undone, so nothing before the last drop is looked at.
-    """
-    times, earlier = 1, position.before
-    while earlier and earlier.stock == position.stock:
-        if earlier.cells == position.cells and earlier == position:
+    """How often this position has stood in the game as far as it is known, this time included."""
+    times, earlier, cells = 1, position.before, position.cells
+    while earlier:
+        if earlier.cells == cells and earlier == position:
             times += 1
         earlier = earlier.before
     return times

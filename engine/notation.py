@@ -126,7 +126,7 @@ def _drop(
     if len(cells) != 1:
         raise BadNotation(Reason("unreadable", text))
     names = (variant.board.names[cells[0]],)
-    able = [kind for kind in kinds if kind < len(held) and held[kind]]
+    able = [kind for kind in kinds if 0 <= kind < len(held) and held[kind]]
     if not able:
         raise IllegalMove(Reason("no-drop", text, names))
     if cells[0] not in variant.zone(position.turn):

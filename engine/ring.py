@@ -110,7 +110,7 @@ class Ring:
         singles: list[Path] = [(cell, to) for to in dict.fromkeys(landings)]
         both = dict.fromkeys(paths + singles)
         ended = {cell, *(path[-1] for path in both)}
-        near = [Move(path) for path in both], singles, landings, ended
+        near = list(map(made, zip(both, repeat(0)))), singles, landings, ended
         if len(known) >= _MOST:
             known.clear()
         known[ring] = near
