@@ -14,7 +14,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import challenging, ending, looking, messages, moving, picking, which
+from bot.cogs import challenging, ending, looking, messages, moving, picking, teaching, which
 from bot.service import matches, players
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
@@ -34,7 +34,6 @@ BROKEN = mark(
 )
 COOLING = mark("A little slower, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
-SERVER_ONLY = mark("That works only in a server's channel.")
 OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
 
 LoginRefused = discord.LoginFailure
@@ -107,7 +106,7 @@ class HalmaClient(discord.Client):
         self._met: dict[int, tuple[str, str | None]] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
-        for cog in (challenging, ending, looking, messages, moving, picking):
+        for cog in (challenging, ending, looking, messages, moving, picking, teaching):
             cog.install(self)
 
     # -- start and stop --------------------------------------------------------------------------
@@ -232,8 +231,6 @@ class HalmaClient(discord.Client):
                 return Reply(said.say(error.sentence, **error.facts))
             case app_commands.CommandOnCooldown():
                 return Reply(said.say(COOLING, seconds=round(error.retry_after) + 1))
-            case app_commands.NoPrivateMessage():
-                return Reply(said.say(SERVER_ONLY))
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 return Reply(said.say(RENEWED))
         code = secrets.token_hex(4)

@@ -109,3 +109,15 @@ async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None
     assert len(await table.ada.autocomplete(table.channel, "resign", "game", "")) == 1
     assert await table.bruno.autocomplete(table.channel, "move", "game", "")
     assert await table.ada.autocomplete(table.channel, "move", "game", "") == []
+
+
+async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) -> None:
+    told = await table.ada.user.slash("board")
+    assert "You have no game running" in text(told.response)
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.user.slash("games")
+    assert "Your turn" in text(told.response)
+    told = await table.ada.user.slash("move", move="II,3-III,3")
+    assert "Played" in text(told.response)
+    assert table.board.attachments[0].filename == f"halma-{game}-1.png"
+    assert "challenge" not in table.ada.user.available_commands()

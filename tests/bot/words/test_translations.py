@@ -13,6 +13,8 @@ from babel.messages.pofile import read_po
 
 import bot
 from bot.words import LANGUAGES, words
+from bot.words.games import SUMMARIES
+from engine import VARIANTS
 
 ROOT = Path(bot.__file__).parent
 KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
@@ -97,3 +99,9 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
             said.say("You can move, so you must. **Show moves** shows what is possible."),
         )
         assert bold == [said.say("Show moves")]
+
+
+def test_the_summaries_that_are_translated_are_those_of_the_engine() -> None:
+    known = {game.summary for game in VARIANTS.values()}
+    assert set(SUMMARIES) <= known
+    assert all(words("de").say(summary) != summary for summary in SUMMARIES)
