@@ -14,7 +14,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import challenging, ending, looking, messages, moving, picking, which
+from bot.cogs import challenging, ending, looking, messages, moving, picking, teaching, which
 from bot.service import matches, players
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
@@ -106,7 +106,7 @@ class HalmaClient(discord.Client):
         self._met: dict[int, tuple[str, str | None]] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
-        for cog in (challenging, ending, looking, messages, moving, picking):
+        for cog in (challenging, ending, looking, messages, moving, picking, teaching):
             cog.install(self)
 
     # -- start and stop --------------------------------------------------------------------------

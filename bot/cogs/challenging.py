@@ -8,51 +8,23 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
 from bot.service import challenges, matches
 from bot.service.errors import NotPlaying
 from bot.service.values import Side
-from bot.views import limits
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link
 from bot.words import mark, words
-from engine import VARIANTS
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
 
-FAVOURITES = ("halma-8", "halma-10", "halma")
-"""Offered first: the smaller boards take weeks, not months."""
 UNKNOWN = mark("I know no such game for two. Choose one from the list that appears while you type.")
 SERVER_ONLY = mark("That works only in a server's channel.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
-
-
-def games(typed: str) -> list[app_commands.Choice[str]]:
-    """The games for two whose name fits what is typed, the favourites first."""
-    pairs = [key for key, game in VARIANTS.items() if len(game.seats) == 2]
-    order = [*FAVOURITES, *(key for key in pairs if key not in FAVOURITES)]
-    words_typed = typed.casefold().replace("x", "×").split()
-    return [
-        app_commands.Choice(name=limits.choice(VARIANTS[key].name), value=key)
-        for key in order
-        if all(
-            word in f"{VARIANTS[key].name} {key}".casefold().replace("x", "×")
-            for word in words_typed
-        )
-    ][: limits.CHOICES]
-
-
-def meant(game: str) -> str:
-    """The key of the game that was chosen or typed."""
-    if game in VARIANTS and len(VARIANTS[game].seats) == 2:
-        return game
-    found = games(game)
-    if len(found) != 1:
-        raise Refused(UNKNOWN)
-    return found[0].value
 
 
 async def challenge(
@@ -60,6 +32,7 @@ async def challenge(
     interaction: discord.Interaction,
     opponent: discord.Member | discord.User | None,
     game: str,
+    rule: str,
     side: Side,
     note: str,
 ) -> Reply:
@@ -78,12 +51,13 @@ async def challenge(
         if not seen:
             raise Refused(AWAY, opponent=opponent.mention)
         await client.meet(opponent)
+    rules = choosing.with_rules(choosing.meant(game, choosing.for_two, UNKNOWN), rule)
     async with client.store.write() as tx:
         made = await challenges.create(
             tx,
             challenger=interaction.user.id,
             opponent=None if opponent is None else opponent.id,
-            variant=meant(game),
+            variant=rules.key,
             side=side,
             note=note,
             guild=interaction.guild_id,
@@ -173,6 +147,7 @@ def install(client: HalmaClient) -> None:
     @app_commands.describe(
         opponent=locale_str("Whom you challenge; leave it out to play against anyone"),
         game=locale_str("Which game; the small board if you say nothing"),
+        rule=locale_str("A rule that may be chosen with it"),
         side=locale_str("Who moves first; by lot if you say nothing"),
         note=locale_str("A word to your opponent"),
     )
@@ -186,12 +161,21 @@ def install(client: HalmaClient) -> None:
     async def challenge_command(
         interaction: discord.Interaction,
         opponent: discord.User | None = None,
-        game: str = FAVOURITES[0],
+        game: str = choosing.FAVOURITES[0],
+        rule: str = "",
         side: Literal["first", "second", "random"] = "random",
         note: str = "",
     ) -> None:
-        await client.serve(interaction, challenge(client, interaction, opponent, game, side, note))
+        await client.serve(
+            interaction, challenge(client, interaction, opponent, game, rule, side, note)
+        )
 
     @challenge_command.autocomplete("game")
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return games(typed)
+        return choosing.games(typed, choosing.for_two)
+
+    @challenge_command.autocomplete("rule")
+    async def offer_rules(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choosing.offer_rules(interaction, typed, choosing.for_two)

@@ -7,12 +7,9 @@ from discord import ui
 
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
+from bot.views.seats import rules_of
 from bot.words import Words
 from bot.words.quoting import quote
-from engine import VARIANTS
-
-MOVES = {"square-8": 46, "square-10": 81, "square-16": 177}
-"""How many moves a two-player game on a board usually takes, both players together."""
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -27,7 +24,7 @@ def offer(words: Words, challenge: Challenge) -> str:
 
 def terms(words: Words, challenge: Challenge) -> str:
     """The game and who begins."""
-    game = VARIANTS.get(challenge.variant)
+    game = rules_of(challenge.variant)
     lines = [f"**{game.name if game else challenge.variant}**"]
     if game:
         lines[0] += f" · {words.say(game.summary)}"
@@ -38,8 +35,8 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("{player} moves second.", player=who))
     else:
         lines.append(words.say("Who moves first is decided by lot."))
-    if game and (usual := MOVES.get(game.board.name)) and len(game.seats) == 2:
-        lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=usual)
+    if game:
+        lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=game.turns)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.service.values import Challenge, Match
-from engine import VARIANTS, Variant
+from engine import Variant, variant
 from render.scene import seatings
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
@@ -21,17 +21,25 @@ def colour(variant: Variant, seat: int) -> int:
     return red << 16 | green << 8 | blue
 
 
+def rules_of(key: str) -> Variant | None:
+    """The game of a key, options and all; None if this program has none such."""
+    try:
+        return variant(key)
+    except KeyError:
+        return None
+
+
 def person(match: Match, seat: int) -> str:
     """A player with his disc: "⚪ <@1>", shown by Discord as his name."""
-    variant = VARIANTS.get(match.variant)
+    game = rules_of(match.variant)
     mention = f"<@{match.players[seat]}>"
-    return mention if variant is None else f"{disc(variant, seat)} {mention}"
+    return mention if game is None else f"{disc(game, seat)} {mention}"
 
 
 def title(match: Match | Challenge) -> str:
     """The name of the game that is played or offered."""
-    variant = VARIANTS.get(match.variant)
-    return match.variant if variant is None else variant.name
+    game = rules_of(match.variant)
+    return match.variant if game is None else game.name
 
 
 def link(match: Match) -> str | None:

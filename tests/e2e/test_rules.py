@@ -1,0 +1,56 @@
+"""The card of a game, and the rules that are chosen with it."""
+
+from tests.e2e.table import Table, alts, text
+
+
+async def test_a_card_shows_the_start_tells_the_rules_and_an_example(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "rules", game="top-secret")
+    assert told.response is not None
+    assert told.response.ephemeral
+    said = text(told.response)
+    assert "## Top Secret" in said
+    assert "For 2 players · a game usually takes about" in said
+    assert "18 men" in said or "all 36 are filled" in said
+    assert "`drop XI,11`" in said
+    assert "`I,1-off`" in said
+    assert told.response.attachments[0].filename == "rules-top-secret.png"
+    assert "has to drop: 18 man" in alts(told.response)[0]
+
+
+async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
+    said = text(told.response)
+    assert "For 2, 3, 4 or 6 players" in said
+    assert "**for all places**: The play goes on" in said
+    told = await table.ada.slash(
+        table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest"
+    )
+    said = text(told.response)
+    assert "- **The play goes on after the first has won, for the other places.**" in said
+    assert "Rules that may be chosen" not in said
+
+
+async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None:
+    offered = await table.ada.autocomplete(table.channel, "rules", "game", "")
+    assert len(offered) == 25
+    assert {"caesar", "platonic", "le-zug", "hexma"} <= {each["value"] for each in offered}
+    offered = await table.ada.autocomplete(table.channel, "rules", "game", "advanced 4")
+    assert [each["value"] for each in offered] == ["platonic-advanced-4", "pythagoreic-advanced-4"]
+    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "", game="halma")
+    assert [each["value"] for each in offered] == ["locked", "no-return", "locked+no-return"]
+    offered = await table.ada.autocomplete(table.channel, "challenge", "rule", "rot", game="chess")
+    assert offered == []
+
+
+async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "rules", game="chess")
+    assert "I know no such game" in text(told.response)
+    told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
+    assert "Caesar has no such rule" in text(told.response)
+    told = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
+    assert "Caesar has no such rule" in text(told.response)
+
+
+async def test_a_challenge_may_choose_a_rule(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno, rule="locked")
+    assert "**Halma 8×8, locked yard**" in text(post)
