@@ -6,8 +6,8 @@
     [North "Bruno"]
     [Result "South > North: left"]
 
-    1. II,3-IV,3
-    2. VII,6-V,6
+    1. II,2-IV,2
+    2. VII,7-V,7
     North leaves
     South > North: left
 
@@ -40,6 +40,7 @@ AGREED = {
 """Endings that the rules do not see, with what they mean: a record may have them after any move."""
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z-]{0,30}) "((?:[^"\\\n]|\\["\\]){0,500})"\]\Z')
+_ESCAPED = re.compile(r"\\(.)")
 _NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
 
 
@@ -146,7 +147,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
         found = _HEADER.match(line)
         if not found or found[1] in headers:
             raise BadRecord(number + 1, f'"{line[:60]}" is not a header')
-        headers[found[1]] = found[2].replace('\\"', '"').replace("\\\\", "\\")
+        headers[found[1]] = _ESCAPED.sub(r"\1", found[2])
     return headers, len(lines)
 
 

@@ -1,0 +1,200 @@
+"""Records: what is written reads as the same game, and what is wrong is told with its line."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import VARIANTS, BadRecord, Move, Outcome, options, record, variant
+from engine.record import Leaves, Record, export, read, replay
+from tests.engine.casefile import all_cases
+
+WHOLE = [case.rest for case in all_cases() if case.word == "game"]
+BEGUN = """[Game "halma-8"]
+[Revision "1"]
+[South "Ada"]
+[North "Bruno"]
+[Result "*"]
+
+1. II,2-IV,2
+2. VII,7-V,7
+*
+"""
+FOUR_LEFT = """[Game "halma-4"]
+[Revision "1"]
+[Result "South > East > West > North: left"]
+
+1. IV,1-V,1
+North leaves
+2. XVI,4-XVI,5
+West leaves
+East leaves
+South > East > West > North: left
+"""
+
+
+def fault(text: str) -> tuple[int, str]:
+    """The line and the problem that a bad record is refused with."""
+    with pytest.raises(BadRecord) as refused:
+        read(text)
+    assert str(refused.value) == f"line {refused.value.line}: {refused.value.problem}"
+    return refused.value.line, refused.value.problem
+
+
+@pytest.mark.parametrize("text", WHOLE, ids=lambda text: text.split('"')[1])
+def test_a_whole_game_is_written_as_it_was_read(text: str) -> None:
+    game = read(text)
+    assert export(game) == text
+    assert game.variant.outcome(replay(game)) == game.result
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_beginning_of_any_game_survives_text_and_back(key: str) -> None:
+    game, rng = variant(key), random.Random(key)
+    position, turns = game.start(), []
+    for _ in range(24):
+        turns.append(rng.choice(game.moves(position)))
+        position = game.apply(position, turns[-1])
+    begun = Record(game, tuple(turns), None, {"Date": "2026-01-02"})
+    assert read(export(begun)) == begun
+    assert replay(begun) == position
+
+
+def test_a_game_with_options_carries_them_in_its_key() -> None:
+    game = variant("renpaarden+full")
+    begun = Record(game, (game.parse(game.start(), "II,1-IV,2"),))
+    assert export(begun).startswith('[Game "renpaarden+full"]\n')
+    assert read(export(begun)).variant is game
+
+
+def test_every_option_of_every_game_can_be_recorded() -> None:
+    for key in VARIANTS:
+        names = sorted(options(key))
+        game = variant("+".join((key, *names)))
+        assert read(export(Record(game))).variant is game
+
+
+def test_players_who_leave_are_recorded_in_their_place() -> None:
+    game = read(FOUR_LEFT)
+    assert game.turns[1] == Leaves(2)
+    assert game.result == Outcome(((0,), (3,), (1,), (2,)), "left")
+    assert export(game) == FOUR_LEFT
+
+
+@pytest.mark.parametrize("reason", sorted(record.AGREED))
+def test_an_ending_that_the_rules_do_not_see_may_follow_any_move(reason: str) -> None:
+    game = Record(variant("halma-8"), (), Outcome(((1,), (0,)), reason))
+    assert read(export(game)) == game
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        '"',
+        "\\",
+        '\\"',
+        '"\\',
+        "a\nb",
+        "[x]",
+        "*",
+        "  spaced  ",
+        "\u2028",
+        "ГАЛМА ハルマ",
+        "x" * 999,
+        "",
+    ],
+)
+def test_a_name_of_any_letters_does_no_harm(name: str) -> None:
+    begun = Record(variant("halma-8"), (), None, {"South": name})
+    again = read(export(begun))
+    assert again.headers["South"] == " ".join(name.split())[:200]
+    assert export(again) == export(begun)
+
+
+def test_numbers_blank_lines_and_spaces_are_no_matter() -> None:
+    loose = BEGUN.replace("1. ", "\n\n   ").replace("2. ", " 2. \t ").replace("\n", " \r\n")
+    assert read("\ufeff" + loose) == read(BEGUN)
+
+
+def test_stops_may_be_given_and_a_longer_way_means_the_same_move() -> None:
+    same = read(BEGUN.replace("II,2-IV,2", "II 2, iv 2")).turns
+    assert same == read(BEGUN).turns == (Move((9, 25)), Move((54, 38)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "problem"),
+    [
+        ("1. II,2-IV,2", "1. II,2-IX,2", 7, "the board has no such square"),
+        ("2. VII,7-V,7", "2. III,1-III,3", 8, "belongs to another seat"),
+        ("2. VII,7-V,7", "2. castles", 8, "not a move in any form"),
+        ("2. VII,7-V,7", "South leaves\nNorth leaves", 9, "the game has ended"),
+        ("2. VII,7-V,7", "West leaves", 8, "not a move in any form"),
+        ('[South "Ada"]', '[South "Ada]', 3, "is not a header"),
+        ('[South "Ada"]', '[South "Ada\\n"]', 3, "is not a header"),
+        ('[South "Ada"]', '[Game "halma-10"]', 3, "is not a header"),
+        ('"halma-8"', '"chess"', 1, 'no game has the key "chess"'),
+        ('"halma-8"', '"halma-8+full"', 1, 'no game has the key "halma-8+full"'),
+        ('[Game "halma-8"]\n', "", 1, 'no game has the key ""'),
+        ('[Revision "1"]', '[Revision "7"]', 1, "another revision"),
+        ("\n*\n", "\nSouth > North: goal\n", 9, "not the one in the headers"),
+    ],
+)
+def test_the_first_fault_is_told_with_its_line(old: str, new: str, line: int, problem: str) -> None:
+    assert old in BEGUN
+    found = fault(BEGUN.replace(old, new, 1))
+    assert found[0] == line
+    assert problem in found[1]
+
+
+def test_the_headers_need_not_tell_the_result_but_the_game_must() -> None:
+    silent = BEGUN.replace('[Result "*"]\n', "")
+    assert read(silent) == read(BEGUN)
+    assert fault(silent.removesuffix("*\n")) == (7, '"2. VII,7-V,7" is not a result')
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "South > North: goal",
+        "South = North: repetition",
+        "South > North",
+        "South: resigned",
+        "South > South: resigned",
+        "South > East: resigned",
+        "South > North: magic",
+        ": goal",
+        "1-0",
+    ],
+)
+def test_a_result_that_is_none_or_does_not_follow_is_refused(result: str) -> None:
+    text = BEGUN.replace("*", result)
+    line, problem = fault(text)
+    assert line == 9
+    assert problem.endswith(("is not a result", "does not follow from the moves"))
+
+
+def test_a_game_that_is_over_cannot_be_told_as_going_on() -> None:
+    text = next(text for text in WHOLE if '"halma-8"' in text)
+    *_, result = text.splitlines()
+    unfinished = text.replace(result, "*")
+    assert fault(unfinished)[1] == "the result does not follow from the moves"
+    assert fault(text.replace(f"\n{result}\n", "\n1. I,1-I,2\n" + result + "\n"))[1].endswith(
+        "ended"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "[", "*", '[Game "halma"]', '[Game "halma"]\n\n'])
+def test_what_is_no_record_is_refused(text: str) -> None:
+    assert fault(text)[0] >= 1
+
+
+def test_a_text_that_no_game_could_fill_is_not_even_looked_at() -> None:
+    assert fault("x" * (record.LONGEST + 1)) == (1, f"longer than {record.LONGEST} characters")
+
+
+def test_the_reason_of_an_illegal_move_is_kept() -> None:
+    with pytest.raises(BadRecord) as refused:
+        read(BEGUN.replace("II,2-IV,2", "II,2-II,1"))
+    assert refused.value.cause is not None
+    assert refused.value.cause.reason.code == "target-taken"
