@@ -8,13 +8,24 @@ import random
 import secrets
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import challenging, ending, looking, messages, moving, picking, teaching, which
+from bot.cogs import (
+    blocking,
+    challenging,
+    data,
+    ending,
+    looking,
+    messages,
+    moving,
+    picking,
+    teaching,
+    which,
+)
 from bot.service import matches, players
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
@@ -36,10 +47,30 @@ COOLING = mark("A little slower, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
 
+COGS = (
+    blocking,
+    challenging,
+    data,
+    ending,
+    looking,
+    messages,
+    moving,
+    picking,
+    teaching,
+)
+"""What puts its commands and buttons on a client."""
 LoginRefused = discord.LoginFailure
 """Discord does not accept the token."""
 ControlHandler = Callable[["HalmaClient", discord.Interaction, Control], Awaitable[Reply]]
 Sync = Literal["changed", "always"]
+
+
+class _Met(NamedTuple):
+    """How somebody was when last seen."""
+
+    name: str
+    locale: str | None
+    day: int
 
 
 class Translator(app_commands.Translator):
@@ -103,10 +134,10 @@ class HalmaClient(discord.Client):
         self.edits: set[str] = set()
         """Controls that answer in the place of the message they stand on."""
         self.verbs: dict[str, which.Verb] = {"move": moving.move}
-        self._met: dict[int, tuple[str, str | None]] = {}
+        self._met: dict[int, _Met] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
-        for cog in (challenging, ending, looking, messages, moving, picking, teaching):
+        for cog in COGS:
             cog.install(self)
 
     # -- start and stop --------------------------------------------------------------------------
@@ -271,13 +302,18 @@ class HalmaClient(discord.Client):
 
     # -- people ----------------------------------------------------------------------------------
 
+    def _spoken(self, person: int) -> str | None:
+        """The language that somebody was last seen to read."""
+        return self._met[person].locale if person in self._met else None
+
     async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
-        """Remember how somebody is called, when it is news."""
-        known = (person.display_name, locale or self._met.get(person.id, ("", None))[1])
+        """Remember how somebody is called, when it is news or a new day."""
+        now = self.clock()
+        known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
         if self._met.get(person.id) == known:
             return
         async with self.store.write() as tx:
-            await players.seen(tx, person.id, person.display_name, locale, now=self.clock())
+            await players.seen(tx, person.id, person.display_name, locale, now=now)
         self._met[person.id] = known
 
 

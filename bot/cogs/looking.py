@@ -19,7 +19,7 @@ from bot.views.board import file_name, private_board
 from bot.views.controls import Control
 from bot.views.picture import picture
 from bot.views.reply import Reply
-from bot.views.seats import link, seat_for, title
+from bot.views.seats import link, mention, seat_for, title
 from bot.words import Words, words
 from engine import variant
 from render import describe
@@ -107,7 +107,7 @@ def _whole_lines(lines: list[str]) -> list[str]:
 
 async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     others = [other for other in match.players if other != player]
-    opponent = said.say(" and ").join(f"<@{other}>" for other in others)
+    opponent = said.say(" and ").join(mention(other) for other in others)
     if match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
     else:
@@ -178,6 +178,8 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
+        "**" + said.say("Your data, and whom you will not play") + "**",
+        "`/data export` `/data delete` · `/block` `/unblock`",
     ]
     async with client.store.read() as tx:
         waiting = await matches.awaiting(tx, player)

@@ -55,7 +55,7 @@ async def create(
 ) -> Challenge:
     """Challenge one person, None: anyone, to a game for two; `side` is what the challenger wishes.
 
-    Raises NotFound (variant), WrongNumber, SelfChallenge, NoteTooLong, LimitReached.
+    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached.
     """
     if did := await once.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -88,7 +88,7 @@ async def accept(
     """Take the second place: the match begins and its first board is queued. `rng` draws the lots.
 
     Only for challenges of two; `tables.join` is for all. Raises NotFound, SelfChallenge (one's own),
-    AlreadyAnswered, Expired, NotYours (another is asked).
+    AlreadyAnswered, Expired, NotYours (another is asked), NotTogether.
     """
     if did := await once.earlier(tx, interaction, "accept", challenge=challenge_id):
         assert did.match is not None

@@ -4,7 +4,7 @@ Every error has a `code`, the key into the table of sentences, and `facts`, what
 name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 
     ServiceError (ValueError)
-    +-- NotFound, SelfChallenge, InvitedTwice, WrongNumber, SeatTaken,
+    +-- NotFound, SelfChallenge, SelfBlock, NotTogether, InvitedTwice, WrongNumber, SeatTaken,
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
@@ -40,6 +40,18 @@ class SelfChallenge(ServiceError):
     """One cannot play oneself: neither challenge oneself nor accept one's own open challenge."""
 
     code = "self-challenge"
+
+
+class SelfBlock(ServiceError):
+    """One cannot block oneself."""
+
+    code = "self-block"
+
+
+class NotTogether(ServiceError):
+    """One of two has blocked the other; it is not said which. Facts: player (the other)."""
+
+    code = "not-together"
 
 
 class SeatTaken(ServiceError):

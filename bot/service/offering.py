@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.service import outbox
+from bot.service import blocking, outbox
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
@@ -50,7 +50,7 @@ async def add(
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
 
-    Raises NoteTooLong, LimitReached.
+    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached.
     """
     challenger = seats[0].player
     assert challenger is not None
@@ -62,6 +62,10 @@ async def add(
     if len(open_now) >= OPEN_AT_ONCE:
         raise LimitReached(limit=OPEN_AT_ONCE)
     people = {seat.player for seat in seats if seat.player is not None}
+    for person in people:
+        if person < 0:
+            raise NotFound(what="player", key=person)  # forgotten since they played
+    await blocking.must_get_along(tx, challenger, people)
     await players.ensure(tx, people, now)
     challenge_id = await rows.insert_challenge(
         tx,

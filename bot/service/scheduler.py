@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, once, outbox
+from bot.service import challenges, erasing, once, outbox
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -73,7 +73,7 @@ class _Duty:
 
 
 class Scheduler:
-    """Delivers the outbox, closes challenges that have run out, forgets what is kept for a while."""
+    """Delivers the outbox, closes challenges that have run out, forgets what and who shall be forgotten."""
 
     def __init__(
         self,
@@ -98,6 +98,8 @@ class Scheduler:
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("interactions", once.next_prune, self._in_write(once.prune)),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
+            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
+            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune)),
             _Duty("outbox", outbox.next_due, self._send),
         )
 

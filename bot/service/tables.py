@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.service import matches, offering, once, outbox, seating
+from bot.service import blocking, matches, offering, once, outbox, seating
 from bot.service.errors import (
     InvitedTwice,
     NotAtTable,
@@ -48,8 +48,8 @@ async def open_table(
 
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
-    is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, SeatTaken (by
-    two wishes at once), NoteTooLong, LimitReached.
+    is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, NotTogether (host
+    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached.
     """
     if did := await once.earlier(tx, interaction, "table"):
         assert did.challenge is not None
@@ -98,7 +98,7 @@ async def join(
     A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for him;
     whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
     (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
-    SeatTaken.
+    NotTogether (with one who has joined), SeatTaken.
     """
     if did := await once.earlier(tx, interaction, "join", challenge=challenge_id):
         return await _joined(tx, challenge_id, did.match)
@@ -120,7 +120,15 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
     offering.must_be_open(challenge, now)
     if player not in challenge.joined[1:]:
         raise NotAtTable(challenge)
-    await _free(tx, challenge, player, "table-left", now)
+    await free(tx, challenge, player, now=now)
+    await outbox.queue(
+        tx,
+        "notice",
+        channel=challenge.channel,
+        challenge=challenge.id,
+        payload={"notice": "table-left", "player": player},
+        now=now,
+    )
     await once.done(tx, interaction, "leave", challenge=challenge_id, now=now)
     return await offering.get(tx, challenge_id)
 
@@ -128,13 +136,16 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
 async def refuse(
     tx: Tx, challenge: Challenge, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Decline an invitation to a table: the place is open to anyone then (`challenges.decline`)."""
+    """Decline an invitation to a table: the place is open to anyone then (`challenges.decline`).
+
+    Silently: the post changes, and nobody is told.
+    """
     if await once.earlier(tx, interaction, "decline", challenge=challenge.id):
         return challenge
     offering.must_be_open(challenge, now)
     if player not in challenge.invited:
         raise NotYours(challenge)
-    await _free(tx, challenge, player, "table-declined", now)
+    await free(tx, challenge, player, now=now)
     await once.done(tx, interaction, "decline", challenge=challenge.id, now=now)
     return await offering.get(tx, challenge.id)
 
@@ -197,6 +208,7 @@ async def take(
         return await _joined(tx, challenge.id, challenge.match)
     offering.must_be_open(challenge, now)
     place = _place(challenge, player, seat)
+    await blocking.must_get_along(tx, player, challenge.joined)
     there = challenge.seats[place]
     if seat is None and team is None:
         seat, team = there.seat, there.team
@@ -211,6 +223,13 @@ async def take(
             return await _begin(tx, challenge, player, now, rng)
         await _changed(tx, challenge, now)
     return Joined(challenge, None)
+
+
+async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
+    """The place of somebody who is at the table, or asked to it, is open to anyone."""
+    place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
+    await rows.sit(tx, challenge.id, place, NOBODY)
+    await _changed(tx, challenge, now)
 
 
 def _place(challenge: Challenge, player: int, wished: int | None) -> int:
@@ -251,20 +270,6 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
 async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
     challenge = await offering.get(tx, challenge_id)
     return Joined(challenge, None if match is None else await matches.get(tx, match))
-
-
-async def _free(tx: Tx, challenge: Challenge, player: int, what: str, now: int) -> None:
-    place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
-    await rows.sit(tx, challenge.id, place, NOBODY)
-    await _changed(tx, challenge, now)
-    await outbox.queue(
-        tx,
-        "notice",
-        channel=challenge.channel,
-        challenge=challenge.id,
-        payload={"notice": what, "player": player},
-        now=now,
-    )
 
 
 async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:

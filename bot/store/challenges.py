@@ -123,6 +123,14 @@ async def asking(tx: Tx, player: int) -> list[Challenge]:
     return await _open(tx, waits)
 
 
+async def naming(tx: Tx, player: int) -> list[Challenge]:
+    """The challenges in which this person has a place, his own among them, oldest first."""
+    there = exists().where(
+        challenge_seats.c.challenge_id == challenges.c.id, challenge_seats.c.player == player
+    )
+    return await _challenges(tx, _select().where(there).order_by(challenges.c.id))
+
+
 async def run_out(tx: Tx, now: int) -> list[Challenge]:
     """The open challenges whose time is over, oldest first."""
     return await _open(tx, challenges.c.expires_at <= now)

@@ -199,6 +199,12 @@ async def over_of(tx: Tx, player: int, limit: int) -> list[Match]:
     return await _matches(tx, _select().where(over, sat).order_by(*newest).limit(limit))
 
 
+async def all_of(tx: Tx, player: int) -> list[Match]:
+    """All matches in which this person has or had a seat, oldest first."""
+    sat = exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+    return await _matches(tx, _select().where(sat).order_by(matches.c.id))
+
+
 async def everything(tx: Tx) -> list[Match]:
     """All matches there are, oldest first."""
     return await _matches(tx, _select().order_by(matches.c.id))

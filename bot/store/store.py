@@ -165,6 +165,7 @@ def _engine(
         f"busy_timeout = {BUSY_MS}",
         "journal_mode = WAL",
         "synchronous = FULL",
+        "secure_delete = ON",  # what is erased is written over, not only let go
         f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
         f"query_only = {'ON' if query_only else 'OFF'}",
     )

@@ -1,6 +1,6 @@
 """The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
 
-    players
+    players --< blocks, erasures            whom one will not play; who wants to be forgotten
     challenges --< challenge_seats          one row for each place at the table
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
@@ -30,6 +30,7 @@ from sqlalchemy import (
     UniqueConstraint,
     func,
     literal_column,
+    text,
 )
 
 metadata = MetaData(
@@ -57,8 +58,32 @@ players = Table(
     Column("name", Text, nullable=False),
     Column("locale", Text),
     Column("created", BIG, nullable=False),
+    Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
     sqlite_strict=True,
 )
+Index(None, players.c.seen_at)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    # `player` will not sit at a table with `blocked`.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, blocks.c.blocked)
+
+erasures = Table(
+    "erasures",
+    metadata,
+    # Who has asked to be forgotten, and when that happens.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("asked_at", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, erasures.c.due_at)
 
 matches = Table(
     "matches",

@@ -36,6 +36,17 @@ class Player:
     locale: str | None
     """Discord's locale code ("de", "en-GB"), None if unknown."""
     created: int
+    seen_at: int
+    """When last seen, no finer than a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """Somebody's wish to be forgotten."""
+
+    player: int
+    asked_at: int
+    due_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +227,7 @@ class OutboxRow:
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
                     plays on for him), "seat": whose doing it was}; of a table (`challenge` is set,
-                    `match` is None) {"notice": "table-declined" or "table-left", "player": who}
+                    `match` is None) {"notice": "table-left", "player": who}
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do

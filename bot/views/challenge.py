@@ -7,18 +7,18 @@ from discord import ui
 
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import rules_of
+from bot.views.seats import mention, rules_of
 from bot.words import Words
 from bot.words.quoting import quote
 
 
 def offer(words: Words, challenge: Challenge) -> str:
     """Who challenges whom."""
-    who = f"<@{challenge.challenger}>"
+    who = mention(challenge.challenger)
     if challenge.opponent is None:
         return words.say("{player} looks for an opponent", player=who)
     return words.say(
-        "{player} challenges {opponent}", player=who, opponent=f"<@{challenge.opponent}>"
+        "{player} challenges {opponent}", player=who, opponent=mention(challenge.opponent)
     )
 
 
@@ -28,7 +28,7 @@ def terms(words: Words, challenge: Challenge) -> str:
     lines = [f"**{game.name if game else challenge.variant}**"]
     if game:
         lines[0] += f" · {words.say(game.summary)}"
-    who = f"<@{challenge.challenger}>"
+    who = mention(challenge.challenger)
     if challenge.side == "first":
         lines.append(words.say("{player} moves first.", player=who))
     elif challenge.side == "second":
@@ -62,7 +62,7 @@ def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
 
 def fate(words: Words, challenge: Challenge) -> str:
     """What became of it."""
-    by = f"<@{challenge.answered_by}>"
+    by = "" if challenge.answered_by is None else mention(challenge.answered_by)
     if challenge.status == "accepted":
         return words.say("{player} accepted: game {number}.", player=by, number=challenge.match)
     if challenge.status == "declined":

@@ -188,7 +188,7 @@ def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(
         everyone=False,
         roles=False,
-        users=[discord.Object(person) for person in people],
+        users=[discord.Object(person) for person in people if person > 0],  # others are made up
         replied_user=False,
     )
 

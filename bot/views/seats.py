@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.service.erasing import pseudonym
 from bot.service.values import Challenge, Match
 from engine import Variant, variant
 from render.scene import seatings
@@ -29,11 +30,16 @@ def rules_of(key: str) -> Variant | None:
         return None
 
 
+def mention(player: int) -> str:
+    """A person as Discord shows him by name; who has been forgotten, by what he is called since."""
+    return f"<@{player}>" if player > 0 else pseudonym(player)
+
+
 def person(match: Match, seat: int) -> str:
     """A player with his disc: "⚪ <@1>", shown by Discord as his name."""
     game = rules_of(match.variant)
-    mention = f"<@{match.players[seat]}>"
-    return mention if game is None else f"{disc(game, seat)} {mention}"
+    who = mention(match.players[seat])
+    return who if game is None else f"{disc(game, seat)} {who}"
 
 
 def title(match: Match | Challenge) -> str:

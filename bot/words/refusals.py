@@ -125,6 +125,8 @@ SERVICE: Mapping[str, str] = {
     "self-challenge": mark(
         "You cannot play against yourself. Challenge somebody else, or leave the opponent open."
     ),
+    "self-block": mark("You cannot block yourself. Name somebody else."),
+    "not-together": mark("You and {player} cannot sit at the same table. Play with somebody else."),
     "seat-taken": mark(
         "Somebody else has that side already. Choose another, or leave it to the lot."
     ),

@@ -62,7 +62,7 @@ def fill(path: Path, contents: bytes) -> None:
 async def with_one_player(path: Path) -> None:
     store = await Store.open(address(path))
     async with store.write() as tx:
-        await tx.execute(text("INSERT INTO players VALUES (1, 'Ada', NULL, 0)"))
+        await tx.execute(text("INSERT INTO players VALUES (1, 'Ada', NULL, 0, 0)"))
     await store.close()
 
 

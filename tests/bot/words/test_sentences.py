@@ -28,6 +28,7 @@ FACTS = {
     "stale": {"seen": 1},
     "limit-reached": {"limit": 5},
     "invited-twice": {"player": 2},
+    "not-together": {"player": 2},
     "wrong-number": {"present": 3, "sizes": (2, 4)},
     "seat-taken": {"seat": 1, "team": None},
     "note-too-long": {"limit": 200, "length": 300},

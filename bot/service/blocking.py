@@ -1,0 +1,37 @@
+"""Whom one will not sit at a table with: no challenge, no joining; games that are running go on.
+
+Nobody is told that he is blocked: the refusal reads the same in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.service.errors import NotTogether, SelfBlock
+from bot.store import Tx, players
+from bot.store import blocks as rows
+
+
+async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
+    """From now on these two do not sit down together. SelfBlock."""
+    if player == other:
+        raise SelfBlock(player=player)
+    await players.ensure(tx, [player, other], now)
+    await rows.add(tx, player, other, now)
+
+
+async def unblock(tx: Tx, player: int, other: int) -> bool:
+    """As far as this person is concerned they may again; False if he had not blocked the other."""
+    return await rows.remove(tx, player, other)
+
+
+async def blocked_by(tx: Tx, player: int) -> list[int]:
+    """Whom this person has blocked, the latest first."""
+    return await rows.of(tx, player)
+
+
+async def must_get_along(tx: Tx, player: int, others: Collection[int]) -> None:
+    """NotTogether (player: which of the others) if one has blocked the other, either way."""
+    found = await rows.between(tx, player, [other for other in others if other != player])
+    if found is not None:
+        raise NotTogether(player=found)

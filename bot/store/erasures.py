@@ -1,0 +1,162 @@
+"""Forgetting people: who has asked for it, and what becomes of each row that names somebody.
+
+Where a row is part of a game that others played too, a made-up person takes the place (HELD); what
+concerned nobody but the one who goes is deleted (OWN). Every column that names a person is in one of
+the two; a test reads the tables.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
+
+from bot.store.tables import (
+    blocks,
+    challenge_seats,
+    challenges,
+    erasures,
+    interactions,
+    match_seats,
+    matches,
+    moves,
+    outbox,
+    players,
+    posts,
+    solitaires,
+)
+from bot.store.tx import Tx
+from bot.store.values import Erasure
+
+HELD = (
+    match_seats.c.player,
+    moves.c.player,
+    challenges.c.challenger,
+    challenges.c.answered_by,
+    challenge_seats.c.player,
+)
+OWN = (blocks.c.player, blocks.c.blocked, erasures.c.player, solitaires.c.player)
+
+
+async def ask(tx: Tx, wish: Erasure) -> None:
+    """Write the wish down; this person has none yet."""
+    await tx.execute(
+        insert(erasures).values(player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
+    )
+
+
+async def get(tx: Tx, player: int) -> Erasure | None:
+    """This person's wish."""
+    found = await _wishes(tx, erasures.c.player == player)
+    return found[0] if found else None
+
+
+async def due(tx: Tx, now: int) -> list[Erasure]:
+    """The wishes that are to be granted now, the first asked first."""
+    return await _wishes(tx, erasures.c.due_at <= now)
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the next one is."""
+    when: int | None = await tx.scalar(select(func.min(erasures.c.due_at)))
+    return when
+
+
+async def withdraw(tx: Tx, player: int) -> bool:
+    """He wishes it no more; False if he did not."""
+    return (await tx.execute(delete(erasures).where(erasures.c.player == player))).rowcount == 1
+
+
+async def replace(tx: Tx, player: int, by: int, name: str, now: int) -> None:
+    """Take every trace of a person away; where others need somebody, `by` of this name stands there.
+
+    He must play in no running match, and have no open challenge.
+    """
+    made_up = {"id": by, "name": name, "created": now, "seen_at": now}
+    await tx.execute(insert(players).values(**made_up))
+    await tx.execute(update(challenges).where(challenges.c.challenger == player).values(note=""))
+    for column in HELD:
+        await tx.execute(update(column.table).where(column == player).values({column.key: by}))
+    for column in OWN:
+        await tx.execute(delete(column.table).where(column == player))
+    # What was told, or is still to be told, to him or of him.
+    about = func.json_extract(outbox.c.payload, "$.player") == player
+    await tx.execute(delete(outbox).where(or_(outbox.c.user_id == player, about)))
+    await tx.execute(delete(players).where(players.c.id == player))
+
+
+async def own(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+    """The rows that are this person's alone, by table: numbers and texts by column."""
+    found: dict[str, list[dict[str, object]]] = {}
+    for column in (column for column in OWN if column.key == "player"):
+        rows = await tx.execute(select(column.table).where(column == player))
+        found[column.table.name] = [
+            {key: value for key, value in row._mapping.items() if key != "player"} for row in rows
+        ]
+    return found
+
+
+async def idle(tx: Tx, before: int) -> list[int]:
+    """The people not seen since, who play in no running match."""
+    return list(await tx.scalars(select(players.c.id).where(_idle(), players.c.seen_at < before)))
+
+
+async def longest_idle(tx: Tx) -> int | None:
+    """When he was last seen who has been away the longest and plays in no running match."""
+    when: int | None = await tx.scalar(select(func.min(players.c.seen_at)).where(_idle()))
+    return when
+
+
+async def oldest_closed(tx: Tx) -> int | None:
+    """When the oldest challenge that is not open any more was answered or ran out."""
+    when: int | None = await tx.scalar(select(func.min(_closed_at())).where(_closed()))
+    return when
+
+
+async def prune_challenges(tx: Tx, before: int) -> int:
+    """Forget the challenges that were closed before, with their posts and notes; how many."""
+    old = select(challenges.c.id).where(_closed(), _closed_at() < before).scalar_subquery()
+    for table in (posts, outbox, challenge_seats):
+        await tx.execute(delete(table).where(table.c.challenge_id.in_(old)))
+    return (await tx.execute(delete(challenges).where(_closed(), _closed_at() < before))).rowcount
+
+
+async def prune_failures(tx: Tx, before: int) -> int:
+    """Forget what could not be told of matches that are over by now; how many rows."""
+    return (
+        await tx.execute(delete(outbox).where(_useless(), outbox.c.settled_at < before))
+    ).rowcount
+
+
+async def oldest_failure(tx: Tx) -> int | None:
+    """When the oldest of these was given up."""
+    when: int | None = await tx.scalar(select(func.min(outbox.c.settled_at)).where(_useless()))
+    return when
+
+
+async def _wishes(tx: Tx, which: ColumnElement[bool]) -> list[Erasure]:
+    query = select(erasures).where(which).order_by(erasures.c.due_at, erasures.c.player)
+    return [Erasure(row.player, row.asked_at, row.due_at) for row in await tx.execute(query)]
+
+
+def _idle() -> ColumnElement[bool]:
+    plays = exists().where(
+        match_seats.c.player == players.c.id,
+        matches.c.id == match_seats.c.match_id,
+        matches.c.status == "running",
+    )
+    return and_(players.c.id > 0, ~plays)
+
+
+def _closed() -> ColumnElement[bool]:
+    # One whose interaction is still remembered waits for another day.
+    kept = exists().where(interactions.c.challenge_id == challenges.c.id)
+    return and_(challenges.c.status != "open", ~kept)
+
+
+def _closed_at() -> ColumnElement[int]:
+    return func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
+
+
+def _useless() -> ColumnElement[bool]:
+    running = exists().where(matches.c.id == outbox.c.match_id, matches.c.status == "running")
+    waits = exists().where(challenges.c.id == outbox.c.challenge_id, challenges.c.status == "open")
+    return and_(outbox.c.state == "failed", ~running, ~waits)
