@@ -99,6 +99,15 @@ def backup(path: Path) -> None:
     click.echo(f"Copied to {path}.")
 
 
+@db.command()
+@click.argument("person", type=click.IntRange(min=1))
+def forget(person: int) -> None:
+    """Delete what is stored of the PERSON with this Discord id, now and for good."""
+    if not _finish(_with_store(_settings(), lambda store: _forgotten(store, person))):
+        raise Trouble("Nobody of that id is known.")
+    click.echo("Forgotten; whoever played with them keeps the games.")
+
+
 @main.command()
 @click.argument("file", type=click.File(encoding="utf-8"))
 def record(file: Any) -> None:
@@ -238,6 +247,20 @@ async def _faults(store: Store) -> list[str]:
 
     async with store.read() as tx:
         return await verify.check(tx)
+
+
+async def _forgotten(store: Store, person: int) -> bool:
+    """Whether there was such a person."""
+    from bot.service import erasing, players
+    from bot.service.errors import NotFound
+
+    async with store.write() as tx:
+        try:
+            await players.get(tx, person)
+        except NotFound:
+            return False
+        await erasing.erase(tx, person, now=int(time.time()))
+    return True
 
 
 if __name__ == "__main__":

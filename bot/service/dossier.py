@@ -16,7 +16,8 @@ from bot.store import matches as match_rows
 async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     """Settings, lists and own games of this person, as plain values that can be written as JSON.
 
-    Times are UTC, in ISO 8601 or in seconds since 1970. Games are in the form of `engine.record`. NotFound if never met.
+    Times are UTC, in ISO 8601 or in seconds since 1970. Games are in the form of `engine.record`.
+    NotFound if never met.
     """
     person = await players.get(tx, player)
     played = await match_rows.all_of(tx, player)

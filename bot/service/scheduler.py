@@ -73,7 +73,7 @@ class _Duty:
 
 
 class Scheduler:
-    """Delivers the outbox, closes challenges that have run out, forgets what and who shall be forgotten."""
+    """Delivers the outbox, closes challenges that have run out, forgets what and whom it should."""
 
     def __init__(
         self,

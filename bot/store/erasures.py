@@ -114,7 +114,7 @@ async def oldest_closed(tx: Tx) -> int | None:
 async def prune_challenges(tx: Tx, before: int) -> int:
     """Forget the challenges that were closed before, with their posts and notes; how many."""
     old = select(challenges.c.id).where(_closed(), _closed_at() < before).scalar_subquery()
-    for table in (posts, outbox, challenge_seats):
+    for table in (posts, outbox, challenge_seats, interactions):
         await tx.execute(delete(table).where(table.c.challenge_id.in_(old)))
     return (await tx.execute(delete(challenges).where(_closed(), _closed_at() < before))).rowcount
 
@@ -147,9 +147,7 @@ def _idle() -> ColumnElement[bool]:
 
 
 def _closed() -> ColumnElement[bool]:
-    # One whose interaction is still remembered waits for another day.
-    kept = exists().where(interactions.c.challenge_id == challenges.c.id)
-    return and_(challenges.c.status != "open", ~kept)
+    return challenges.c.status != "open"
 
 
 def _closed_at() -> ColumnElement[int]:

@@ -111,6 +111,19 @@ def test_a_false_database_and_a_damaged_one_are_refused_with_a_sentence(place: P
     assert typed("db", "check")[0] == 0
 
 
+def test_a_person_is_forgotten_by_id_and_an_unknown_one_is_said_to_be(place: Path) -> None:
+    typed("db", "upgrade")
+    path = place / "data/halma.sqlite3"
+    with sqlite3.connect(path) as raw:
+        raw.execute("INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
+    raw.close()
+    assert typed("db", "forget", "18")[0] == 2
+    assert typed("db", "forget", "17")[0] == 0
+    with sqlite3.connect(path) as raw:
+        assert raw.execute("SELECT id FROM players WHERE id > 0").fetchall() == []
+    raw.close()
+
+
 def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,0 +1,94 @@
+"""What people do about themselves: their data, and whom they do not want to meet."""
+
+import json
+
+from tests.e2e.table import Table, ids, text
+
+
+async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    told = await table.ada.slash(table.channel, "data export")
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "Everything that I have stored" in text(told.response)
+    [file] = told.response.attachments
+    assert file.filename == "halma-data.json"
+    found = json.loads(await file.read())
+    assert found["person"]["name"] == "Ada"
+    assert "II,3-III,3" in found["games"][0]["record"]
+
+
+async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "data delete")
+    assert told.response is not None
+    assert "You would leave 1 running game" in text(told.response)
+    first = told.response
+    told = await table.ada.click(first, custom_id=ids(first)["forget"])
+    assert told.response is not None
+    assert "Are you sure?" in text(told.response)
+    second = told.response
+    told = await table.ada.click(second, custom_id=ids(second)["forget-me"])
+    assert "will be deleted" in text(told.response)
+    told = await table.ada.slash(table.channel, "data delete")
+    assert told.response is not None
+    assert "will be deleted" in text(told.response)
+    told = await table.ada.click(told.response, custom_id=ids(told.response)["remember"])
+    assert "Nothing will be deleted" in text(told.response)
+    await table.env.advance_time(8 * 86400)
+    assert (await table.match(game)).status == "running"
+
+
+async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    told = await table.ada.slash(table.channel, "data delete")
+    for action in ("forget", "forget-me"):
+        assert told.response is not None
+        told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
+    await table.env.advance_time(8 * 86400)
+    match = await table.match(game)
+    assert match.status == "finished"
+    assert match.players[0] < 0
+    said = text(table.board)
+    assert "N. N. " in said
+    assert f"<@{table.bruno.id}> has won" in said
+    assert str(table.ada.id) not in said
+    mentioned = table.env.http_requests[-1].json
+    assert str(table.ada.id) not in json.dumps(mentioned)
+    told = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
+    assert "I do not find that any more" in text(told.response)
+    told = await table.ada.slash(table.channel, "data export")
+    assert told.response is not None
+    found = json.loads(await told.response.attachments[0].read())
+    assert found["games"] == []
+
+
+async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "block")
+    assert "You have blocked nobody" in text(told.response)
+    told = await table.ada.slash(table.channel, "block", person=table.bruno)
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "will not be seated together" in text(told.response)
+    told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
+    assert f"You and <@{table.ada.id}> cannot sit at the same table" in text(told.response)
+    post = await table.challenge(table.ada)
+    told = await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert "cannot sit at the same table" in text(told.response)
+    told = await table.ada.slash(table.channel, "block")
+    assert f"You have blocked <@{table.bruno.id}>" in text(told.response)
+    told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
+    assert "not blocked by you any more" in text(told.response)
+    told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
+    assert "You had not blocked" in text(told.response)
+    await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert (await table.match(1)).status == "running"
+
+
+async def test_nobody_blocks_himself(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "block", person=table.ada)
+    assert "You cannot block yourself" in text(told.response)

@@ -1,0 +1,23 @@
+"""The page on privacy says what the code has."""
+
+import re
+from pathlib import Path
+
+from bot.service import erasing, once, outbox
+from bot.store.tables import metadata
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs/privacy.md").read_text(encoding="utf-8")
+KEPT = {row[0]: row[1] for row in re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", PAGE, re.MULTILINE)}
+DAY = 86400
+
+
+def test_every_table_is_in_the_inventory_and_no_other() -> None:
+    assert set(KEPT) == set(metadata.tables)
+
+
+def test_things_are_kept_for_as_long_as_the_page_says() -> None:
+    assert f"{erasing.UNDO // DAY} days" in KEPT["erasures"] == "7 days"
+    assert KEPT["challenges"].startswith(f"{erasing.CLOSED // DAY} days")
+    assert KEPT["outbox"].startswith(f"{outbox.KEPT // DAY} days")
+    assert KEPT["interactions"] == f"{once.KEPT // 3600} hours"
+    assert f"{erasing.IDLE * 12 // (365 * DAY)} months" in KEPT["players"]
