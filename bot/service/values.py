@@ -18,6 +18,7 @@ from bot.store.values import (
     Player,
     Post,
     Side,
+    Solitaire,
     Why,
 )
 from engine import Move, Outcome, Position
@@ -40,6 +41,7 @@ __all__ = [
     "Player",
     "Post",
     "Side",
+    "Solitaire",
     "View",
     "Why",
 ]
