@@ -18,6 +18,7 @@ from bot.cogs import (
     blocking,
     challenging,
     data,
+    dropping,
     ending,
     looking,
     messages,
@@ -39,6 +40,20 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
+COGS = (
+    blocking,
+    challenging,
+    data,
+    dropping,
+    ending,
+    looking,
+    messages,
+    moving,
+    picking,
+    teaching,
+)
+"""Each puts its commands on the tree and its controls into the client."""
+
 BROKEN = mark(
     "Something broke on my side, I am sorry. Your games are safe: `/games` shows how they stand. "
     "If it happens again, tell whoever runs me this code: `{code}`."
@@ -47,18 +62,6 @@ COOLING = mark("A little slower, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
 
-COGS = (
-    blocking,
-    challenging,
-    data,
-    ending,
-    looking,
-    messages,
-    moving,
-    picking,
-    teaching,
-)
-"""What puts its commands and buttons on a client."""
 LoginRefused = discord.LoginFailure
 """Discord does not accept the token."""
 ControlHandler = Callable[["HalmaClient", discord.Interaction, Control], Awaitable[Reply]]

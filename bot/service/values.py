@@ -19,6 +19,7 @@ from bot.store.values import (
     Player,
     Post,
     Side,
+    Solitaire,
     Why,
 )
 from engine import Move, Outcome, Position
@@ -42,6 +43,7 @@ __all__ = [
     "Player",
     "Post",
     "Side",
+    "Solitaire",
     "View",
     "Why",
 ]

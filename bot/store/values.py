@@ -206,6 +206,22 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True)
+class Solitaire:
+    """One person's work on a problem of `engine.solitaire`, under way or over."""
+
+    id: int
+    player: int
+    problem: str
+    """The engine's key, such as "yard-a" or "packing-16-7"."""
+    moves: str
+    """`engine.solitaire.dump` of the game."""
+    started: int
+    finished_at: int | None
+    turns: int | None
+    """In how many turns it was solved; None while under way, or if it was given up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A message in which a board (or a challenge) was shown, also an old one."""
 
