@@ -30,8 +30,8 @@ async def life(club: Club) -> list[Match]:
         await blocking.block(tx, CLARA, GONE, now=club.now)
         await tx.execute(
             text(
-                "INSERT INTO solitaires (player, problem, seed, moves, started) "
-                f"VALUES ({GONE}, 'key', 1, '', {club.now})"
+                "INSERT INTO solitaires (player, problem, moves, started) "
+                f"VALUES ({GONE}, 'key', '', {club.now})"
             )
         )
     done = await club.match(GONE, ADA, note=f"it is {NAME}")

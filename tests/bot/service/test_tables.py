@@ -144,11 +144,11 @@ async def test_a_free_place_with_the_wished_seat_is_taken_first(club: Club) -> N
     assert [seat.player for seat in joined.challenge.seats] == [ADA, None, BRUNO]
 
 
-async def test_who_declines_frees_the_place_and_it_is_told(club: Club) -> None:
+async def test_who_declines_frees_the_place_silently(club: Club) -> None:
     table = await club.open_table(THREE, Invited(BRUNO, seat=2), Invited(CLARA))
     declined = await club.decline(table, BRUNO, interaction=7)
     assert (declined.status, declined.invited, declined.free) == ("open", (CLARA,), 1)
-    assert await notices(club) == [("table-declined", BRUNO)]
+    assert await notices(club) == []
     assert await club.decline(table, BRUNO, interaction=7) == declined
     with pytest.raises(NotYours):
         await club.decline(table, BRUNO)
