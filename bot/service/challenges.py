@@ -48,6 +48,7 @@ async def create(
     variant: str,
     side: Side,
     note: str = "",
+    rated: bool = False,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -76,6 +77,7 @@ async def create(
         note=note,
         guild=guild,
         channel=channel,
+        rated=rated,
         now=now,
     )
     await once.done(tx, interaction, "challenge", challenge=challenge_id, now=now)

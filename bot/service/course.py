@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from bot.service import outbox, replay
+from bot.service import outbox, rated, replay
 from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying
 from bot.service.values import By, Departure, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx
@@ -104,7 +104,7 @@ async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Ma
     replay.remember(here.rules, here.line, here.position)
     outcome = told(here.rules, here.position, here.departures)
     if outcome is not None:
-        await rows.end(tx, here.match.id, "finished", outcome, now)
+        await _close(tx, here.match.id, "finished", outcome, now)
     return replace(here, match=await get(tx, here.match.id)), tuple(made)
 
 
@@ -137,7 +137,7 @@ async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
     """Close a match otherwise than by its rules, and queue the result."""
-    await rows.end(tx, match_id, status, outcome, now)
+    await _close(tx, match_id, status, outcome, now)
     match = await get(tx, match_id)
     await show(tx, match, now)
     return match
@@ -160,6 +160,13 @@ async def notify(tx: Tx, match: Match, what: str, seat: int, now: int) -> None:
         payload={"notice": what, "seat": seat},
         now=now,
     )
+
+
+async def _close(
+    tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
+) -> None:
+    await rows.end(tx, match_id, status, outcome, now)
+    await rated.settle(tx, await get(tx, match_id), now)
 
 
 def _due(here: Standing) -> tuple[Move, By] | None:

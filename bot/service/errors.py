@@ -8,7 +8,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
+    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -166,6 +166,18 @@ class Damaged(MatchError):
     """What is stored of this match contradicts itself; the person who runs the bot must look."""
 
     code = "damaged"
+
+
+class NotRated(MatchError):
+    """The match has no part in the ratings."""
+
+    code = "not-rated"
+
+
+class AlreadyAnnulled(MatchError):
+    """The match has been struck out of the ratings before."""
+
+    code = "already-annulled"
 
 
 class ChallengeError(ServiceError):

@@ -52,6 +52,7 @@ async def begin(
     players: Sequence[int],
     guild: int | None,
     channel: int,
+    rated: bool = False,
     now: int,
 ) -> Match:
     """Begin a match of these people, by seat, and queue its first board."""
@@ -65,6 +66,7 @@ async def begin(
         position=rules.dump(start),
         guild=guild,
         channel=channel,
+        rated=rated,
         now=now,
     )
     match = await get(tx, match_id)

@@ -14,6 +14,7 @@ from bot.service.errors import (
     NoteTooLong,
     NotFound,
 )
+from bot.service.rated import unrated
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 from bot.store import Tx, players
 from bot.store import challenges as rows
@@ -46,6 +47,7 @@ async def add(
     note: str,
     guild: int | None,
     channel: int,
+    rated: bool,
     now: int,
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
@@ -76,6 +78,7 @@ async def add(
         least=least,
         guild=guild,
         channel=channel,
+        rated=rated and await unrated(tx, guild=guild, people=people, timed=True, now=now) is None,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )

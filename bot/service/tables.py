@@ -20,6 +20,7 @@ from bot.service.errors import (
     TableFull,
     WrongNumber,
 )
+from bot.service.rated import unrated
 from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
@@ -39,6 +40,7 @@ async def open_table(
     team: int | None = None,
     least: int | None = None,
     note: str = "",
+    rated: bool = False,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -76,6 +78,7 @@ async def open_table(
         note=note,
         guild=guild,
         channel=channel,
+        rated=rated,
         now=now,
     )
     await once.done(tx, interaction, "table", challenge=challenge_id, now=now)
@@ -254,12 +257,15 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     present = [place for place in challenge.seats if place.joined]
     opened = seating.rules(challenge.variant)
     game = seating.seatings(challenge.variant)[len(present)]
+    people = seating.assign(game, opened, present, rng)
+    why_not = await unrated(tx, guild=challenge.guild, people=people, timed=True, now=now)
     match = await matches.begin(
         tx,
         game,
-        players=seating.assign(game, opened, present, rng),
+        players=people,
         guild=challenge.guild,
         channel=challenge.channel,
+        rated=challenge.rated and why_not is None,
         now=now,
     )
     await rows.clear(tx, challenge.id)

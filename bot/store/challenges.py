@@ -27,6 +27,7 @@ async def insert_challenge(
     least: int | None,
     guild: int | None,
     channel: int,
+    rated: bool,
     expires_at: int,
     now: int,
 ) -> int:
@@ -40,6 +41,7 @@ async def insert_challenge(
             status="open",
             guild=guild,
             channel=channel,
+            rated=int(rated),
             created=now,
             expires_at=expires_at,
             least=least,
@@ -180,4 +182,5 @@ def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -
         expires_at=row.expires_at,
         answered_by=row.answered_by,
         least=row.least,
+        rated=bool(row.rated),
     )

@@ -10,6 +10,8 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
 
 from bot.store.tables import (
+    annulments,
+    audit,
     blocks,
     challenge_seats,
     challenges,
@@ -21,6 +23,7 @@ from bot.store.tables import (
     outbox,
     players,
     posts,
+    rated_seats,
     solitaires,
 )
 from bot.store.tx import Tx
@@ -32,6 +35,9 @@ HELD = (
     challenges.c.challenger,
     challenges.c.answered_by,
     challenge_seats.c.player,
+    rated_seats.c.player,
+    annulments.c.by,
+    audit.c.by,
 )
 OWN = (blocks.c.player, blocks.c.blocked, erasures.c.player, solitaires.c.player)
 

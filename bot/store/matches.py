@@ -47,6 +47,7 @@ async def insert_match(
     position: str,
     guild: int | None,
     channel: int,
+    rated: bool,
     now: int,
 ) -> int:
     """Make a running match of no moves; its id."""
@@ -60,6 +61,7 @@ async def insert_match(
             position=position,
             guild=guild,
             channel=channel,
+            rated=int(rated),
             created=now,
             moved_at=now,
         )
@@ -273,6 +275,7 @@ def _match(
         moved_at=row.moved_at,
         gone=gone,
         agreed=agreed,
+        rated=bool(row.rated),
     )
 
 

@@ -5,6 +5,9 @@
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
     solitaires                              games of one person
+    rated_games --< rated_seats             what the ratings are made of
+                --- annulments              the games that count no more
+    servers, audit                          what a server's owner has chosen, and who changed what
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
 
@@ -59,6 +62,7 @@ players = Table(
     Column("locale", Text),
     Column("created", BIG, nullable=False),
     Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
+    Column("worldwide", Integer, nullable=False, server_default=text("0")),
     sqlite_strict=True,
 )
 Index(None, players.c.seen_at)
@@ -102,6 +106,7 @@ matches = Table(
     Column("created", BIG, nullable=False),
     Column("moved_at", BIG, nullable=False),
     Column("ended_at", BIG),
+    Column("rated", Integer, nullable=False, server_default=text("0")),
     _one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -181,6 +186,7 @@ challenges = Table(
     Column("answered_at", BIG),
     Column("answered_by", BIG, ForeignKey("players.id")),
     Column("least", Integer),  # NULL: it begins when every place is taken
+    Column("rated", Integer, nullable=False, server_default=text("0")),
     _one_of("side", "first", "second", "random"),
     _one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
@@ -227,6 +233,71 @@ Index(
     sqlite_where=UNDER_WAY,
 )
 Index(None, solitaires.c.problem, solitaires.c.turns)
+
+rated_games = Table(
+    "rated_games",
+    metadata,
+    # Written when a rated match ends, and never changed.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("finished_at", BIG, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("guild", BIG, nullable=False),
+    Column("worldwide", Integer, nullable=False),
+    Column("half", Integer, nullable=False),
+    _one_of("kind", "duel", "melee", "partners"),
+    sqlite_strict=True,
+)
+Index(None, rated_games.c.guild)
+
+rated_seats = Table(
+    "rated_seats",
+    metadata,
+    Column("match_id", BIG, ForeignKey("rated_games.match_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("left", Integer, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("excused", Text, nullable=False),  # sides, as JSON
+    sqlite_strict=True,
+)
+Index(None, rated_seats.c.player)
+
+annulments = Table(
+    "annulments",
+    metadata,
+    Column(
+        "match_id", BIG, ForeignKey("rated_games.match_id"), primary_key=True, autoincrement=False
+    ),
+    Column("by", BIG, ForeignKey("players.id"), nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    # What is not here is as `bot.service.servers` has it from the start.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("setting", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_strict=True,
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("guild", BIG, nullable=False),
+    Column("by", BIG, ForeignKey("players.id"), nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, audit.c.guild)
 
 interactions = Table(
     "interactions",

@@ -90,6 +90,8 @@ class Challenge:
     least: int | None = None
     """With how many people the challenger may begin it, where the game has a seating for them;
     None: only when every place is taken."""
+    rated: bool = False
+    """Whether the match shall be rated, if it can be."""
 
     @property
     def challenger(self) -> int:
@@ -160,6 +162,8 @@ class Match:
     """The seats whose players have left, in order: the computer plays them on."""
     agreed: tuple[int, ...] = ()
     """The seats that agree to the draw that is offered, the offer's own included."""
+    rated: bool = False
+    """Whether it counts in the ratings; settled when it began."""
 
     @property
     def place(self) -> int:

@@ -1,0 +1,208 @@
+"""Rows of rated games: added when a game ends, never changed, at most struck out by another row."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, exists, insert, or_, select, update
+
+from bot.store.tables import (
+    annulments,
+    departures,
+    match_seats,
+    matches,
+    moves,
+    players,
+    rated_games,
+    rated_seats,
+)
+from bot.store.tx import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSeat:
+    """A seat of a rated game, as `bot.service.rating_events.SeatResult` has it."""
+
+    seat: int
+    player: int
+    side: int
+    place: int
+    left: bool
+    rated: bool
+    excused: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A rated game that is over."""
+
+    match: int
+    finished_at: int
+    kind: str
+    guild: int
+    worldwide: bool
+    half: bool
+    void: bool
+    seats: tuple[RatedSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a person's seat in one game ended: what reliability and head-to-head look at."""
+
+    match: int
+    guild: int | None
+    at: int
+    seat: int
+    ranking: tuple[tuple[int, ...], ...]
+    reason: str
+    left: str | None
+    """Why he left, if the game went on without him."""
+    left_at: int | None
+
+
+async def add(tx: Tx, game: RatedGame) -> None:
+    """A rated game has ended; a second time is an error of the database."""
+    await tx.execute(
+        insert(rated_games).values(
+            match_id=game.match,
+            finished_at=game.finished_at,
+            kind=game.kind,
+            guild=game.guild,
+            worldwide=int(game.worldwide),
+            half=int(game.half),
+        )
+    )
+    for seat in game.seats:
+        await tx.execute(
+            insert(rated_seats).values(
+                match_id=game.match,
+                seat=seat.seat,
+                player=seat.player,
+                side=seat.side,
+                place=seat.place,
+                left=int(seat.left),
+                rated=int(seat.rated),
+                excused=json.dumps(seat.excused),
+            )
+        )
+
+
+async def get(tx: Tx, match_id: int) -> RatedGame | None:
+    """The rated game of this match."""
+    found = await _games(tx, rated_games.c.match_id == match_id)
+    return found[0] if found else None
+
+
+async def of_guild(tx: Tx, guild: int) -> list[RatedGame]:
+    """The rated games of a server, in the order in which they ended."""
+    return await _games(tx, rated_games.c.guild == guild)
+
+
+async def worldwide(tx: Tx) -> list[RatedGame]:
+    """The rated games of all servers that count worldwide."""
+    return await _games(tx, rated_games.c.worldwide == 1)
+
+
+async def annul(tx: Tx, match_id: int, by: int, now: int) -> None:
+    """It counts no more; the row that says what it was stays."""
+    await tx.execute(insert(annulments).values(match_id=match_id, by=by, at=now))
+
+
+async def wish_worldwide(tx: Tx, player: int, wish: bool) -> None:
+    """Whether this person, who has a row, wants his future games to count worldwide."""
+    await tx.execute(update(players).where(players.c.id == player).values(worldwide=int(wish)))
+
+
+async def wishing_worldwide(tx: Tx, people: tuple[int, ...]) -> set[int]:
+    """Those of these people who want it."""
+    query = select(players.c.id).where(players.c.id.in_(people), players.c.worldwide == 1)
+    return set(await tx.scalars(query))
+
+
+async def played(tx: Tx, player: int) -> list[Played]:
+    """This person's finished games, and those that went on without him, the oldest first."""
+    mine = match_seats.c.player == player
+    query = (
+        select(
+            matches.c.id,
+            matches.c.guild,
+            matches.c.ended_at,
+            matches.c.outcome,
+            match_seats.c.seat,
+            departures.c.why,
+            departures.c.at,
+        )
+        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .outerjoin(
+            departures,
+            (departures.c.match_id == matches.c.id) & (departures.c.seat == match_seats.c.seat),
+        )
+        .where(mine, or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)))
+        .order_by(matches.c.ended_at, matches.c.id)
+    )
+    return [_played(row) for row in await tx.execute(query)]
+
+
+async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
+    """When this person last made a move before this moment, in any game."""
+    query = (
+        select(moves.c.at)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == moves.c.match_id) & (match_seats.c.seat == moves.c.seat),
+        )
+        .where(match_seats.c.player == player, moves.c.player == player, moves.c.at < before)
+        .order_by(moves.c.at.desc())
+        .limit(1)
+    )
+    when: int | None = await tx.scalar(query)
+    return when
+
+
+async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
+    void = exists().where(annulments.c.match_id == rated_games.c.match_id)
+    order = (rated_games.c.finished_at, rated_games.c.match_id)
+    rows = await tx.execute(select(rated_games, void.label("void")).where(which).order_by(*order))
+    games = rows.all()
+    sitting = (
+        select(rated_seats)
+        .join(rated_games, rated_games.c.match_id == rated_seats.c.match_id)
+        .where(which)
+        .order_by(rated_seats.c.match_id, rated_seats.c.seat)
+    )
+    seats: dict[int, list[RatedSeat]] = {row.match_id: [] for row in games}
+    for row in await tx.execute(sitting):
+        seats[row.match_id].append(
+            RatedSeat(
+                row.seat,
+                row.player,
+                row.side,
+                row.place,
+                bool(row.left),
+                bool(row.rated),
+                tuple(json.loads(row.excused)),
+            )
+        )
+    return [
+        RatedGame(
+            row.match_id,
+            row.finished_at,
+            row.kind,
+            row.guild,
+            bool(row.worldwide),
+            bool(row.half),
+            bool(row.void),
+            tuple(seats[row.match_id]),
+        )
+        for row in games
+    ]
+
+
+def _played(row: Row[tuple[object, ...]]) -> Played:
+    told: dict[str, Any] = json.loads(row.outcome) if row.outcome else {}
+    ranking = tuple(tuple(group) for group in told.get("ranking", ()))
+    at = row.ended_at if row.ended_at is not None else row.at
+    return Played(row.id, row.guild, at, row.seat, ranking, told.get("reason", ""), row.why, row.at)

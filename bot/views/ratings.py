@@ -1,0 +1,77 @@
+"""Ratings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.service.pools import Change, Pool, Rating, provisional
+from bot.service.rating_events import Kind
+from bot.service.ratings import Results
+from bot.service.values import Match
+from bot.views.seats import mention
+from bot.words import Words, mark
+from engine import variant
+from engine.ending import teams
+
+KINDS: Mapping[Kind, str] = {
+    "duel": mark("Duel"),
+    "melee": mark("All against all"),
+    "partners": mark("Partners"),
+}
+"""The pools, as people call them."""
+
+
+def figure(rating: Rating, kind: Kind) -> str:
+    """A rating in whole points, with a question mark while it is provisional."""
+    sign = "?" if provisional(rating, Pool(kind, None)) else ""
+    return f"{round(rating.points / 100)}{sign}"
+
+
+def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | None:
+    """The line of a result that says what it did to the ratings; None for a match without effect."""
+    if not effect:
+        return None
+    kind = kind_of_match(match)
+    parts = [
+        f"{mention(player)} {figure(change.before, kind)} → **{figure(change.after, kind)}**"
+        f" ({(change.after.points - change.before.points) / 100:+.0f})"
+        for player in match.players
+        if (change := effect.get(player)) is not None
+    ]
+    return "📈 " + words.say("Rating: {changes}", changes=" · ".join(parts))
+
+
+def kind_of_match(match: Match) -> Kind:
+    """The pool that a match counts in."""
+    sides = teams(variant(match.variant))
+    if len(sides) < len(match.players):
+        return "partners"
+    return "duel" if len(sides) == 2 else "melee"
+
+
+def place(words: Words, kind: Kind, rating: Rating) -> str:
+    """One pool of a person: "Duel: 1530? after 3 games"."""
+    return words.say_n(
+        "{pool}: **{rating}** after {n} game",
+        "{pool}: **{rating}** after {n} games",
+        rating.games,
+        pool=words.say(KINDS[kind]),
+        rating=figure(rating, kind),
+    )
+
+
+def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> str:
+    """A leaderboard, one line each."""
+    return "\n".join(
+        f"{number}. {mention(user)} · **{figure(rating, kind)}**" for number, user, rating in listed
+    )
+
+
+def counted(words: Words, results: Results) -> str:
+    """Games won, shared and lost."""
+    return words.say(
+        "{won} won, {shared} shared, {lost} lost",
+        won=results.won,
+        shared=results.shared,
+        lost=results.lost,
+    )
