@@ -24,6 +24,7 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    tabling,
     teaching,
     which,
 )
@@ -50,6 +51,7 @@ COGS = (
     messages,
     moving,
     picking,
+    tabling,
     teaching,
 )
 """Each puts its commands on the tree and its controls into the client."""

@@ -10,6 +10,8 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of
 from bot.words import Words
 from bot.words.quoting import quote
+from bot.words.rules import chosen
+from engine import VARIANTS
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -22,12 +24,20 @@ def offer(words: Words, challenge: Challenge) -> str:
     )
 
 
+def about_game(words: Words, key: str) -> str:
+    """What a game is called, what it is about, with its chosen rules, and how long it takes."""
+    game = rules_of(key)
+    if game is None:
+        return f"**{key}**"
+    plain = VARIANTS[key.partition("+")[0]]
+    about = " ".join(words.say(sentence) for sentence in (plain.summary, *chosen(key)))
+    usual = words.say("A game usually takes about {n} moves.", n=game.turns)
+    return f"**{game.name}** · {about} {usual}"
+
+
 def terms(words: Words, challenge: Challenge) -> str:
     """The game and who begins."""
-    game = rules_of(challenge.variant)
-    lines = [f"**{game.name if game else challenge.variant}**"]
-    if game:
-        lines[0] += f" · {words.say(game.summary)}"
+    lines = [about_game(words, challenge.variant)]
     who = mention(challenge.challenger)
     if challenge.side == "first":
         lines.append(words.say("{player} moves first.", player=who))
@@ -35,8 +45,6 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("{player} moves second.", player=who))
     else:
         lines.append(words.say("Who moves first is decided by lot."))
-    if game:
-        lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=game.turns)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)
@@ -61,7 +69,7 @@ def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
 
 
 def fate(words: Words, challenge: Challenge) -> str:
-    """What became of it."""
+    """What became of it, now that it is not open any more."""
     by = "" if challenge.answered_by is None else mention(challenge.answered_by)
     if challenge.status == "accepted":
         return words.say("{player} accepted: game {number}.", player=by, number=challenge.match)
@@ -69,9 +77,7 @@ def fate(words: Words, challenge: Challenge) -> str:
         return words.say("{player} declined.", player=by)
     if challenge.status == "cancelled":
         return words.say("{player} took it back.", player=by)
-    if challenge.status == "expired":
-        return words.say("Nobody answered in time.")
-    return words.say("It is still open.")
+    return words.say("Nobody answered in time.")
 
 
 def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:
