@@ -24,6 +24,8 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    rating,
+    server,
     tabling,
     teaching,
     which,
@@ -51,6 +53,8 @@ COGS = (
     messages,
     moving,
     picking,
+    rating,
+    server,
     tabling,
     teaching,
 )

@@ -47,6 +47,7 @@ async def challenge(
     rule: str,
     side: Side,
     note: str,
+    rated: bool,
 ) -> Reply:
     """What `/challenge` does."""
     said = words(interaction.locale)
@@ -66,6 +67,7 @@ async def challenge(
             variant=rules.key,
             side=side,
             note=note,
+            rated=rated,
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
@@ -139,6 +141,7 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             variant=match.variant,
             side="second" if seat == 0 else "first",
             note="",
+            rated=match.rated,
             guild=match.guild,
             channel=match.place,
             interaction=interaction.id,
@@ -178,6 +181,7 @@ def install(client: HalmaClient) -> None:
         rule=locale_str("A rule that may be chosen with it"),
         side=locale_str("Who moves first; by lot if you say nothing"),
         note=locale_str("A word to your opponent"),
+        rated=locale_str("Whether it counts in the ratings; yes if you say nothing"),
     )
     @app_commands.choices(
         side=[
@@ -193,9 +197,10 @@ def install(client: HalmaClient) -> None:
         rule: str = "",
         side: Literal["first", "second", "random"] = "random",
         note: str = "",
+        rated: bool = True,
     ) -> None:
         await client.serve(
-            interaction, challenge(client, interaction, opponent, game, rule, side, note)
+            interaction, challenge(client, interaction, opponent, game, rule, side, note, rated)
         )
 
     @challenge_command.autocomplete("game")

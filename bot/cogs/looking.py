@@ -181,6 +181,8 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
+        "**" + said.say("How well people play") + "**",
+        "`/rating` `/leaderboard` `/profile` `/worldwide`",
         "**" + said.say("Your data, and whom you will not play") + "**",
         "`/data export` `/data delete` · `/block` `/unblock`",
     ]

@@ -114,7 +114,7 @@ async def show_profile(
     )
     if reliable is not None:
         lines.append(
-            said.say("Plays {percent} % of his games to the end in time.", percent=reliable)
+            said.say("Plays {percent} % of the games to the end in time.", percent=reliable)
         )
     if user != interaction.user.id and together.games:
         lines.append(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import discord
 from discord import ui
 
+from bot.service.pools import Change
 from bot.service.seating import teams
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
 from bot.views.happenings import forced, happened, standing
 from bot.views.picture import gallery
+from bot.views.ratings import moved
 from bot.views.seats import colour, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending, places
@@ -19,6 +22,7 @@ from bot.words.quoting import code
 from engine import variant
 
 GOLD = 0xE0A82E
+NO_EFFECT: Mapping[int, Change] = MappingProxyType({})
 HINTS = 2
 """The boards up to this ply say how to answer."""
 
@@ -40,6 +44,8 @@ def players(words: Words, match: Match) -> str:
 def heading(words: Words, match: Match) -> str:
     """The first lines of each post about a match."""
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    if match.rated:
+        about += " · " + words.say("rated")
     return f"{players(words, match)}\n-# {about}"
 
 
@@ -90,14 +96,17 @@ def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     )
 
 
-def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
-    """The last post of a match: how it ended."""
+def result_post(
+    words: Words, view: View, alt: str, effect: Mapping[int, Change] = NO_EFFECT
+) -> ui.LayoutView:
+    """The last post of a match: how it ended, and what that did to the ratings, by person."""
     match = view.match
     names = [person(match, seat) for seat in range(len(match.players))]
     lines = [
         "### 🏁 " + ending(words, match.outcome, names),
         _places(match, names),
         happened(words, view),
+        moved(words, match, effect),
         "-# " + words.say_n("{n} move in all", "{n} moves in all", match.ply),
     ]
     return layout(

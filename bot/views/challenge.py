@@ -45,6 +45,8 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("{player} moves second.", player=who))
     else:
         lines.append(words.say("Who moves first is decided by lot."))
+    if challenge.rated:
+        lines[-1] += " " + words.say("A rated game.")
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -10,8 +11,9 @@ import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches
+from bot.service import challenges, matches, ratings
 from bot.service.errors import NotFound, RulesChanged
+from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import Challenge, Departure, OutboxRow, View
 from bot.store import Store
@@ -134,9 +136,18 @@ class Delivery:
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
         if row.kind == "result":
-            return board.result_post(said, view, alt), [file], concerned(view)
+            effect = await self._effect(view)
+            return board.result_post(said, view, alt, effect), [file], concerned(view)
         next_player = view.match.players[view.position.turn]
         return board.board_post(said, view, alt), [file], (next_player,)
+
+    async def _effect(self, view: View) -> Mapping[int, Change]:
+        """What a match that is over did to the ratings."""
+        if not view.match.rated:
+            return board.NO_EFFECT
+        async with self.store.read() as tx:
+            events = await ratings.events(tx, view.match.guild)
+        return await asyncio.to_thread(ratings.effect, events, view.match.id)
 
     async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
         """A position with its picture."""

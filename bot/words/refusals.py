@@ -110,6 +110,8 @@ SERVICE: Mapping[str, str] = {
         "The moves of this game do not lead to its board, so something is wrong with my database. "
         "Please tell whoever runs me; nothing more is played until then."
     ),
+    "not-rated": mark("That game has no part in the ratings. `/games` lists what is being played."),
+    "already-annulled": mark("That game has been struck out of the ratings already."),
     "too-late-to-abort": mark(
         "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
     ),

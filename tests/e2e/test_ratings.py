@@ -1,0 +1,64 @@
+"""What people see of ratings, and what whoever manages the server can do."""
+
+from tests.e2e.table import Table, alts, ids, text
+
+MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VI,6-V,6", "I,1-II,2", "VIII,8-VII,7")
+
+
+async def decided(table: Table) -> int:
+    """A rated game that Bruno has resigned after five moves of each; its number."""
+    game = await table.begin(table.ada, table.bruno)
+    for _ in range(10):
+        await table.moved(game, await table.good_move(game, table.client.rng))  # type: ignore[arg-type]
+    told = await table.bruno.slash(table.channel, "resign")
+    assert told.response is not None
+    await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
+    return game
+
+
+async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno)
+    assert "A rated game." not in text(post)  # their accounts are minutes old
+    await table.env.advance_time(15 * 86400)
+    post = await table.challenge(table.ada, table.chen)
+    assert "A rated game." in text(post)
+    post = await table.challenge(table.ada, table.chen, rated=False)
+    assert "A rated game." not in text(post)
+    await decided(table)
+    said = text(table.board)
+    assert "· rated" in said
+    assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in said
+    assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in said
+    told = await table.ada.slash(table.channel, "rating")
+    assert told.response is not None
+    assert "Duel: **1530?** after 1 game" in text(told.response)
+    [picture] = told.response.attachments
+    assert picture.filename == "rating.png"
+    assert picture.description == "The rating after each rated game."
+    told = await table.ada.slash(table.channel, "rating", person=table.dara)
+    assert "has no rating here yet" in text(told.response)
+    told = await table.ada.slash(table.channel, "leaderboard")
+    assert "Duel in this server" in text(told.response)
+    assert "Nobody yet." in text(told.response)
+    told = await table.ada.slash(table.channel, "leaderboard", pool="melee", everywhere=True)
+    assert "All against all everywhere" in text(told.response)
+
+
+async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(table: Table) -> None:
+    await table.env.advance_time(15 * 86400)
+    await decided(table)
+    told = await table.ada.slash(table.channel, "profile", person=table.bruno)
+    said = text(told.response)
+    assert "Duel: **1470?** after 1 game" in said
+    assert "1 game here: 0 won, 0 shared, 1 lost" in said
+    assert f"You against <@{table.bruno.id}>: 1 won, 0 shared, 0 lost" in said
+    told = await table.bruno.slash(table.channel, "profile")
+    assert "Your ratings stay in each server" in text(told.response)
+    told = await table.bruno.slash(table.channel, "worldwide", wish=True)
+    assert "count worldwide too" in text(told.response)
+    told = await table.bruno.slash(table.channel, "profile")
+    assert "count worldwide too" in text(told.response)
+    told = await table.bruno.slash(table.channel, "worldwide", wish=False)
+    assert "stay in each server" in text(told.response)
+    told = await table.chen.slash(table.channel, "profile")
+    assert "0 games here" in text(told.response)

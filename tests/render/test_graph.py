@@ -1,0 +1,30 @@
+"""The picture of values over time."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from render.graph import HEIGHT, WIDTH, Line, graph, ticks
+
+DAY = 86400
+
+
+@pytest.mark.parametrize(("low", "high"), [(1500, 1500), (1480, 1530), (100, 2900), (1499.5, 1730)])
+def test_the_marks_are_round_and_enclose_the_values(low: float, high: float) -> None:
+    found = ticks(low, high)
+    assert 3 <= len(found) <= 9
+    assert found[0] <= low
+    assert high <= found[-1]
+    assert {b - a for a, b in zip(found, found[1:], strict=False)} == {found[1] - found[0]}
+
+
+@pytest.mark.parametrize("days", [1, 2, 40])
+def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
+    points = tuple((1_800_000_000 + n * DAY, 1500 + (n * 37) % 90) for n in range(days))
+    lines = [Line("Duel", points), Line("Partners", points[:1])]
+    file = graph(lines, "dark")
+    assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
+    assert len(file) < 40_000
+    assert graph(lines, "dark") == file
+    assert graph(lines) != file
