@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.cogs import challenging, ending, looking, messages, moving, picking, teaching, which
 from bot.service import matches, players
+from bot.service.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
 from bot.store import Store, Tx
@@ -225,7 +226,7 @@ class HalmaClient(discord.Client):
                 async with self.store.read() as tx:
                     view = await matches.view(tx, error.match.id)
                 return await looking.show(view, reader, said, before=sentence)
-            case EngineError() | ServiceError() | BadRecord():
+            case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case Refused():
                 return Reply(said.say(error.sentence, **error.facts))

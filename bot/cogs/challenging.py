@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, matches
+from bot.service import challenges, clocks, matches
 from bot.service.errors import NotPlaying
 from bot.service.values import Side
 from bot.views.controls import Control
@@ -35,6 +35,7 @@ async def challenge(
     rule: str,
     side: Side,
     note: str,
+    clock: str,
 ) -> Reply:
     """What `/challenge` does."""
     said = words(interaction.locale)
@@ -60,6 +61,7 @@ async def challenge(
             variant=rules.key,
             side=side,
             note=note,
+            control=clocks.parse(clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
@@ -130,6 +132,7 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             variant=match.variant,
             side="second" if seat == 0 else "first",
             note="",
+            control=clocks.parse(match.control),
             guild=match.guild,
             channel=match.place,
             interaction=interaction.id,
@@ -150,6 +153,7 @@ def install(client: HalmaClient) -> None:
         rule=locale_str("A rule that may be chosen with it"),
         side=locale_str("Who moves first; by lot if you say nothing"),
         note=locale_str("A word to your opponent"),
+        clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
     )
     @app_commands.choices(
         side=[
@@ -165,9 +169,10 @@ def install(client: HalmaClient) -> None:
         rule: str = "",
         side: Literal["first", "second", "random"] = "random",
         note: str = "",
+        clock: str = "standard",
     ) -> None:
         await client.serve(
-            interaction, challenge(client, interaction, opponent, game, rule, side, note)
+            interaction, challenge(client, interaction, opponent, game, rule, side, note, clock)
         )
 
     @challenge_command.autocomplete("game")
@@ -179,3 +184,9 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         return choosing.offer_rules(interaction, typed, choosing.for_two)
+
+    @challenge_command.autocomplete("clock")
+    async def offer_clocks(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choosing.clocks_for(words(interaction.locale), typed)

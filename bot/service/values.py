@@ -9,6 +9,7 @@ from bot.store.values import (
     Challenge,
     ChallengeSeat,
     ChallengeStatus,
+    Clock,
     Departure,
     Kind,
     Match,
@@ -18,6 +19,7 @@ from bot.store.values import (
     Player,
     Post,
     Side,
+    Stopped,
     Why,
 )
 from engine import Move, Outcome, Position
@@ -27,6 +29,7 @@ __all__ = [
     "Challenge",
     "ChallengeSeat",
     "ChallengeStatus",
+    "Clock",
     "Departure",
     "Invited",
     "Joined",
@@ -40,6 +43,7 @@ __all__ = [
     "Player",
     "Post",
     "Side",
+    "Stopped",
     "View",
     "Why",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
+from bot.service.clocks import parse
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery
@@ -12,6 +13,7 @@ from bot.views.seats import colour, person, title
 from bot.words import Words
 from bot.words.endings import ending
 from bot.words.quoting import code
+from bot.words.times import stamp
 from engine import Move, Variant, variant
 
 GOLD = 0xE0A82E
@@ -69,6 +71,16 @@ def turn(words: Words, view: View) -> str:
     return "### " + words.say("{player}, your turn!", player=person(view.match, view.position.turn))
 
 
+def until(words: Words, view: View) -> str | None:
+    """Until when the player has time; None in an untimed match, or on an older board."""
+    match = view.match
+    if not view.newest or match.deadline is None or not parse(match.control).timed:
+        return None
+    return words.say(
+        "Time until {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
+    )
+
+
 def hint(words: Words, view: View) -> str:
     """How to answer, in small print, with a move that is possible here (and not the best one)."""
     game = variant(view.match.variant)
@@ -96,9 +108,9 @@ def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     """The post of a running match: the newest board, with the player to move addressed."""
     match, game = view.match, variant(view.match.variant)
     last = played(words, view)
-    lines = [line for line in (turn(words, view), last) if line]
     if last:
-        lines[-1] += f" · <t:{match.moved_at}:R>"
+        last += f" · {stamp(match.moved_at)}"
+    lines = [line for line in (turn(words, view), until(words, view), last) if line]
     if view.ply < HINTS:
         lines.append(hint(words, view))
     return layout(

@@ -5,11 +5,15 @@ from __future__ import annotations
 import discord
 from discord import ui
 
+from bot.service.calendar import DAY
+from bot.service.clocks import expected, parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import rules_of
 from bot.words import Words
 from bot.words.quoting import quote
+from bot.words.times import described
+from engine import Variant
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -37,9 +41,26 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("Who moves first is decided by lot."))
     if game:
         lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=game.turns)
+    lines += clock_terms(words, challenge.control, game)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)
+
+
+def clock_terms(words: Words, control: str, game: Variant | None) -> list[str]:
+    """The time control, and how long a game is expected to last with it, in days."""
+    here = parse(control)
+    lines = ["⏱ " + described(words, here)]
+    if game is not None and here.timed:
+        prompt, slow = expected(here, game.turns, len(game.seats))
+        lines.append(
+            words.say(
+                "That makes about {prompt} days between prompt players, {slow} between slow ones.",
+                prompt=max(2, round(prompt / DAY)),
+                slow=max(2, round(slow / DAY)),
+            )
+        )
+    return lines
 
 
 def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:

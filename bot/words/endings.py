@@ -37,7 +37,7 @@ DRAWN: Mapping[str, str] = {
 }
 """By the outcome's reason, when all share one place."""
 
-ABORTED = mark("This game was aborted before everybody had moved. It does not count.")
+ABORTED = mark("This game was aborted. It does not count.")
 
 
 def ending(words: Words, outcome: Outcome | None, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bot.service import challenges, matches, outbox
+from bot.service.timing import DISCORD_EPOCH
 from bot.service.values import Challenge, Match, OutboxRow, Played
 from bot.store import Store
 from bot.store.values import EDITS
@@ -25,8 +26,13 @@ class Club:
         self.store = store
         self.now = START
         self.rng = random.Random(seed)
-        self.ids: Iterator[int] = count(10_000)
+        self.ids: Iterator[int] = (self.sent_at(self.now, number) for number in count())
         self.messages: Iterator[int] = count(900)
+
+    @staticmethod
+    def sent_at(moment: int, number: int = 0) -> int:
+        """The id of an interaction that was sent at this second."""
+        return (moment - DISCORD_EPOCH) * 1000 << 22 | number
 
     async def challenge(
         self, challenger: int = ADA, opponent: int | None = BRUNO, **more: Any

@@ -134,7 +134,7 @@ async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: 
         await tx.execute(
             text(
                 "INSERT INTO challenges VALUES "
-                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL, NULL)"
+                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL, NULL, 'untimed')"
             )
         )
     await store.close()
