@@ -47,7 +47,8 @@ def read(text: str, rows: int) -> Typed:
         if isinstance(place, str):
             raise BadNotation(Reason("unreadable", text))
         squares.append((_ROWS[row] if isinstance(row, str) else row, place))
-    if len(figures) % 2 or not (words or squares):
+    no_row = any(set(word) <= set("ivx") for word in words)  # IIII, XXI
+    if len(figures) % 2 or not (words or squares) or no_row:
         raise BadNotation(Reason("unreadable", text))
     return Typed(tuple(words), tuple(squares))
 

@@ -193,6 +193,7 @@ def install(client: HalmaClient) -> None:
             "refuse": refuse,
         }
     )
+    client.edits.update({"resigned", "never-mind", "abort"})
     client.verbs.update(resign=ask_resign, abort=abort, draw=draw)
     _ending(client, "resign", locale_str("Give up a game; you are asked once more"))
     _ending(client, "draw", locale_str("Offer a draw, or agree to one"))

@@ -31,7 +31,8 @@ class ServiceError(ValueError):
 
 
 class NotFound(ServiceError):
-    """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player" or "seat"), key."""
+    """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem" or
+    "solitaire": none under way), key."""
 
     code = "not-found"
 

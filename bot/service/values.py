@@ -19,6 +19,7 @@ from bot.store.values import (
     Player,
     Post,
     Side,
+    Solitaire,
     Stopped,
     Why,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "Player",
     "Post",
     "Side",
+    "Solitaire",
     "Stopped",
     "View",
     "Why",

@@ -232,8 +232,7 @@ solitaires = Table(
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("problem", Text, nullable=False),
-    Column("seed", BIG, nullable=False),
-    Column("moves", Text, nullable=False),  # one a line
+    Column("moves", Text, nullable=False),  # as engine.solitaire.dump writes them
     Column("started", BIG, nullable=False),
     Column("finished_at", BIG),
     Column("turns", Integer),  # how many solved it; NULL: under way or given up
@@ -248,7 +247,7 @@ Index(
     unique=True,
     sqlite_where=UNDER_WAY,
 )
-Index(None, solitaires.c.problem, solitaires.c.seed, solitaires.c.turns)
+Index(None, solitaires.c.problem, solitaires.c.turns)
 
 interactions = Table(
     "interactions",

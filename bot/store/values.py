@@ -221,6 +221,22 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True)
+class Solitaire:
+    """One person's work on a problem of `engine.solitaire`, under way or over."""
+
+    id: int
+    player: int
+    problem: str
+    """The engine's key, such as "yard-a" or "packing-16-7"."""
+    moves: str
+    """`engine.solitaire.dump` of the game."""
+    started: int
+    finished_at: int | None
+    turns: int | None
+    """In how many turns it was solved; None while under way, or if it was given up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A message in which a board (or a challenge) was shown, also an old one."""
 
@@ -243,7 +259,8 @@ class OutboxRow:
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
                     plays on for him) or "no-show" or "abandoned" or "given-back" (with
                     "until"), "seat": whose doing it was, or whose turn it is}; of a table
-                    (`challenge` is set, `match` is None) {"notice": "table-declined" or "table-left", "player": who}
+                    (`challenge` is set, `match` is None) {"notice": "table-declined" or
+                    "table-left", "player": who}
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do

@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import challenges, matches, outbox
+from bot.service import challenges, flags, matches, outage, outbox, tables, verify
 from bot.service.timing import DISCORD_EPOCH
-from bot.service.values import Challenge, Match, OutboxRow, Played
+from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
 from bot.store.values import EDITS
-from engine import variant
+from engine import variant as game_of
 
-ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
+ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
 START = 1_800_000_000
 
@@ -69,6 +69,54 @@ class Club:
         """A match in which `first` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
+    async def open_table(
+        self, variant: str, *places: Invited, host: int = ADA, **more: Any
+    ) -> Challenge:
+        """A table of this game; by default all places but the host's are open to anyone."""
+        free = len(game_of(variant).seats) - 1
+        told: dict[str, Any] = {
+            "places": places or (Invited(),) * free,
+            "guild": GUILD,
+            "channel": CHANNEL,
+            "interaction": next(self.ids),
+            "now": self.now,
+        }
+        async with self.store.write() as tx:
+            return await tables.open_table(tx, host=host, variant=variant, **(told | more))
+
+    async def join(self, table: Challenge, player: int, **more: Any) -> Joined:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        async with self.store.write() as tx:
+            return await tables.join(tx, table.id, player=player, **(told | more))
+
+    async def start(self, table: Challenge, player: int = ADA, **more: Any) -> Joined:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        async with self.store.write() as tx:
+            return await tables.start(tx, table.id, player=player, **(told | more))
+
+    async def leave(self, table: Challenge, player: int, **more: Any) -> Challenge:
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        async with self.store.write() as tx:
+            return await tables.leave(tx, table.id, player=player, **(told | more))
+
+    async def seated(self, variant: str, *people: int) -> Match:
+        """A match of these people, by seat, told to everybody."""
+        host, *others = people
+        table = await self.open_table(variant, host=host, seat=0)
+        for seat, player in enumerate(others, 1):
+            joined = await self.join(table, player, seat=seat)
+        assert joined.match is not None
+        await self.tell()
+        return joined.match
+
+    async def seen(self, match: Match, ply: int | None = None) -> View:
+        async with self.store.read() as tx:
+            return await matches.view(tx, match.id, ply)
+
+    async def faults(self) -> list[str]:
+        async with self.store.read() as tx:
+            return await verify.check(tx)
+
     async def play(self, match: Match, player: int, text: str, **more: Any) -> Played:
         told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
@@ -83,7 +131,7 @@ class Club:
     async def some_move(self, match: Match) -> str:
         async with self.store.read() as tx:
             view = await matches.view(tx, match.id)
-        game = variant(match.variant)
+        game = game_of(match.variant)
         return game.format(self.rng.choice(game.moves(view.position)))
 
     async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
@@ -94,6 +142,20 @@ class Club:
                 tx, match.id, player=player, **(told | more)
             )
         return ended
+
+    async def sweep(self, later: int = 0) -> list[Match]:
+        """So many seconds later, every turn whose time has run out is given up."""
+        self.now += later
+        async with self.store.write() as tx:
+            return await flags.sweep(tx, now=self.now)
+
+    async def resume(self, away: int) -> int:
+        """The bot was alive until now, and comes back so many seconds later."""
+        async with self.store.write() as tx:
+            await outage.beat(tx, now=self.now)
+        self.now += away
+        async with self.store.write() as tx:
+            return await outage.resume(tx, now=self.now)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:

@@ -58,7 +58,6 @@ def upgrade() -> None:
         sa.Column("id", BIG, nullable=False),
         sa.Column("player", BIG, nullable=False),
         sa.Column("problem", sa.Text(), nullable=False),
-        sa.Column("seed", BIG, nullable=False),
         sa.Column("moves", sa.Text(), nullable=False),
         sa.Column("started", BIG, nullable=False),
         sa.Column("finished_at", BIG),
@@ -75,4 +74,4 @@ def upgrade() -> None:
         unique=True,
         sqlite_where=sa.text("finished_at IS NULL"),
     )
-    op.create_index("ix_solitaires_problem_seed_turns", "solitaires", ["problem", "seed", "turns"])
+    op.create_index("ix_solitaires_problem_turns", "solitaires", ["problem", "turns"])

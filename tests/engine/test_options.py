@@ -1,0 +1,160 @@
+"""Named options: which game offers which, how they stand in the key, and what each changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import VARIANTS, Position, options, variant
+from engine.options import OPTIONS, offered
+from engine.position import man
+from tests.engine.boards import ends, placed, played
+
+ALL = [(key, name) for key in sorted(VARIANTS) for name in options(key)]
+
+
+def code(key: str, position: Position, text: str) -> str:
+    """Why a text is refused; empty if it is not."""
+    reason = variant(key).reason(position, text)
+    return reason.code if reason else ""
+
+
+@pytest.mark.parametrize(("key", "name"), ALL)
+def test_an_option_makes_a_game_of_its_own(key: str, name: str) -> None:
+    plain, game = variant(key), variant(f"{key}+{name}")
+    assert game is variant(f"{key}+{name}")
+    assert game.key == f"{key}+{name}"
+    assert game.name.startswith(f"{plain.name}, ")
+    assert game.summary == f"{plain.summary} {options(key)[name]}"
+    assert (game.game, game.start()) == (plain.game, plain.start())
+    assert game.load(game.dump(game.start())) == game.start()
+    assert game.moves(game.start())
+
+
+def test_the_order_in_which_options_are_named_is_no_matter() -> None:
+    assert variant("halma-4+places+full") is variant("halma-4+full+places")
+    assert variant("halma-4+places+full").key == "halma-4+full+places"
+
+
+def test_only_plain_games_are_listed() -> None:
+    variant("halma-4+places")
+    assert not [key for key in VARIANTS if "+" in key]
+
+
+def test_every_option_is_offered_by_several_games_and_named_once() -> None:
+    names = [option.name for option in OPTIONS]
+    assert names == sorted(set(names))
+    for name in names:
+        games = [game for game in VARIANTS.values() if name in (o.name for o in offered(game))]
+        assert len(games) > 1, name
+    assert {name for game in VARIANTS.values() for name in game.options} <= set(names)
+
+
+@pytest.mark.parametrize(
+    "key", ["chess", "", "+", "halma+", "halma+magic", "halma+full", "halma+locked+locked"]
+)
+def test_a_key_that_is_none_is_refused(key: str) -> None:
+    with pytest.raises(KeyError):
+        variant(key)
+
+
+def test_the_full_yard_wins_with_one_horse_in_it() -> None:
+    goal = {
+        VARIANTS["renpaarden"].board.names[cell] for cell in VARIANTS["renpaarden"].seats[0].goal
+    }
+    men = {0: "VII,4", 1: " ".join(goal - {"IX,5"})}
+    for key, won in (("renpaarden", False), ("renpaarden+full", True)):
+        game = variant(key)
+        after = played(game, placed(game, men), "VII,4-IX,5")
+        assert (game.outcome(after) is not None) == won
+
+
+def test_who_must_leave_home_in_hexma_is_told_so() -> None:
+    men = {0: "I,1 IX,5", 1: "IX,4 IX,8"}
+    assert code("hexma", placed(variant("hexma"), men), "IX,5-IX,6") == ""
+    position = placed(variant("hexma+gering"), men)
+    assert code("hexma+gering", position, "IX,5-IX,6") == "must-leave"
+    assert ends(variant("hexma+gering"), position, "I,1") == {"II,1", "II,2"}
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_on_the_hexagon_both_ends_of_the_camp_count_as_its_corner(side: int) -> None:
+    game = variant("hexma-hex+gering")
+    camp = ("I,2", "I,4") if side == 0 else ("XI,2", "XI,4")
+    position = placed(game, {side: camp[0], 1 - side: "VI,5"}, turn=side)
+    other = placed(game, {side: camp[1], 1 - side: "VI,5"}, turn=side)
+    assert len(game.moves(position)) == len(game.moves(other))
+
+
+def test_a_locked_yard_keeps_its_man() -> None:
+    men = {0: "XII,15", 1: "I,9"}
+    assert code("halma", placed(variant("halma"), men), "XII,15-XI,15") == ""
+    locked = variant("halma+locked")
+    assert code("halma+locked", placed(locked, men), "XII,15-XI,15") == "leaves-yard"
+    assert code("halma+locked", placed(locked, men), "XII,15-XII,16") == ""
+
+
+def test_without_return_a_man_stays_out_of_his_own_yard() -> None:
+    men = {0: "III,5 I,1", 1: "III,4 IX,9"}
+    assert ends(variant("super-halma"), placed(variant("super-halma"), men), "III,5") >= {
+        "III,3",
+        "II,5",
+    }
+    game = variant("super-halma+no-return")
+    position = placed(game, men)
+    assert code(game.key, position, "III,5-III,3") == "enters-yard"
+    assert code(game.key, position, "III,5-II,5") == "enters-yard"
+    assert code(game.key, position, "I,1-I,2") == "", "within the yard men go as they like"
+
+
+def test_two_yard_lines_hold_together() -> None:
+    game = variant("halma+locked+no-return")
+    position = placed(game, {0: "XII,15 VI,1", 1: "IX,9"})
+    assert code(game.key, position, "XII,15-XI,15") == "leaves-yard"
+    assert code(game.key, position, "VI,1-V,1") == "enters-yard"
+
+
+def test_without_rest_a_man_passes_through_the_points_of_others() -> None:
+    game = variant("chinese-checkers+no-rest")
+    men = {0: "V,5 I,1", 1: "V,4 V,2 XVII,1"}
+    position = placed(game, men)
+    assert code("chinese-checkers", position, "V,5-V,3") == ""
+    assert code(game.key, position, "V,5-V,3") == "no-rest"
+    assert code(game.key, position, "V,5-V,6") == ""
+    assert code(game.key, position, "I,1-II,1") == "", "at home he may rest"
+    home = placed(game, {0: "XIII,5", 1: "I,1"})
+    assert code(game.key, home, "XIII,5-XIV,1") == "", "and in the goal"
+
+
+def test_for_places_the_play_goes_on_to_the_last_but_one() -> None:
+    game = variant("halma-4+places")
+    names = game.board.names
+    goals = [{names[cell] for cell in seat.goal} for seat in game.seats]
+    men = {
+        0: " ".join(goals[0] - {"XIV,14"}) + " XIII,13",
+        1: " ".join(goals[1] - {"III,14"}) + " IV,13",
+        2: " ".join(goals[2] - {"III,3"}) + " IV,4",
+        3: "VIII,8",
+    }
+    position = placed(game, men)
+    assert variant("halma-4").outcome(played(variant("halma-4"), position, "XIII,13-XIV,14"))
+    for turn in ("XIII,13-XIV,14", "IV,13-III,14"):
+        position = played(game, position, turn)
+        assert game.outcome(position) is None
+    outcome = game.outcome(played(game, position, "IV,4-III,3"))
+    assert outcome is not None
+    assert (outcome.ranking, outcome.reason) == (((0,), (1,), (2,), (3,)), "goal")
+
+
+@pytest.mark.parametrize(("key", "ranking"), [("", ((0,), (1,))), ("+repetition-draw", ((0, 1),))])
+def test_a_third_repetition_loses_or_draws(key: str, ranking: tuple[tuple[int, ...], ...]) -> None:
+    game = variant(f"platonic{key}")
+    cells = bytearray(len(game.board.spots))
+    for name, seat in (("IV,4", 0), ("VII,7", 1)):
+        cells[game.board.names.index(name)] = man(seat, 5)  # a Square that has left its first rank
+    position = Position(bytes(cells), 0, (0,) * len(game.stock))
+    for _ in range(2):
+        assert game.outcome(position) is None
+        position = played(game, position, "IV,4-IV,5", "VII,7-VII,6", "IV,5-IV,4", "VII,6-VII,7")
+    outcome = game.outcome(position)
+    assert outcome is not None
+    assert (outcome.ranking, outcome.reason) == (ranking, "repetition")

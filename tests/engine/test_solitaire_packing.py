@@ -1,0 +1,57 @@
+"""Random packings: the same for the same seed, and packed in as many turns as the par says."""
+
+import pytest
+
+from engine import solitaire
+from engine.solitaire import packing
+from engine.variants.halma import BOARD
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 8), (3, 10), (4, 16)])
+def test_the_moves_found_pack_all_men_in_par(seed: int, size: int) -> None:
+    problem = solitaire.packing_problem(seed, size)
+    game = solitaire.begin(problem)
+    for move in solitaire.best_known(problem):
+        assert not solitaire.solved(game)
+        game = solitaire.play(game, problem.variant.format(move))
+    assert solitaire.solved(game)
+    assert set(game.cells) == solitaire.YARD
+    assert len(game.moves) == solitaire.par(problem)
+    outside = set(solitaire.begin(problem).cells) - solitaire.YARD
+    assert solitaire.par(problem) >= len(outside)
+
+
+def test_the_same_seed_has_the_same_men_and_the_same_par() -> None:
+    problem = solitaire.packing_problem(5, 8)
+    assert problem == solitaire.problem("packing-8-5")
+    assert packing.pack(problem.variant, problem.start) == solitaire.best_known(problem)
+    # Printed once and kept: a stored game must find its men where it left them.
+    assert solitaire.write_men(solitaire.begin(problem).cells) == (
+        "I: 7; II: 4, 6; III: 1, 2, 6, 8; IV: 2, 3, 5, 6; V: 5; VI: 4, 5, 6; VII: 1; VIII: 2, 4, 7"
+    )
+    assert solitaire.par(problem) == 22
+
+
+def test_men_are_spread_over_the_squares_asked_for() -> None:
+    for size in (8, 12, 16):
+        spreads = [packing.spread(seed, size) for seed in range(30)]
+        assert len(set(spreads)) == 30
+        assert {len(cells) for cells in spreads} == {19}
+        assert max(max(BOARD.spots[cell]) for cells in spreads for cell in cells) == size
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, 7), (1, 17), (-1, 8), (1_000_000_000, 8)])
+def test_no_problem_is_made_that_could_not_be_found_again(seed: int, size: int) -> None:
+    with pytest.raises(ValueError, match="there is no problem"):
+        solitaire.packing_problem(seed, size)
+
+
+def test_a_search_that_keeps_too_little_is_widened_until_it_succeeds() -> None:
+    problem = solitaire.packing_problem(1, 8)
+    narrow = packing.pack(problem.variant, problem.start, width=0)
+    assert len(narrow) >= solitaire.par(problem)
+
+
+def test_packed_men_need_no_turn() -> None:
+    problem = solitaire.PROBLEMS["bring-out-a"]
+    assert packing.pack(problem.variant, problem.start) == ()

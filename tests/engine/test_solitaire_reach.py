@@ -1,0 +1,153 @@
+"""Which figures can be reached in nineteen turns: found, proven impossible, or given up."""
+
+import random
+
+import pytest
+
+from engine import Move, solitaire
+from engine.solitaire import reaching
+from engine.variants.halma import BOARD
+
+
+def figure(text: str) -> frozenset[int]:
+    """The cells of a text."""
+    return frozenset(solitaire.read_men(text))
+
+
+def follow(moves: tuple[Move, ...]) -> solitaire.Game:
+    """The game of bringing out with these turns, each checked."""
+    game = solitaire.begin(solitaire.PROBLEMS["bring-out-a"])
+    for move in moves:
+        game = solitaire.play(game, game.problem.variant.format(move))
+        assert game.moves[-1] == move
+    return game
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+def test_the_printed_diagrams_are_found_from_scratch(letter: str) -> None:
+    moves = solitaire.reach(solitaire.FIGURES[letter])
+    assert moves is not None
+    assert len(moves) == 19
+    assert set(follow(moves).cells) == solitaire.FIGURES[letter]
+
+
+def test_a_figure_of_ones_own_is_found_where_more_must_be_tried() -> None:
+    own = figure("II: 6, 7; III: 5, 6; IV: 5, 6; V: 3, 4, 5, 6; VI: 2, 3, 4, 5, 6, 7; VII: 2, 6, 7")
+    with pytest.raises(solitaire.GaveUp):
+        solitaire.reach(own, budget=100)
+    assert solitaire.brought_out(own)
+    moves = solitaire.reach(own)
+    assert moves is not None
+    assert set(follow(moves).cells) == own
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    assert solitaire.reach(solitaire.FIGURES["C"]) == solitaire.reach(solitaire.FIGURES["C"])
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        frozenset[int](),
+        solitaire.YARD,
+        solitaire.FIGURES["A"] - {BOARD.cell(4, 4)},
+        solitaire.FIGURES["A"] | {BOARD.cell(9, 9)},
+        solitaire.FIGURES["A"] - {BOARD.cell(4, 4)} | {BOARD.cell(3, 3)},
+    ],
+)
+def test_what_is_no_figure_of_nineteen_men_outside_the_yard_is_impossible(
+    cells: frozenset[int],
+) -> None:
+    assert solitaire.reach(cells) is None
+
+
+@pytest.mark.parametrize(
+    ("men", "why"),
+    [
+        (
+            "IV: 4; VI: 6, 8, 10, 12; VIII: 6, 8, 10, 12; X: 6, 8, 10, 12; XII: 6, 8, 10, 12; "
+            "XIV: 14; XVI: 16",
+            "all are on even rows and places, and hops keep the parity of both",
+        ),
+        (
+            "III: 5-8; IV: 5, 7; V: 3-7; VI: 3, 5, 6; VII: 3-5; VIII: 3; XVI: 16",
+            "nobody is ever beside XVI,16 to be jumped over",
+        ),
+    ],
+)
+def test_a_figure_that_the_men_cannot_be_assigned_to_is_impossible(men: str, why: str) -> None:
+    assert solitaire.brought_out(figure(men))
+    assert solitaire.reach(figure(men), budget=0) is None, why
+
+
+@pytest.mark.parametrize(
+    "men",
+    [
+        "II: 6, 7; III: 6, 7; IV: 4, 6, 7; V: 5, 8; VI: 2, 3, 4, 6; VII: 2, 3, 4, 8; VIII: 5, 7",
+        "III: 5, 6, 7, 8; IV: 4; V: 3, 5, 7; VI: 3, 6, 7; VII: 3, 5, 6, 8; VIII: 3, 7, 9; IX: 8",
+    ],
+)
+def test_a_figure_is_impossible_when_everything_has_been_looked_at(men: str) -> None:
+    assert solitaire.brought_out(figure(men))
+    with pytest.raises(solitaire.GaveUp):
+        solitaire.reach(figure(men), budget=0)
+    assert solitaire.reach(figure(men)) is None
+
+
+@pytest.mark.parametrize("budget", [0, 1, 50])
+def test_a_search_without_budget_gives_up_and_says_how_far_it_came(budget: int) -> None:
+    with pytest.raises(solitaire.GaveUp, match=f"after {budget} states") as raised:
+        solitaire.reach(solitaire.FIGURES["D"], budget=budget)
+    assert raised.value.looked == budget
+
+
+def bent(seed: int) -> frozenset[int]:
+    """A figure, mostly not symmetrical, that is reached by a printed key with some turns changed."""
+    draw = random.Random(seed)
+    problem = solitaire.PROBLEMS[draw.choice(["bring-out-a", "bring-out-b", "bring-out-d"])]
+    rules = problem.variant
+    while True:
+        now = problem.start
+        for turn in solitaire.best_known(problem):
+            out = [
+                move
+                for move in rules.from_cell(now, turn.path[0])
+                if move.path[-1] not in solitaire.YARD
+            ]
+            if not out:
+                break
+            as_printed = [move for move in out if move.path[-1] == turn.path[-1]]
+            keep = as_printed and draw.random() < 0.8
+            now = rules.apply(now, draw.choice(as_printed if keep else out))
+        else:
+            return frozenset(rules.standing(now, 0))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_figure_that_was_reached_is_found_to_be_reachable(seed: int) -> None:
+    cells = bent(seed)
+    moves = solitaire.reach(cells)
+    assert moves is not None
+    assert set(follow(moves).cells) == cells
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+def test_no_state_on_the_way_of_a_key_is_called_hopeless(letter: str) -> None:
+    goal = sum(reaching._BIT[cell] for cell in solitaire.FIGURES[letter])
+    men, left = reaching._YARD, goal
+    for move in solitaire.best_known(solitaire.PROBLEMS[f"bring-out-{letter.lower()}"]):
+        pair = reaching._BIT[move.path[0]], reaching._BIT[move.path[-1]]
+        assert pair in set(reaching._pairs(men, left, men | goal ^ left))
+        men, left = men ^ pair[0], left ^ pair[1]
+        assert reaching._hopeful((men, left), goal)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_search_knows_the_same_turns_as_the_game(seed: int) -> None:
+    game = solitaire.begin(solitaire.packing_problem(seed, 8))
+    occupied = sum(reaching._BIT[cell] for cell in game.cells)
+    pairs = set(reaching._pairs(occupied, reaching._BOARD & ~occupied, occupied))
+    assert pairs == {
+        (reaching._BIT[move.path[0]], reaching._BIT[move.path[-1]])
+        for move in solitaire.moves(game)
+    }
