@@ -4,13 +4,8 @@ import pytest
 
 from bot.service import outage
 from bot.service.calendar import DAY, HOUR
+from bot.store import Tx, clocks
 from tests.e2e.table import Table, text
-
-
-async def beat_two_days(table: Table) -> None:
-    """Two days pass, in steps that the simulated world finishes in time."""
-    for _ in range(8):
-        await table.env.advance_time(6 * HOUR)
 
 
 async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
@@ -64,7 +59,7 @@ async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not
 async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    await beat_two_days(table)
+    await table.wait(DAY + HOUR)
     match = await table.match(game)
     assert match.status == "finished"
     assert "ran out of time" in text(table.board)
@@ -76,21 +71,27 @@ async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table)
 async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3")
-    await beat_two_days(table)
+    await table.wait(2 * DAY + HOUR)
     assert (await table.match(game)).status == "aborted"
     assert "did not make a first move in time" in text(table.last)
     assert f"<@{table.bruno.id}>" in text(table.last)
 
 
-async def test_what_the_bots_absence_cost_is_given_back_and_said(table: Table) -> None:
+async def test_what_the_bots_absence_cost_is_given_back_and_said(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
     assert before is not None
-    async with table.store.write() as tx:
-        await outage.beat(tx, now=table.client.clock() - DAY)
+    await table.wait(2 * HOUR)
+
+    async def a_day_ago(tx: Tx, *, now: int) -> None:
+        await clocks.beat(tx, now - DAY)
+
+    monkeypatch.setattr(outage, "beat", a_day_ago)  # it stopped without a word
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline
     assert after is not None
-    assert before < after <= before + DAY
+    assert after == before + 2 * HOUR
     assert f"has until <t:{after}:f>" in text(table.last)
