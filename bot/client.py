@@ -14,7 +14,17 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import challenging, ending, looking, messages, moving, picking, teaching, which
+from bot.cogs import (
+    challenging,
+    dropping,
+    ending,
+    looking,
+    messages,
+    moving,
+    picking,
+    teaching,
+    which,
+)
 from bot.service import matches, players
 from bot.service.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
@@ -28,6 +38,9 @@ from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
+
+COGS = (challenging, dropping, ending, looking, messages, moving, picking, teaching)
+"""Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(
     "Something broke on my side, I am sorry. Your games are safe: `/games` shows how they stand. "
@@ -107,7 +120,7 @@ class HalmaClient(discord.Client):
         self._met: dict[int, tuple[str, str | None]] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
-        for cog in (challenging, ending, looking, messages, moving, picking, teaching):
+        for cog in COGS:
             cog.install(self)
 
     # -- start and stop --------------------------------------------------------------------------

@@ -13,11 +13,10 @@ import discord
 
 from bot.cogs import which
 from bot.cogs.looking import help_text
-from bot.cogs.moving import confirmation, make_move, numbered
-from bot.cogs.picking import play_buttons
+from bot.cogs.moving import ask, confirmation, make_move, numbered
 from bot.service import matches, players
 from bot.service.errors import NotFound
-from bot.service.values import Match, Played
+from bot.service.values import Match, Played, Post
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
@@ -89,7 +88,7 @@ async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
     written = Written(client, message)
     if not (written.direct or written.mention or written.reply):
         return None
-    board = await _board(client, written)
+    board, post = await _board(client, written)
     if not (written.direct or written.mention):
         if written.unreadable:
             return await _unreadable(client, message, board)
@@ -100,21 +99,23 @@ async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
     if not written.text:
         return Reply(said.say(GREETING))
     game, text = numbered(written.text)
-    if board is not None and game is None:
-        game = board.id
+    ply = None
+    if board is not None and post is not None and game in (None, board.id):
+        game, ply = board.id, post.ply
     if not looks_like_move(text):
         return Reply(await help_text(client, message.author.id, said))
     if game is not None:
-        return await _play(client, message, game, text)
+        return await _play(client, message, game, text, ply)
     return await _play_somewhere(client, message, text, said)
 
 
-async def _board(client: HalmaClient, written: Written) -> Match | None:
-    """The match whose board, new or old, was answered."""
+async def _board(client: HalmaClient, written: Written) -> tuple[Match | None, Post | None]:
+    """The match whose board was answered, and which board of it: a new one or an old one."""
     if not written.reply or written.replied is None:
-        return None
+        return None, None
     async with client.store.read() as tx:
-        return await matches.by_post(tx, written.replied)
+        post = await matches.post(tx, written.replied)
+        return await matches.by_post(tx, written.replied), post
 
 
 async def _unreadable(
@@ -151,9 +152,12 @@ def _legal(match: Match, text: str) -> bool:
 
 
 async def _play(
-    client: HalmaClient, message: discord.Message, match: int, text: str
+    client: HalmaClient, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
-    """Play; the new board in the channel is the answer, a direct message is told besides."""
+    """Play; the new board in the channel is the answer, a direct message is told besides.
+
+    `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
+    """
     said = await language(client, message)
     try:
         played = await make_move(
@@ -161,13 +165,11 @@ async def _play(
             player=message.author.id,
             match=match,
             text=text,
-            ply=None,
+            ply=ply,
             interaction=message.id,
         )
     except AmbiguousMove as several:
-        async with client.store.read() as tx:
-            found = await matches.get(tx, match)
-        return play_buttons(said, found, several)
+        return await ask(client, match, several, said)
     await _nod(message)
     return Reply(_told(said, played)) if message.guild is None else None
 
@@ -199,14 +201,17 @@ async def chosen(client: HalmaClient, interaction: discord.Interaction, control:
     if interaction.user.id != control.subject:
         raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
     match, _, ply = control.values[0].partition(":")
-    played = await make_move(
-        client,
-        player=interaction.user.id,
-        match=int(match),
-        text=control.more,
-        ply=int(ply),
-        interaction=interaction.id,
-    )
+    try:
+        played = await make_move(
+            client,
+            player=interaction.user.id,
+            match=int(match),
+            text=control.more,
+            ply=int(ply),
+            interaction=interaction.id,
+        )
+    except AmbiguousMove as several:
+        return await ask(client, int(match), several, said)
     return Reply(view=plain_view(_told(said, played)))
 
 

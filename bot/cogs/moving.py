@@ -13,13 +13,14 @@ from bot.cogs import suggest, which
 from bot.cogs.permissions import CANNOT_POST, missing, named
 from bot.service import matches
 from bot.service.errors import NotYourTurn
-from bot.service.values import Played
+from bot.service.values import Match, Played
+from bot.views import lettered
 from bot.views.reply import Refused, Reply
 from bot.views.seats import person, title
 from bot.words import Words, words
 from bot.words.endings import ending
 from bot.words.quoting import code
-from engine import variant
+from engine import AmbiguousMove, variant
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -71,16 +72,26 @@ async def make_move(
 async def move(
     client: HalmaClient, interaction: discord.Interaction, match: int, more: str
 ) -> Reply:
-    """The verb: play the text `more` in this match."""
-    played = await make_move(
-        client,
-        player=interaction.user.id,
-        match=match,
-        text=more,
-        ply=None,
-        interaction=interaction.id,
-    )
+    """The verb: play the text `more` in this match, or ask which of several moves it means."""
+    try:
+        played = await make_move(
+            client,
+            player=interaction.user.id,
+            match=match,
+            text=more,
+            ply=None,
+            interaction=interaction.id,
+        )
+    except AmbiguousMove as several:
+        return await ask(client, match, several, words(interaction.locale))
     return Reply(told(interaction, played))
+
+
+async def ask(client: HalmaClient, match: int, several: AmbiguousMove, said: Words) -> Reply:
+    """The question which move is meant."""
+    async with client.store.read() as tx:
+        view = await matches.view(tx, match)
+    return await lettered.which(said, view, several)
 
 
 def told(interaction: discord.Interaction, played: Played) -> str:
@@ -107,22 +118,31 @@ async def command(
     return await move(client, interaction, picked, text)
 
 
+async def meant(
+    client: HalmaClient, interaction: discord.Interaction, game: str | None
+) -> list[Match]:
+    """The games in which this person is to move and that a command of his may mean."""
+    player = interaction.user.id
+    async with client.store.read() as tx:
+        if game:
+            found = [await matches.get(tx, which.number(game))]
+        else:
+            try:
+                found = await which.to_move(tx, player, interaction.channel_id)
+            except (NotYourTurn, Refused):
+                return []
+    return [match for match in found if match.to_move == player]
+
+
 async def choices(
     client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
 ) -> list[app_commands.Choice[str]]:
     """The moves that fit what is typed so far, of the game that is meant."""
-    said, player = words(interaction.locale), interaction.user.id
+    said = words(interaction.locale)
     named_game, typed = numbered(typed)
-    async with client.store.read() as tx:
-        try:
-            if game or named_game is not None:
-                chosen = which.number(game) if game else named_game or 0
-                found = [await matches.get(tx, chosen)]
-            else:
-                found = await which.to_move(tx, player, interaction.channel_id)
-        except (NotYourTurn, Refused):
-            return []
-    found = [match for match in found if match.to_move == player]
+    if not game and named_game is not None:
+        game = str(named_game)
+    found = await meant(client, interaction, game)
     share = max(1, 25 // max(1, len(found)))
     offers: list[tuple[str, str]] = []
     for match in found:

@@ -15,34 +15,27 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
-from discord import ui
 
 from bot.cogs.ending import fresh
 from bot.cogs.moving import make_move, told
 from bot.cogs.suggest import ranked
 from bot.service import matches
 from bot.service.errors import NotPlaying, NotYourTurn, Stale
-from bot.service.values import Match, View
+from bot.service.values import View
 from bot.views import limits
-from bot.views.board import file_name, heading, jumps_of
-from bot.views.controls import Choose, Control, Press, layout, option, row
-from bot.views.picture import gallery, picture
+from bot.views.controls import Choose, Control, Press, option, row
+from bot.views.happenings import jumps_of
+from bot.views.lettered import drawn, letter, token, untoken
 from bot.views.reply import Reply, plain_view
 from bot.words import Words, words
+from bot.words.pieces import KINDS
 from bot.words.quoting import code
-from bot.words.refusals import refused_move
-from engine import AmbiguousMove, Move, Variant, variant
+from engine import Move, Variant, variant
 from engine.board import OFF
 from render.scene import Mark
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
-
-
-def letter(number: int) -> str:
-    """A, B, ... Z, then AA, AB, ...: what marks a destination in the picture."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return alphabet[number] if number < 26 else alphabet[number // 26 - 1] + alphabet[number % 26]
 
 
 def key_of(move: Move) -> str:
@@ -64,22 +57,6 @@ async def _look(
             raise NotYourTurn(match, player=match.to_move)
         view = await matches.view(tx, match.id)
     return view, variant(match.variant), ranked(match.variant, match.position)
-
-
-async def _drawn(
-    view: View,
-    game: Variant,
-    marks: Sequence[Mark],
-    last: Move | None,
-    *parts: ui.Item[ui.LayoutView] | str | None,
-    said: Words,
-) -> Reply:
-    """A private message with the board and what to choose under it."""
-    seat = view.position.turn
-    name = file_name(view.match.id, view.ply)
-    file = await picture(game, view.position, name, last=last, side=seat, marks=marks)
-    shown = layout(heading(said, view.match), gallery(name, file.description or ""), *parts)
-    return Reply(view=shown, files=[file])
 
 
 def _pages(
@@ -114,13 +91,13 @@ async def men(client: HalmaClient, interaction: discord.Interaction, control: Co
                 "{n} move: {some}",
                 "{n} moves: {some}",
                 len(grouped[key]),
-                some=_some(game, grouped[key]),
+                some=_some(said, game, grouped[key]),
             ),
         )
         for key in shown
     ]
     marks = [Mark(int(key[1:]), "choice") for key in shown if key[0] == "c"]
-    return await _drawn(
+    return await drawn(
         view,
         game,
         marks,
@@ -139,24 +116,21 @@ def _name(said: Words, game: Variant, key: str) -> str:
     if key == "p":
         return said.say("pass")
     if key[0] == "k":
-        return game.kinds[int(key[1:])].name
+        return said.say(KINDS[game.kinds[int(key[1:])].name])
     return game.board.names[int(key[1:])]
 
 
-def _some(game: Variant, moves: Sequence[tuple[Move, str]]) -> str:
+def _some(said: Words, game: Variant, moves: Sequence[tuple[Move, str]]) -> str:
     """The best few destinations."""
-    names = [_target(game, move) for move, _ in moves[:5]]
+    names = [_target(said, game, move) for move, _ in moves[:5]]
     return " · ".join(names) + (" …" if len(moves) > 5 else "")
 
 
-def _target(game: Variant, move: Move) -> str:
-    return (
-        "pass"
-        if not move.path
-        else "off"
-        if move.path[-1] == OFF
-        else game.board.names[move.path[-1]]
-    )
+def _target(said: Words, game: Variant, move: Move) -> str:
+    """The square on which a move ends."""
+    if not move.path:
+        return said.say("pass")
+    return said.say("off the board") if move.path[-1] == OFF else game.board.names[move.path[-1]]
 
 
 async def man(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -173,13 +147,15 @@ async def man(client: HalmaClient, interaction: discord.Interaction, control: Co
         sign = letter(index)
         jumps = jumps_of(game, move)
         detail = said.say_n("{n} jump", "{n} jumps", jumps) if jumps else ""
-        options.append(option(f"{sign} · {_target(game, move)}", text, detail))
+        if game.routes and len(move.path) > 2:
+            detail = text
+        options.append(option(f"{sign} · {_target(said, game, move)}", token(game, move), detail))
         if move.path and move.path[-1] != OFF:
             marks.append(Mark(move.path[-1], "choice", sign))
     if key[0] == "c":
         marks.append(Mark(int(key[1:]), "origin"))
     back = Press(Control("men", control.subject, control.ply), said.say("Another man"))
-    return await _drawn(
+    return await drawn(
         view,
         game,
         marks,
@@ -199,12 +175,12 @@ async def to(client: HalmaClient, interaction: discord.Interaction, control: Con
     """The chosen move, drawn before it is played."""
     view, game, moves = await _look(client, interaction, control)
     said = words(interaction.locale)
-    text = control.values[0]
-    move = next((move for move, printed in moves if printed == text), None)
+    chosen = control.values[0]
+    move, text = next((each for each in moves if token(game, each[0]) == chosen), (None, ""))
     if move is None:
         raise Stale(view.match, seen=control.ply)
     marks = [Mark(cell, "target") for cell in move.path] if len(move.path) == 1 else []
-    return await _drawn(
+    return await drawn(
         view,
         game,
         marks,
@@ -212,7 +188,7 @@ async def to(client: HalmaClient, interaction: discord.Interaction, control: Con
         said.say("Play {move}?", move=code(text)),
         row(
             Press(
-                Control("play", control.subject, control.ply, text),
+                Control("play", control.subject, control.ply, chosen),
                 said.say("Play {move}", move=text),
                 discord.ButtonStyle.success,
             ),
@@ -228,27 +204,17 @@ async def to(client: HalmaClient, interaction: discord.Interaction, control: Con
 
 async def play(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """Play the move that the button names."""
+    async with client.store.read() as tx:
+        match = await matches.get(tx, control.subject)
     played = await make_move(
         client,
         player=interaction.user.id,
         match=control.subject,
-        text=control.more,
+        text=untoken(variant(match.variant), control.more),
         ply=control.ply,
         interaction=interaction.id,
     )
     return Reply(view=plain_view(told(interaction, played)))
-
-
-def play_buttons(said: Words, match: Match, several: AmbiguousMove) -> Reply:
-    """The question which of several moves is meant, with a button for each of the first few."""
-    game = variant(match.variant)
-    texts = [game.format(move) for move in several.moves[: limits.ROW]]
-    return Reply(
-        view=layout(
-            refused_move(said, several.reason),
-            row(*(Press(Control("play", match.id, match.ply, text), text) for text in texts)),
-        )
-    )
 
 
 def install(client: HalmaClient) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from bot.views import limits
-from bot.views.board import jumps_of
+from bot.views.happenings import jumps_of
 from bot.words import Words
 from engine import EngineError, Move, Position, Variant, search, variant
 from engine.board import OFF, ROMAN
@@ -31,6 +31,16 @@ def suggest(
 ) -> list[tuple[str, str]]:
     """(shown, value) of at most 25 moves that begin as typed, then of those that end so."""
     game = variant(key)
+    return [
+        (limits.choice(prefix + _shown(words, game, move, text)), prefix + text)
+        for move, text in fitting(key, dump, typed)
+        if len(prefix + text) <= limits.CHOICE
+    ][: limits.CHOICES]
+
+
+def fitting(key: str, dump: str, typed: str) -> list[tuple[Move, str]]:
+    """The moves that begin as typed, then those that end so; first the one that is typed in full."""
+    game = variant(key)
     moves = ranked(key, dump)
     readings = list(_readings(typed))
     begin = [each for each in moves if any(_begins(game, each[0], read) for read in readings)]
@@ -41,11 +51,7 @@ def suggest(
     ]
     meant = _meant(game, game.load(dump), typed)
     found = [each for each in moves if each[0] == meant]
-    found += [each for each in (*begin, *end) if each not in found]
-    return [
-        (limits.choice(prefix + _shown(words, game, move, text)), prefix + text)
-        for move, text in found[: limits.CHOICES]
-    ]
+    return found + [each for each in (*begin, *end) if each not in found]
 
 
 def _shown(words: Words, game: Variant, move: Move, text: str) -> str:

@@ -6,15 +6,17 @@ import discord
 from discord import ui
 
 from bot.service.clocks import parse
+from bot.service.seating import teams
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
+from bot.views.happenings import forced, happened, standing
 from bot.views.picture import gallery
-from bot.views.seats import colour, person, title
+from bot.views.seats import colour, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending
 from bot.words.quoting import code
 from bot.words.times import stamp
-from engine import Move, Variant, variant
+from engine import variant
 
 GOLD = 0xE0A82E
 HINTS = 2
@@ -26,44 +28,19 @@ def file_name(match: int, ply: int) -> str:
     return f"halma-{match}-{ply}.png"
 
 
-def players(match: Match) -> str:
-    """All players with their discs, in the order of play."""
-    return " · ".join(person(match, seat) for seat in range(len(match.players)))
+def players(words: Words, match: Match) -> str:
+    """All players with their discs, in the order of play; partners together."""
+    game = rules_of(match.variant)
+    if game is None or game.seats[0].team < 0:
+        return " · ".join(person(match, seat) for seat in range(len(match.players)))
+    pairs = [" + ".join(person(match, seat) for seat in pair) for pair in teams(game).values()]
+    return words.say(" against ").join(pairs)
 
 
 def heading(words: Words, match: Match) -> str:
     """The first lines of each post about a match."""
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
-    return f"{players(match)}\n-# {about}"
-
-
-def played(words: Words, view: View) -> str | None:
-    """Who played what last; None at the start."""
-    if view.last is None:
-        return None
-    game = variant(view.match.variant)
-    who = person(view.match, game.mover(view.position))
-    move = code(game.format(view.last), 300)
-    if not view.last.path:
-        return words.say("{player} had no move and passed.", player=who)
-    jumps = jumps_of(game, view.last)
-    if jumps < 2:
-        return words.say("{player} played {move}", player=who, move=move)
-    return words.say_n(
-        "{player} played {move} ({n} jump)",
-        "{player} played {move} ({n} jumps)",
-        jumps,
-        player=who,
-        move=move,
-    )
-
-
-def jumps_of(game: Variant, move: Move) -> int:
-    """How many jumps a move makes; 0 for a step, a drop or a pass."""
-    path = move.path
-    if len(path) < 2 or path[-1] < 0 or path[1] in game.board.neighbours[path[0]]:
-        return 0
-    return len(path) - 1
+    return f"{players(words, match)}\n-# {about}"
 
 
 def turn(words: Words, view: View) -> str:
@@ -107,10 +84,17 @@ def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView]
 def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     """The post of a running match: the newest board, with the player to move addressed."""
     match, game = view.match, variant(view.match.variant)
-    last = played(words, view)
+    last = happened(words, view)
     if last:
         last += f" · {stamp(match.moved_at)}"
-    lines = [line for line in (turn(words, view), until(words, view), last) if line]
+    said = (
+        turn(words, view),
+        until(words, view),
+        forced(words, view),
+        last,
+        standing(words, view),
+    )
+    lines = [line for line in said if line]
     if view.ply < HINTS:
         lines.append(hint(words, view))
     return layout(
@@ -128,7 +112,8 @@ def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     names = [person(match, seat) for seat in range(len(match.players))]
     lines = [
         "### 🏁 " + ending(words, match.outcome, names),
-        played(words, view),
+        happened(words, view),
+        standing(words, view),
         "-# " + words.say_n("{n} move in all", "{n} moves in all", match.ply),
     ]
     return layout(
@@ -149,7 +134,7 @@ def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     return layout(
         heading(words, view.match),
         gallery(file_name(view.match.id, view.ply), alt),
-        "\n".join(line for line in (played(words, view), f"-# {about}") if line),
+        "\n".join(line for line in (happened(words, view), f"-# {about}") if line),
     )
 
 
@@ -163,11 +148,17 @@ def private_board(
     else:
         names = [person(match, seat) for seat in range(len(match.players))]
         state = ending(words, match.outcome, names)
-    lines = [f"**{state}**", played(words, view)]
+    running = match.status == "running"
+    lines = [
+        f"**{state}**",
+        forced(words, view) if running else None,
+        happened(words, view),
+        standing(words, view),
+    ]
     if link:
         lines.append(words.say("[Go to the board]({link})", link=link))
     buttons = None
-    if match.status == "running":
+    if running:
         buttons = row(
             Press(
                 Control("moves", match.id, view.ply),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import random
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import discord
@@ -67,6 +69,8 @@ class Table:
     bruno: simcord.MemberActor
     chen: simcord.MemberActor
     dara: simcord.MemberActor
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    """Ids for what is done without an interaction."""
     expected: tuple[type[BaseException], ...] = ()
     """What may reach the library's own error handlers in this test."""
 
@@ -177,6 +181,23 @@ class Table:
         """A sensible move in the present position."""
         game = variant((await self.match(number)).variant)
         return game.format(search.choose(game, await self.position(number), rng))
+
+    async def played_on(self, number: int, moves: Iterable[str]) -> None:
+        """These moves are made without Discord, by whose turn it is; then the newest board is posted."""
+        async with self.store.write() as tx:
+            for move in moves:
+                match = await matches.get(tx, number)
+                await matches.play(
+                    tx,
+                    number,
+                    player=match.to_move or 0,
+                    text=move,
+                    ply=match.ply,
+                    interaction=next(self.numbers),
+                    now=self.client.clock(),
+                )
+        self.client.scheduler.wake()
+        await self.env.settle()
 
     async def moved(self, number: int, *moves: str) -> None:
         """Both players make these moves in turn, by command."""

@@ -108,7 +108,9 @@ async def test_a_reply_to_an_old_board_still_means_its_game(table: Table) -> Non
     await table.begin(table.ada, table.chen)
     await table.moved(first, "II,3-III,3", "VII,6-VI,6")
     await table.ada.send(table.channel, "III,3 - IV,4", reply_to=old)
-    assert (await table.match(first)).ply == 3
+    assert "The game has moved on" in text(table.last)
+    assert table.last.attachments[0].filename == f"halma-{first}-2.png"
+    assert (await table.match(first)).ply == 2
 
 
 async def test_a_channel_in_which_one_plays_counts_before_all_others(table: Table) -> None:

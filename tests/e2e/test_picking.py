@@ -2,7 +2,8 @@
 
 import simcord
 
-from bot.cogs.picking import key_of, letter
+from bot.cogs.picking import key_of
+from bot.views.lettered import letter
 from engine import Move, variant
 from tests.e2e.table import Table, alts, ids, options, parts, text
 
@@ -87,11 +88,12 @@ async def test_a_text_with_several_meanings_offers_them_as_buttons(table: Table)
     question = table.last
     assert "could mean several moves" in text(question)
     labels = {part["label"] for part in parts(question) if part.get("label")}
-    assert labels == {"II,3-III,3", "II,3-III,4", "II,3-II,4"}
-    told = await table.bruno.click(question, label="II,3-III,3")
+    assert labels == {"A · II,3-III,3", "B · II,3-III,4", "C · II,3-II,4"}
+    assert question.attachments
+    told = await table.bruno.click(question, label="A · II,3-III,3")
     assert "not your turn" in text(told.response)
     assert (await table.match(game)).ply == 0
-    await table.ada.click(question, label="II,3-III,3")
+    await table.ada.click(question, label="A · II,3-III,3")
     assert (await table.match(game)).ply == 1
     told = await table.bruno.slash(table.channel, "move", move="VII,6")
     assert "Which one: `" in text(told.response)

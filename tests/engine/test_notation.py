@@ -42,7 +42,7 @@ def refused(game: Variant, position: Position, text: str) -> Reason:
         *(
             "II,3xIV,5",
             "II,3 x IV,5",
-            "II,3XIV,5",
+            "II_3-IV_5_",
             "II,3 X IV,5",
             "II3xIV5",
             "2,3x4,5",
@@ -118,7 +118,7 @@ def test_on_a_board_of_fewer_than_ten_rows_an_x_is_never_a_row() -> None:
         ),
         *("II,3-IV,5?", "II,3-IV,5 😀", "II,3-IV,5#", "٢,٣-٤,٥", "iixiv", "3,II-5,IV", "II,II,3"),
         *("IIII,3-IV,5", "XXI,3-IV,5", "II,3 hello there IV,5", "drop II,3 IV,5", "99999999,3-4,5"),
-        *("\x00", "II,3\x00IV,5", "II_3-IV_5_", "off", "to off", "drop", "II,3-IV,5 €"),
+        *("\x00", "II,3\x00IV,5", "off", "to off", "drop", "II,3-IV,5 €"),
     ],
 )
 def test_what_is_no_notation_is_unreadable(text: str) -> None:
@@ -147,7 +147,8 @@ def test_a_text_that_is_longer_than_any_move_is_cut_off() -> None:
         ("XVI,16", "not-your-man", ("XVI,16",)),
         ("IX,9", "no-move", ("IX,9",)),
         ("I,1", "no-move", ("I,1",)),
-        ("I,1 out", "no-exit", ("I,1",)),
+        ("I,1 out", "hemmed-in", ("I,1",)),
+        ("V,1 out", "no-exit", ("V,1",)),
     ],
 )
 def test_a_readable_text_that_is_no_move_is_told_why(
@@ -159,7 +160,6 @@ def test_a_readable_text_that_is_no_move_is_told_why(
 
 
 def test_a_square_alone_means_the_only_move_from_it_or_to_it() -> None:
-    assert HALMA.format(HALMA.parse(START, "V,2")) != ""
     with pytest.raises(AmbiguousMove) as error:
         HALMA.parse(START, "IV,3")
     assert error.value.reason.moves == tuple(map(HALMA.format, error.value.moves))

@@ -65,6 +65,53 @@ async def test_each_kind_of_damage_to_a_match_is_named(
     assert fault in " ".join(found)
 
 
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE moves SET by = 'player', player = 22 WHERE ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET by = 'pass', player = NULL WHERE ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET by = 'runner', player = NULL WHERE ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET by = 'plan', player = 22 WHERE ply = 0", "its move 0 was made"),
+        (
+            "UPDATE departures SET ply = 9 WHERE number = 0",
+            "in another order than they are numbered",
+        ),
+        (
+            "UPDATE departures SET ply = 9 WHERE number = 1",
+            "in another order than they are numbered",
+        ),
+        ("UPDATE departures SET seat = 4 WHERE number = 1", "by the rules it is"),
+        (
+            "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
+            "SELECT match_id, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
+            "seat 2 leaves, is impossible",
+        ),
+        ("UPDATE departures SET together = 0", "by the rules it is"),
+        ("DELETE FROM departures WHERE number = 1", "by the rules it is"),
+    ],
+)
+async def test_each_kind_of_damage_to_a_match_that_people_left_is_named(
+    club: Club, damage: str, fault: str
+) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await club.act("resign", match, BRUNO)
+    await club.turn(match)
+    await club.act("resign", match, ADA)
+    assert await faults(club) == []
+    await club.spoil(damage)
+    assert fault in " ".join(await faults(club))
+
+
+async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await club.spoil(
+        "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
+        "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
+        id=match.id,
+    )
+    assert "it waits for somebody who has left" in " ".join(await faults(club))
+
+
 async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Match) -> None:
     await club.spoil("DELETE FROM posts")
     assert await faults(club) == []

@@ -1,0 +1,95 @@
+"""What has happened in a match since a person last saw the board, and what must happen next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.service.values import By, Departure, Made, View, Why
+from bot.views.seats import person
+from bot.words import Words, mark
+from bot.words.quoting import code
+from engine import Move, Variant, variant
+
+SHOWN = 6
+"""Events that one post tells: more than that are the last ones."""
+NAMED = 8
+"""Forced moves that one post names."""
+
+LEFT: Mapping[Why, str] = {
+    "resigned": mark("{player} resigned; the computer plays on with these men."),
+    "time": mark("{player} ran out of time; the computer plays on with these men."),
+    "erased": mark("{player} is gone; the computer plays on with these men."),
+}
+FORCED: Mapping[str, str] = {
+    "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
+    "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
+}
+"""By the code of an `engine.variant.Duty`: those that leave few moves, and so are told beforehand."""
+
+
+def jumps_of(game: Variant, move: Move) -> int:
+    """How many jumps a move makes; 0 for a step, a drop or a pass."""
+    near = game.board.neighbours
+    return sum(
+        there >= 0 and there not in near[here]
+        for here, there in zip(move.path, move.path[1:], strict=False)
+    )
+
+
+def happened(words: Words, view: View) -> str | None:
+    """Who did what, a line each, the last thing last; None at the start."""
+    events = view.events[-SHOWN:]
+    if not events and view.last is not None:
+        seat = variant(view.match.variant).mover(view.position)
+        by: By = "player" if view.last.path else "pass"
+        events = (Made(view.ply - 1, seat, view.match.players[seat], by, view.last),)
+    return "\n".join(_told(words, view, event) for event in events) or None
+
+
+def _told(words: Words, view: View, event: Made | Departure) -> str:
+    who = person(view.match, event.seat)
+    if isinstance(event, Departure):
+        return words.say(LEFT[event.why], player=who)
+    if not event.move.path:
+        return words.say("{player} had no move and passed.", player=who)
+    game = variant(view.match.variant)
+    move = code(game.format(event.move), 300)
+    if event.by == "runner":
+        return words.say("The computer played {move} for {player}", player=who, move=move)
+    jumps = jumps_of(game, event.move)
+    if jumps < 2:
+        return words.say("{player} played {move}", player=who, move=move)
+    return words.say_n(
+        "{player} played {move} ({n} jump)",
+        "{player} played {move} ({n} jumps)",
+        jumps,
+        player=who,
+        move=move,
+    )
+
+
+def forced(words: Words, view: View) -> str | None:
+    """What the seat to move must do, if the rules leave it only some of its moves just now."""
+    game = variant(view.match.variant)
+    duty = game.duty(game, view.position)
+    if duty is None or duty.code not in FORCED:
+        return None
+    moves = game.moves(view.position)
+    told = ", ".join(code(game.format(move)) for move in moves[:NAMED])
+    return words.say(FORCED[duty.code], moves=told + (" …" if len(moves) > NAMED else ""))
+
+
+def standing(words: Words, view: View) -> str | None:
+    """Who has finished or left, where more than two play; None while nobody has."""
+    match, position = view.match, view.position
+    if len(match.players) < 3:
+        return None
+    places = " · ".join(
+        f"{place}. {person(match, seat)}" for place, seat in enumerate(position.done, 1)
+    )
+    left = " · ".join(person(match, seat) for seat in position.gone)
+    lines = [
+        words.say("🏁 Finished: {players}", players=places) if places else None,
+        words.say("🤖 Played on by the computer: {players}", players=left) if left else None,
+    ]
+    return "\n".join(f"-# {line}" for line in lines if line) or None

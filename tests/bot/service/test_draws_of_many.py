@@ -1,0 +1,78 @@
+"""Draws by agreement of more than two: all who still play must agree."""
+
+import pytest
+
+from bot.service.errors import AlreadyOffered, NoOffer
+from engine import Outcome
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+
+STAR = "chinese-checkers-4"
+PEOPLE = (ADA, BRUNO, CLARA, DAVID)
+
+
+async def notices(club: Club) -> list[str]:
+    query = "SELECT json_extract(payload, '$.notice') AS n, state FROM outbox WHERE kind = 'notice'"
+    return [row["n"] for row in await club.rows(query) if row["state"] == "owed"]
+
+
+async def test_a_draw_is_settled_when_the_last_agrees(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    offered = await club.act("offer_draw", match, DAVID)
+    assert (offered.draw_offer, offered.agreed) == (3, (3,))
+    await club.act("accept_draw", match, ADA)
+    agreed = await club.act("offer_draw", match, BRUNO)
+    assert (agreed.status, agreed.draw_offer, agreed.agreed) == ("running", 3, (0, 1, 3))
+    assert await notices(club) == ["draw-offered", "draw-agreed", "draw-agreed"]
+    ended = await club.act("accept_draw", match, CLARA)
+    assert ended.outcome == Outcome(((0, 1, 2, 3),), "agreed")
+    assert (ended.draw_offer, ended.agreed) == (None, ())
+    assert await club.faults() == []
+
+
+async def test_whoever_has_agreed_cannot_agree_again(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("offer_draw", match, DAVID)
+    await club.act("accept_draw", match, ADA)
+    for player in (ADA, DAVID):
+        for what in ("offer_draw", "accept_draw"):
+            with pytest.raises(AlreadyOffered):
+                await club.act(what, match, player)
+
+
+@pytest.mark.parametrize(
+    ("who", "told"), [(DAVID, "draw-withdrawn"), (ADA, "draw-declined"), (BRUNO, "draw-declined")]
+)
+async def test_one_who_will_not_ends_the_offer_for_all(club: Club, who: int, told: str) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("offer_draw", match, DAVID)
+    await club.act("accept_draw", match, ADA)
+    declined = await club.act("decline_draw", match, who)
+    assert (declined.draw_offer, declined.agreed) == (None, ())
+    assert (await notices(club))[-1] == told
+    with pytest.raises(NoOffer):
+        await club.act("accept_draw", match, CLARA)
+
+
+async def test_a_move_declines_what_some_have_agreed_to(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("offer_draw", match, DAVID)
+    await club.act("accept_draw", match, BRUNO)
+    assert (await club.turn(match)).match.agreed == ()
+
+
+async def test_who_has_left_need_not_agree_and_is_last(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, BRUNO)
+    await club.act("resign", match, DAVID)
+    await club.act("offer_draw", match, ADA)
+    ended = await club.act("accept_draw", match, CLARA)
+    assert ended.outcome == Outcome(((0, 2), (3,), (1,)), "agreed")
+    assert await club.faults() == []
+
+
+async def test_leaving_ends_the_offer(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("offer_draw", match, DAVID)
+    left = await club.act("resign", match, DAVID)
+    assert (left.draw_offer, left.agreed) == (None, ())
+    assert await club.faults() == []

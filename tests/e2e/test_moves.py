@@ -1,0 +1,201 @@
+"""Moves of every kind by every way of entry: drops, routes, exits, a bonus step, and what is forced."""
+
+import random
+from collections.abc import Callable
+
+import simcord
+
+from engine import Move, Position, Variant, variant
+from engine.board import OFF
+from tests.e2e.table import Table, alts, ids, options, parts, text
+
+
+def walk(game: Variant, seed: int, until: Callable[[Position], bool]) -> list[str]:
+    """Moves at random from the start to the first position that is wanted."""
+    rng, position, moves = random.Random(seed), game.start(), []
+    while not until(position):
+        move = rng.choice(game.moves(position))
+        moves.append(game.format(move))
+        position = game.apply(position, move)
+    return moves
+
+
+def players(table: Table) -> dict[int, simcord.MemberActor]:
+    return {each.id: each for each in (table.ada, table.bruno, table.chen, table.dara)}
+
+
+async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, game="platonic")
+    assert "like `diamond I,9`" in text(table.board)
+    offered = await table.ada.autocomplete(table.channel, "drop", "piece", "")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        ("triangle (2)", "triangle"),
+        ("square (2)", "square"),
+        ("circle (2)", "circle"),
+        ("diamond (2)", "diamond"),
+    ]
+    offered = await table.ada.autocomplete(table.channel, "drop", "square", "", piece="circle")
+    assert [each["value"] for each in offered] == [f"I,{place}" for place in range(2, 10)]
+    offered = await table.ada.autocomplete(table.channel, "drop", "square", "1,4")
+    assert [each["value"] for each in offered] == ["I,4"]
+    told = await table.ada.slash(table.channel, "drop", piece="circle", square="I,4")
+    assert "Played `circle I,4`" in text(told.response)
+    await table.bruno.send(table.channel, "drop triangle X,6", reply_to=table.board)
+    assert "played `triangle X,6`" in text(table.board)
+    await table.ada.send(table.channel, "◇ I,5", reply_to=table.board)
+    told = await table.bruno.slash(table.channel, "move", move="C X,4")
+    assert "Played `circle X,4`" in text(told.response)
+    assert (await table.match(game)).ply == 4
+    assert "has to drop: 2 triangle, 2 square, 1 circle, 1 diamond" in alts(table.board)[0]
+    told = await table.ada.slash(table.channel, "drop", piece="circle", square="I,4")
+    assert "Somebody stands on `I,4` already" in text(told.response)
+    told = await table.ada.slash(table.channel, "drop", piece="circle", square="II,4")
+    assert "may not be dropped on `II,4`" in text(told.response)
+    told = await table.ada.slash(table.channel, "move", move="I,4-II,4")
+    assert "First all pieces are dropped" in text(told.response)
+
+
+async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, game="platonic")
+    told = await table.ada.slash(table.channel, "drop", square="I,7")
+    assert told.response is not None
+    assert told.response.attachments
+    await table.ada.click(told.response, label="C · circle I,7")
+    assert "played `circle I,7`" in text(table.board)
+    assert (await table.match(game)).ply == 1
+
+
+async def test_where_men_are_alike_a_drop_needs_no_piece(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, game="le-zug")
+    told = await table.ada.slash(table.channel, "drop", square="ii 4")
+    assert "Played `drop II,4`" in text(told.response)
+    assert (await table.match(game)).to_move == table.ada.id
+    offered = await table.ada.autocomplete(table.channel, "drop", "square", "")
+    assert "II,4" not in [each["value"] for each in offered]
+    assert await table.bruno.autocomplete(table.channel, "drop", "piece", "") == []
+
+
+async def test_a_route_that_matters_is_asked_about_on_the_board(table: Table) -> None:
+    rules = variant("platonic-advanced")
+    number = await table.begin(table.ada, table.bruno, game=rules.key)
+
+    def routes(position: Position) -> list[Move]:
+        moves = [move for move in rules.moves(position) if len(move.path) > 2]
+        ends = [(move.path[0], move.path[-1]) for move in moves]
+        return [move for move, end in zip(moves, ends, strict=True) if ends.count(end) > 1]
+
+    await table.played_on(number, walk(rules, 1, lambda position: bool(routes(position))))
+    position = await table.position(number)
+    first, second = (rules.format(move) for move in routes(position)[:2])
+    assert (first, second) == ("IX,9-V,9-I,9", "IX,9-V,9-III,7-I,9")
+    player = players(table)[(await table.match(number)).to_move or 0]
+    told = await player.slash(table.channel, "move", move="IX,9-I,9")
+    assert told.response is not None
+    assert "could mean several moves" in text(told.response)
+    assert told.response.attachments
+    await player.click(told.response, label=f"B · {second}")
+    assert f"played `{second}`" in text(table.board)
+
+
+async def test_a_man_leaves_the_board_by_every_way_of_entry(table: Table) -> None:
+    rules = variant("top-secret")
+    number = await table.begin(table.ada, table.bruno, game=rules.key)
+
+    def exits(position: Position) -> list[Move]:
+        return [move for move in rules.moves(position) if OFF in move.path]
+
+    await table.played_on(number, walk(rules, 2, lambda position: bool(exits(position))))
+    way = rules.format(exits(await table.position(number))[0])
+    assert way.endswith("-off")
+    player = players(table)[(await table.match(number)).to_move or 0]
+    offered = await player.autocomplete(table.channel, "move", "move", way.partition("-")[0])
+    assert way in [each["value"] for each in offered]
+    shown = await player.click(table.board, custom_id=ids(table.board)["moves"])
+    assert shown.response is not None
+    pages = [shown.response]
+    origin = way.partition("-")[0]
+    while origin not in {each["label"] for each in options(pages[-1])}:
+        more = await player.click(pages[-1], label="More ▶")
+        assert more.response is not None
+        pages.append(more.response)
+    [man] = [each for each in options(pages[-1]) if each["label"] == origin]
+    told = await player.select(pages[-1], [man["value"]])
+    assert told.response is not None
+    assert [
+        each["value"] for each in options(told.response) if "off the board" in each["label"]
+    ] == [way]
+    told = await player.select(told.response, [way])
+    assert told.response is not None
+    await player.click(told.response, label=f"Play {way}")
+    assert f"played `{way}`" in text(table.board)
+
+
+async def test_the_bonus_step_of_le_zug_is_no_jump(table: Table) -> None:
+    rules = variant("le-zug")
+    number = await table.begin(table.ada, table.bruno, game=rules.key)
+    drops = ["drop II,2", "drop II,6", "drop II,12", "drop XVI,4", "drop XVI,8", "drop XVI,14"]
+    await table.played_on(number, drops)
+    await table.ada.send(table.channel, "I,1 to III,3 to IV,4", reply_to=table.board)
+    assert "played `I,1-IV,4`" in text(table.board)
+    assert "jump" not in text(table.board).partition("played")[2].partition("\n")[0]
+    await table.bruno.send(table.channel, "XVII,3-XV,5", reply_to=table.board)
+    assert "played `XVII,3-XV,5`" in text(table.board)
+
+
+async def test_a_forced_outjump_is_announced_and_other_moves_are_refused(table: Table) -> None:
+    rules = variant("platonic-advanced")
+    number = await table.begin(table.ada, table.bruno, game=rules.key)
+
+    def forced(position: Position) -> bool:
+        duty = rules.duty(rules, position)
+        return duty is not None and len(rules.moves(position)) < 4
+
+    await table.played_on(number, walk(rules, 0, forced))
+    position = await table.position(number)
+    moves = [rules.format(move) for move in rules.moves(position)]
+    named = ", ".join(f"`{move}`" for move in moves)
+    assert f"⚠️ You must jump out of your first rank: {named}." in text(table.board)
+    player = players(table)[(await table.match(number)).to_move or 0]
+    free = next(
+        rules.format(move)
+        for cell in rules.standing(position, position.turn)
+        for move in rules.from_cell(position, cell)
+        if rules.format(move) not in moves
+    )
+    told = await player.slash(table.channel, "move", move=free)
+    assert f"You may play {named}" in text(told.response)
+    told = await player.slash(table.channel, "board")
+    assert "You must jump out" in text(told.response)
+    await player.slash(table.channel, "move", move=moves[0])
+    assert f"played `{moves[0]}`" in text(table.board)
+
+
+async def test_moves_on_the_star_are_shown_from_ones_own_side(table: Table) -> None:
+    await table.begin(table.ada, table.bruno, game="chinese-checkers")
+    await table.ada.send(table.channel, "III,1 → V,7", reply_to=table.board)
+    assert "played `III,1-V,7`" in text(table.board)
+    shown = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
+    assert shown.response is not None
+    assert "side of" in alts(shown.response)[0]
+    [man, *_] = options(shown.response)
+    told = await table.bruno.select(shown.response, [man["value"]])
+    assert told.response is not None
+    [first, *_] = options(told.response)
+    told = await table.bruno.select(told.response, [first["value"]])
+    assert told.response is not None
+    play = next(part for part in parts(told.response) if part.get("label", "").startswith("Play"))
+    await table.bruno.click(told.response, custom_id=play["custom_id"])
+    assert f"played `{first['value']}`" in text(table.board)
+
+
+async def test_an_answer_to_an_old_board_shows_the_fresh_one(table: Table) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    old = table.board
+    await table.moved(number, "II,3-III,3", "VII,6-VI,6")
+    await table.ada.send(table.channel, "I,1-III,3", reply_to=old)
+    assert "The game has moved on" in text(table.last)
+    assert table.last.attachments[0].filename == f"halma-{number}-2.png"
+    assert (await table.match(number)).ply == 2
+    newest = [post for post in table.posts() if post.attachments][-2]
+    await table.ada.send(table.channel, "II,2-II,3", reply_to=newest)
+    assert (await table.match(number)).ply == 3
