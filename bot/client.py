@@ -22,6 +22,7 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    tabling,
     teaching,
     which,
 )
@@ -39,7 +40,7 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-COGS = (challenging, dropping, ending, looking, messages, moving, picking, teaching)
+COGS = (challenging, dropping, ending, looking, messages, moving, picking, tabling, teaching)
 """Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(
