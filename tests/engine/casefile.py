@@ -1,18 +1,18 @@
 """Case files: what is known of a game, one file a variant, in tests/engine/cases/<key>.txt.
 
-    # a remark
-    opening 40                          how many moves there are at the start
-    perft 2 1600                        how many ways the first so many turns can go
-    position II,3-IV,5 XV,14-XIII,12    moves from the start; or, instead,
-    position halma 7 1 - - - AAAA...    a dumped position
-    turn II,3-IV,5                      the position above after one more move
-    legal I,1-III,3                     in the position above
-    illegal I,1-II,1 target-taken       with the code of the reason
-    means II3IV5 = II,3-IV,5            a spelling and the move that it means
-    moves 38                            how many moves there are in the position above
-    ends goal 0                         the game is over there: the reason, and the first group
-    game                                a whole record follows, to a line with a single stop
-    .
+# a remark
+opening 40                          how many moves there are at the start
+perft 2 1600                        how many ways the first so many turns can go
+position II,3-IV,5 XV,14-XIII,12    moves from the start; or, instead,
+position halma 7 1 - - - AAAA...    a dumped position
+turn II,3-IV,5                      the position above after one more move
+legal I,1-III,3                     in the position above
+illegal I,1-II,1 target-taken       with the code of the reason
+means II3IV5 = II,3-IV,5            a spelling and the move that it means
+moves 38                            how many moves there are in the position above
+ends goal 0                         the game is over there: the reason, and the first group
+game                                a whole record follows, to a line with a single stop
+.
 """
 
 from __future__ import annotations
