@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, matches, seating, tables
+from bot.service import challenges, clocks, matches, seating, tables
 from bot.service.errors import NotPlaying
 from bot.service.values import Invited, Match, Side
 from bot.store import Tx
@@ -47,6 +47,7 @@ async def challenge(
     rule: str,
     side: Side,
     note: str,
+    clock: str,
 ) -> Reply:
     """What `/challenge` does."""
     said = words(interaction.locale)
@@ -66,6 +67,7 @@ async def challenge(
             variant=rules.key,
             side=side,
             note=note,
+            control=clocks.parse(clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
@@ -139,6 +141,7 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             variant=match.variant,
             side="second" if seat == 0 else "first",
             note="",
+            control=clocks.parse(match.control),
             guild=match.guild,
             channel=match.place,
             interaction=interaction.id,
@@ -159,6 +162,7 @@ async def _table_again(tx: Tx, match: Match, seat: int, interaction: int, now: i
         variant=match.variant,
         places=[place for number, place in enumerate(everybody) if number != seat],
         team=teams[seat],
+        control=clocks.parse(match.control),
         guild=match.guild,
         channel=match.place,
         interaction=interaction,
@@ -178,6 +182,7 @@ def install(client: HalmaClient) -> None:
         rule=locale_str("A rule that may be chosen with it"),
         side=locale_str("Who moves first; by lot if you say nothing"),
         note=locale_str("A word to your opponent"),
+        clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
     )
     @app_commands.choices(
         side=[
@@ -193,9 +198,10 @@ def install(client: HalmaClient) -> None:
         rule: str = "",
         side: Literal["first", "second", "random"] = "random",
         note: str = "",
+        clock: str = "standard",
     ) -> None:
         await client.serve(
-            interaction, challenge(client, interaction, opponent, game, rule, side, note)
+            interaction, challenge(client, interaction, opponent, game, rule, side, note, clock)
         )
 
     @challenge_command.autocomplete("game")
@@ -207,3 +213,9 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         return choosing.offer_rules(interaction, typed, choosing.for_two)
+
+    @challenge_command.autocomplete("clock")
+    async def offer_clocks(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choosing.clocks_for(words(interaction.locale), typed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from bot.service import matches, offering, once, seating, tables
+from bot.service.clocks import STANDARD, TimeControl
 from bot.service.errors import NotYours, SelfChallenge
 from bot.service.offering import DIRECT_LASTS, NOTE_LENGTH, OPEN_AT_ONCE, OPEN_LASTS, get, tidy
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Match, Side
@@ -48,6 +49,7 @@ async def create(
     variant: str,
     side: Side,
     note: str = "",
+    control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -55,7 +57,8 @@ async def create(
 ) -> Challenge:
     """Challenge one person, None: anyone, to a game for two; `side` is what the challenger wishes.
 
-    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached.
+    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached,
+    BadTime.
     """
     if did := await once.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -73,6 +76,7 @@ async def create(
         variant=variant,
         side=side,
         least=None,
+        control=control,
         note=note,
         guild=guild,
         channel=channel,

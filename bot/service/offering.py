@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.service import blocking, outbox
+from bot.service import blocking, clocks, outbox
+from bot.service.clocks import TimeControl
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
@@ -43,6 +44,7 @@ async def add(
     variant: str,
     side: Side,
     least: int | None,
+    control: TimeControl,
     note: str,
     guild: int | None,
     channel: int,
@@ -50,8 +52,9 @@ async def add(
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
 
-    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached.
+    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached, BadTime.
     """
+    clocks.check(control, rated=False)
     challenger = seats[0].player
     assert challenger is not None
     words = tidy(note)
@@ -74,6 +77,7 @@ async def add(
         note=words,
         seats=seats,
         least=least,
+        control=str(control),
         guild=guild,
         channel=channel,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.service import blocking, matches, offering, once, outbox, seating
+from bot.service import blocking, clocks, matches, offering, once, outbox, seating
+from bot.service.clocks import STANDARD, TimeControl
 from bot.service.errors import (
     InvitedTwice,
     NotAtTable,
@@ -39,6 +40,7 @@ async def open_table(
     team: int | None = None,
     least: int | None = None,
     note: str = "",
+    control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -49,7 +51,7 @@ async def open_table(
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
     is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, NotTogether (host
-    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached.
+    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached, BadTime.
     """
     if did := await once.earlier(tx, interaction, "table"):
         assert did.challenge is not None
@@ -73,6 +75,7 @@ async def open_table(
         variant=variant,
         side="random",
         least=least,
+        control=control,
         note=note,
         guild=guild,
         channel=channel,
@@ -260,6 +263,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         players=seating.assign(game, opened, present, rng),
         guild=challenge.guild,
         channel=challenge.channel,
+        control=clocks.parse(challenge.control),
         now=now,
     )
     await rows.clear(tx, challenge.id)

@@ -25,6 +25,7 @@ async def insert_challenge(
     note: str,
     seats: Sequence[ChallengeSeat],
     least: int | None,
+    control: str,
     guild: int | None,
     channel: int,
     expires_at: int,
@@ -43,6 +44,7 @@ async def insert_challenge(
             created=now,
             expires_at=expires_at,
             least=least,
+            control=control,
         )
     )
     challenge_id = made_id(made)
@@ -179,5 +181,6 @@ def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -
         created=row.created,
         expires_at=row.expires_at,
         answered_by=row.answered_by,
+        control=row.control,
         least=row.least,
     )
