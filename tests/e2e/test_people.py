@@ -2,6 +2,7 @@
 
 import json
 
+from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
@@ -38,7 +39,7 @@ async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Tab
     assert "will be deleted" in text(told.response)
     told = await table.ada.click(told.response, custom_id=ids(told.response)["remember"])
     assert "Nothing will be deleted" in text(told.response)
-    await table.env.advance_time(8 * 86400)
+    await wait(table, 8 * 86400)
     assert (await table.match(game)).status == "running"
 
 
@@ -49,7 +50,7 @@ async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Ta
     for action in ("forget", "forget-me"):
         assert told.response is not None
         told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
-    await table.env.advance_time(8 * 86400)
+    await wait(table, 8 * 86400)
     match = await table.match(game)
     assert match.status == "finished"
     assert match.players[0] < 0
