@@ -24,6 +24,7 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    solitaire,
     tabling,
     teaching,
     which,
@@ -52,6 +53,7 @@ COGS = (
     messages,
     moving,
     picking,
+    solitaire,
     tabling,
     teaching,
 )
