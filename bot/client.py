@@ -26,11 +26,13 @@ from bot.cogs import (
     picking,
     rating,
     server,
+    solitaire,
     tabling,
     teaching,
     which,
 )
 from bot.service import matches, players
+from bot.service.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
 from bot.store import Store, Tx
@@ -55,6 +57,7 @@ COGS = (
     picking,
     rating,
     server,
+    solitaire,
     tabling,
     teaching,
 )
@@ -265,7 +268,7 @@ class HalmaClient(discord.Client):
                 async with self.store.read() as tx:
                     view = await matches.view(tx, error.match.id)
                 return await looking.show(view, reader, said, before=sentence)
-            case EngineError() | ServiceError() | BadRecord():
+            case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case Refused():
                 return Reply(said.say(error.sentence, **error.facts))

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, matches, seating, tables
+from bot.service import challenges, clocks, matches, seating, tables
 from bot.service.errors import NotPlaying
 from bot.service.values import Invited, Match, Side
 from bot.store import Tx
@@ -47,6 +47,7 @@ async def challenge(
     rule: str,
     side: Side,
     note: str,
+    clock: str,
     rated: bool,
 ) -> Reply:
     """What `/challenge` does."""
@@ -68,6 +69,7 @@ async def challenge(
             side=side,
             note=note,
             rated=rated,
+            control=clocks.parse(clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
@@ -142,6 +144,7 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             side="second" if seat == 0 else "first",
             note="",
             rated=match.rated,
+            control=clocks.parse(match.control),
             guild=match.guild,
             channel=match.place,
             interaction=interaction.id,
@@ -162,6 +165,7 @@ async def _table_again(tx: Tx, match: Match, seat: int, interaction: int, now: i
         variant=match.variant,
         places=[place for number, place in enumerate(everybody) if number != seat],
         team=teams[seat],
+        control=clocks.parse(match.control),
         guild=match.guild,
         channel=match.place,
         interaction=interaction,
@@ -182,6 +186,7 @@ def install(client: HalmaClient) -> None:
         side=locale_str("Who moves first; by lot if you say nothing"),
         note=locale_str("A word to your opponent"),
         rated=locale_str("Whether it counts in the ratings; yes if you say nothing"),
+        clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
     )
     @app_commands.choices(
         side=[
@@ -197,10 +202,12 @@ def install(client: HalmaClient) -> None:
         rule: str = "",
         side: Literal["first", "second", "random"] = "random",
         note: str = "",
+        clock: str = "standard",
         rated: bool = True,
     ) -> None:
         await client.serve(
-            interaction, challenge(client, interaction, opponent, game, rule, side, note, rated)
+            interaction,
+            challenge(client, interaction, opponent, game, rule, side, note, clock, rated),
         )
 
     @challenge_command.autocomplete("game")
@@ -212,3 +219,9 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         return choosing.offer_rules(interaction, typed, choosing.for_two)
+
+    @challenge_command.autocomplete("clock")
+    async def offer_clocks(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choosing.clocks_for(words(interaction.locale), typed)

@@ -8,10 +8,13 @@ from itertools import combinations
 import discord
 from discord import app_commands
 
+from bot.service.calendar import BadTime
+from bot.service.clocks import PRESETS, check, parse
 from bot.views import limits
 from bot.views.reply import Refused
 from bot.words import Words, mark, words
 from bot.words.rules import TITLES
+from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
 from engine.options import offered
 
@@ -97,3 +100,17 @@ def with_rules(game: Variant, chosen: str) -> Variant:
         return variant(game.key + names)
     except KeyError:
         raise Refused(NO_RULE, game=game.name) from None
+
+
+def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The time controls that fit what is typed: one written out, else the presets."""
+    try:
+        own = [parse(typed)]
+        check(own[0], rated=False)
+    except BadTime:
+        own = []
+    known = [(preset_name(said, name), name) for name in PRESETS]
+    choices = [(described(said, each), str(each)) for each in own] or [
+        (title, name) for title, name in known if typed.casefold() in f"{title} {name}".casefold()
+    ]
+    return [app_commands.Choice(name=limits.choice(title), value=value) for title, value in choices]

@@ -179,6 +179,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/move` "
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
+        "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
         "**" + said.say("How well people play") + "**",

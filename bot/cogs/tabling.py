@@ -14,6 +14,7 @@ from bot.cogs import choosing
 from bot.cogs.challenging import SERVER_ONLY, must_be_here
 from bot.cogs.permissions import CANNOT_POST, missing, named
 from bot.service import seating, tables
+from bot.service.clocks import parse
 from bot.service.errors import WrongNumber
 from bot.service.values import Invited, Joined
 from bot.views import limits
@@ -46,6 +47,7 @@ class Wanted:
     partner: Person | None = None
     others: Sequence[Person] = field(default=())
     note: str = ""
+    clock: str = "standard"
 
     @property
     def people(self) -> list[Person]:
@@ -141,6 +143,7 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
             team=team,
             least=least,
             note=wanted.note,
+            control=parse(wanted.clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
@@ -240,6 +243,7 @@ def install(client: HalmaClient) -> None:
         player4=locale_str("Somebody else"),
         player5=locale_str("Somebody else"),
         note=locale_str("A word to those who may join"),
+        clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
     )
     async def table_command(
         interaction: discord.Interaction,
@@ -254,9 +258,10 @@ def install(client: HalmaClient) -> None:
         player4: discord.User | None = None,
         player5: discord.User | None = None,
         note: str = "",
+        clock: str = "standard",
     ) -> None:
         people = [each for each in (player1, player2, player3, player4, player5) if each]
-        wanted = Wanted(game, rule, size, side, partner, people, note)
+        wanted = Wanted(game, rule, size, side, partner, people, note, clock)
         await client.serve(interaction, table(client, interaction, wanted))
 
     @table_command.autocomplete("game")
@@ -281,3 +286,9 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         return seats(words(interaction.locale), _named(interaction), typed)
+
+    @table_command.autocomplete("clock")
+    async def offer_clocks(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choosing.clocks_for(words(interaction.locale), typed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from bot.service import matches, offering, once, seating, tables
+from bot.service.clocks import STANDARD, TimeControl
 from bot.service.errors import NotYours, SelfChallenge
 from bot.service.offering import DIRECT_LASTS, NOTE_LENGTH, OPEN_AT_ONCE, OPEN_LASTS, get, tidy
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Match, Side
@@ -49,6 +50,7 @@ async def create(
     side: Side,
     note: str = "",
     rated: bool = False,
+    control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -56,7 +58,8 @@ async def create(
 ) -> Challenge:
     """Challenge one person, None: anyone, to a game for two; `side` is what the challenger wishes.
 
-    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached.
+    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached,
+    BadTime.
     """
     if did := await once.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -74,6 +77,7 @@ async def create(
         variant=variant,
         side=side,
         least=None,
+        control=control,
         note=note,
         guild=guild,
         channel=channel,

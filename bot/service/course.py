@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from bot.service import outbox, rated, replay
+from bot.service import outbox, rated, replay, timing
 from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying
 from bot.service.values import By, Departure, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx
@@ -55,6 +55,12 @@ def seat_of(match: Match, player: int) -> int:
     if seat in match.gone:
         raise HasLeft(match)
     return seat
+
+
+async def everybody_moved(tx: Tx, match: Match) -> bool:
+    """Whether every seat has moved once: before that a match can be aborted."""
+    moved = {move.seat for move in await rows.moves_of(tx, match.id)}
+    return len(moved) == len(match.players)
 
 
 async def standing(tx: Tx, match: Match) -> Standing:
@@ -105,6 +111,8 @@ async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Ma
     outcome = told(here.rules, here.position, here.departures)
     if outcome is not None:
         await _close(tx, here.match.id, "finished", outcome, now)
+    else:
+        await timing.start(tx, await get(tx, here.match.id), now)
     return replace(here, match=await get(tx, here.match.id)), tuple(made)
 
 
@@ -149,7 +157,7 @@ async def show(tx: Tx, match: Match, now: int) -> None:
     await outbox.queue(tx, kind, channel=match.place, match=match.id, ply=match.ply, now=now)
 
 
-async def notify(tx: Tx, match: Match, what: str, seat: int, now: int) -> None:
+async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, **facts: object) -> None:
     """Queue a sentence about what this seat has done."""
     await outbox.queue(
         tx,
@@ -157,7 +165,7 @@ async def notify(tx: Tx, match: Match, what: str, seat: int, now: int) -> None:
         channel=match.place,
         match=match.id,
         ply=match.ply,
-        payload={"notice": what, "seat": seat},
+        payload={"notice": what, "seat": seat, **facts},
         now=now,
     )
 

@@ -107,7 +107,7 @@ async def _leave(tx: Tx, match: Match, player: int, now: int) -> None:
     """A game that has hardly begun, or that nobody can play on, ends without result."""
     seat = course.seat_of(match, player)
     with suppress(RulesChanged, Damaged):
-        if match.ply >= len(match.players):
+        if await course.everybody_moved(tx, match):
             with suppress(PlaceCertain):
                 await leaving.depart(tx, match, [seat], why="erased", now=now)
             return

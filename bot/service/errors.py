@@ -8,7 +8,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
+    |   +-- OutOfTime, HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -121,6 +121,12 @@ class NotYourTurn(MatchError):
     """This person plays, but another is to move. Facts: player (who is to move)."""
 
     code = "not-your-turn"
+
+
+class OutOfTime(MatchError):
+    """The time for this turn had run out when the move was sent. Facts: deadline."""
+
+    code = "out-of-time"
 
 
 class TooLateToAbort(MatchError):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot.service import course, once, replay
+from bot.service import course, once, replay, timing
+from bot.service.clocks import UNTIMED, TimeControl
 from bot.service.course import get
 from bot.service.draws import accept_draw, decline_draw, offer_draw
 from bot.service.errors import NotFound, NotYourTurn, Stale, TooLateToAbort
@@ -53,6 +54,7 @@ async def begin(
     guild: int | None,
     channel: int,
     rated: bool = False,
+    control: TimeControl = UNTIMED,
     now: int,
 ) -> Match:
     """Begin a match of these people, by seat, and queue its first board."""
@@ -67,8 +69,11 @@ async def begin(
         guild=guild,
         channel=channel,
         rated=rated,
+        control=str(control),
+        banks=await timing.banks(tx, players, control),
         now=now,
     )
+    await timing.start(tx, await get(tx, match_id), now)
     match = await get(tx, match_id)
     await course.show(tx, match, now)
     return match
@@ -80,8 +85,8 @@ async def play(
     """Make a move, given as text; `ply` is the one the player saw, None if he looked at no board.
 
     After it the bot plays for those who left, and passes for whoever can do nothing else. Checked in
-    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, RulesChanged, Damaged, then
-    the engine's BadNotation, IllegalMove and AmbiguousMove.
+    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, OutOfTime, RulesChanged,
+    Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
     """
     if did := await once.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -92,8 +97,11 @@ async def play(
     course.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
+    sent = timing.moment(interaction, now)
+    await timing.must_be_in_time(tx, match, sent)
     here = await course.standing(tx, match)
     move = here.rules.parse(here.position, text)
+    await timing.charge(tx, match, sent)
     after = await course.move(tx, here, move, player=player, by="player", now=now)
     await rows.withdraw(tx, match.id)  # a move declines what was offered
     await once.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
@@ -118,8 +126,7 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
         return await get(tx, match_id)
     match = await course.running(tx, match_id)
     course.seat_of(match, player)
-    moved = {move.seat for move in await rows.moves_of(tx, match_id)}
-    if len(moved) == len(match.players):
+    if await course.everybody_moved(tx, match):
         raise TooLateToAbort(match)
     await once.done(tx, interaction, "abort", match=match_id, now=now)
     return await course.end(tx, match_id, "aborted", None, now)

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.service import blocking, outbox
+from bot.service import blocking, clocks, outbox
+from bot.service.calendar import BadTime
+from bot.service.clocks import TimeControl
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
@@ -44,6 +46,7 @@ async def add(
     variant: str,
     side: Side,
     least: int | None,
+    control: TimeControl,
     note: str,
     guild: int | None,
     channel: int,
@@ -52,8 +55,10 @@ async def add(
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
 
-    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached.
+    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached, BadTime.
     """
+    clocks.check(control, rated=False)
+    timed = _fit_to_rate(control)
     challenger = seats[0].player
     assert challenger is not None
     words = tidy(note)
@@ -76,14 +81,24 @@ async def add(
         note=words,
         seats=seats,
         least=least,
+        control=str(control),
         guild=guild,
         channel=channel,
-        rated=rated and await unrated(tx, guild=guild, people=people, timed=True, now=now) is None,
+        rated=rated and await unrated(tx, guild=guild, people=people, timed=timed, now=now) is None,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )
     await outbox.queue(tx, "challenge", channel=channel, challenge=challenge_id, now=now)
     return challenge_id
+
+
+def _fit_to_rate(control: TimeControl) -> bool:
+    """Whether a rated game may have this control."""
+    try:
+        clocks.check(control, rated=True)
+    except BadTime:
+        return False
+    return True
 
 
 def tidy(note: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, erasing, once, outbox
+from bot.service import challenges, erasing, flags, once, outage, outbox
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -73,7 +73,7 @@ class _Duty:
 
 
 class Scheduler:
-    """Delivers the outbox, closes challenges that have run out, forgets what and whom it should."""
+    """Delivers the outbox, closes what has run out, gives up turns, forgets what and whom it should."""
 
     def __init__(
         self,
@@ -96,6 +96,8 @@ class Scheduler:
         self._under_way: set[asyncio.Task[None]] = set()
         self._duties = (
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
+            _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
+            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
             _Duty("interactions", once.next_prune, self._in_write(once.prune)),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
             _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
@@ -104,9 +106,10 @@ class Scheduler:
         )
 
     async def start(self) -> None:
-        """Begin; what an earlier run left half sent is due at once."""
+        """Begin: what an earlier run left half sent is due at once, and its absence is made good."""
         async with self._store.write() as tx:
             await outbox.release(tx, now=self._clock())
+            await outage.resume(tx, now=self._clock())
         self._store.on_commit = self.wake
         self._loop = asyncio.create_task(self._run(), name="scheduler")
 
@@ -122,6 +125,8 @@ class Scheduler:
         self.wake()
         if self._loop is not None:
             await self._loop
+            async with self._store.write() as tx:
+                await outage.beat(tx, now=self._clock())
         if self._under_way:
             _, late = await asyncio.wait(self._under_way, timeout=GRACE)
             for task in late:

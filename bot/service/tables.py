@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from bot.service import blocking, matches, offering, once, outbox, seating
+from bot.service import blocking, clocks, matches, offering, once, outbox, seating
+from bot.service.clocks import STANDARD, TimeControl
 from bot.service.errors import (
     InvitedTwice,
     NotAtTable,
@@ -41,6 +42,7 @@ async def open_table(
     least: int | None = None,
     note: str = "",
     rated: bool = False,
+    control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
     interaction: int,
@@ -51,7 +53,7 @@ async def open_table(
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
     is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, NotTogether (host
-    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached.
+    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached, BadTime.
     """
     if did := await once.earlier(tx, interaction, "table"):
         assert did.challenge is not None
@@ -75,6 +77,7 @@ async def open_table(
         variant=variant,
         side="random",
         least=least,
+        control=control,
         note=note,
         guild=guild,
         channel=channel,
@@ -258,7 +261,8 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     opened = seating.rules(challenge.variant)
     game = seating.seatings(challenge.variant)[len(present)]
     people = seating.assign(game, opened, present, rng)
-    why_not = await unrated(tx, guild=challenge.guild, people=people, timed=True, now=now)
+    control = clocks.parse(challenge.control)
+    why_not = await unrated(tx, guild=challenge.guild, people=people, timed=control.timed, now=now)
     match = await matches.begin(
         tx,
         game,
@@ -266,6 +270,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         guild=challenge.guild,
         channel=challenge.channel,
         rated=challenge.rated and why_not is None,
+        control=control,
         now=now,
     )
     await rows.clear(tx, challenge.id)

@@ -9,6 +9,7 @@ from bot.store.values import (
     Challenge,
     ChallengeSeat,
     ChallengeStatus,
+    Clock,
     Departure,
     Erasure,
     Kind,
@@ -20,6 +21,7 @@ from bot.store.values import (
     Post,
     Side,
     Solitaire,
+    Stopped,
     Why,
 )
 from engine import Move, Outcome, Position
@@ -29,6 +31,7 @@ __all__ = [
     "Challenge",
     "ChallengeSeat",
     "ChallengeStatus",
+    "Clock",
     "Departure",
     "Erasure",
     "Invited",
@@ -44,6 +47,7 @@ __all__ = [
     "Post",
     "Side",
     "Solitaire",
+    "Stopped",
     "View",
     "Why",
 ]

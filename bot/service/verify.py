@@ -80,6 +80,8 @@ def _standing(
     if match.status == "running" and position.turn in position.gone:
         yield "it waits for somebody who has left"
     by_rules = course.told(rules, position, departures)
+    if match.status == "running" and match.deadline is None:
+        yield "it has no clock"
     agreed = match.outcome is not None and match.outcome.reason in AGREED
     if match.outcome != by_rules and not (agreed and by_rules is None):
         yield f"it is {match.status} as {match.outcome}, by the rules it is {by_rules}"

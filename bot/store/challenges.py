@@ -25,6 +25,7 @@ async def insert_challenge(
     note: str,
     seats: Sequence[ChallengeSeat],
     least: int | None,
+    control: str,
     guild: int | None,
     channel: int,
     rated: bool,
@@ -45,6 +46,7 @@ async def insert_challenge(
             created=now,
             expires_at=expires_at,
             least=least,
+            control=control,
         )
     )
     challenge_id = made_id(made)
@@ -181,6 +183,7 @@ def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -
         created=row.created,
         expires_at=row.expires_at,
         answered_by=row.answered_by,
+        control=row.control,
         least=row.least,
         rated=bool(row.rated),
     )

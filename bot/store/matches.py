@@ -10,6 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from bot.store.tables import (
     RUNNING,
+    clocks,
     departures,
     made_id,
     match_seats,
@@ -34,6 +35,7 @@ _draw_offer = (
     .where(offers.c.match_id == matches.c.id, offers.c.kind == "draw")
     .scalar_subquery()
 )
+_deadline = select(clocks.c.deadline).where(clocks.c.match_id == matches.c.id).scalar_subquery()
 _LONGEST_WAITING = (matches.c.moved_at, matches.c.id)
 
 
@@ -48,9 +50,11 @@ async def insert_match(
     guild: int | None,
     channel: int,
     rated: bool,
+    control: str,
+    banks: Sequence[int],
     now: int,
 ) -> int:
-    """Make a running match of no moves; its id."""
+    """Make a running match of no moves, with the seconds that each seat begins with; its id."""
     made = await tx.execute(
         insert(matches).values(
             variant=variant,
@@ -64,11 +68,14 @@ async def insert_match(
             rated=int(rated),
             created=now,
             moved_at=now,
+            control=control,
         )
     )
     match_id = made_id(made)
-    for seat, player in enumerate(players):
-        await tx.execute(insert(match_seats).values(match_id=match_id, seat=seat, player=player))
+    for seat, (player, bank) in enumerate(zip(players, banks, strict=True)):
+        await tx.execute(
+            insert(match_seats).values(match_id=match_id, seat=seat, player=player, bank=bank)
+        )
     return match_id
 
 
@@ -101,7 +108,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers go."""
+    """Close a match; its open offers and its clock go."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -109,6 +116,7 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
+    await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
 
 
 async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
@@ -213,7 +221,12 @@ async def everything(tx: Tx) -> list[Match]:
 
 
 def _select() -> Select[tuple[object, ...]]:
-    return select(matches, _newest_post.label("post"), _draw_offer.label("draw_offer"))
+    return select(
+        matches,
+        _newest_post.label("post"),
+        _draw_offer.label("draw_offer"),
+        _deadline.label("deadline"),
+    )
 
 
 def _running() -> Select[tuple[object, ...]]:
@@ -276,6 +289,8 @@ def _match(
         gone=gone,
         agreed=agreed,
         rated=bool(row.rated),
+        control=row.control,
+        deadline=row.deadline,
     )
 
 

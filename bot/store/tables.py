@@ -4,6 +4,9 @@
     challenges --< challenge_seats          one row for each place at the table
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
+            --- clocks                      the turn that runs, and when it is lost
+            --< stops                       when a seat's clock stood (or will stand) still
+    heartbeat                               one row: when the bot was last alive
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
@@ -107,6 +110,7 @@ matches = Table(
     Column("moved_at", BIG, nullable=False),
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("control", Text, nullable=False, server_default="untimed"),
     _one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -123,6 +127,7 @@ match_seats = Table(
     Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
     sqlite_strict=True,
 )
 Index(None, match_seats.c.player, match_seats.c.match_id)
@@ -169,6 +174,46 @@ offers = Table(
     sqlite_strict=True,
 )
 
+clocks = Table(
+    "clocks",
+    metadata,
+    # One row for each running match. Zone and quiet hours are those of the player when it began.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("bank", BIG, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
+    Column("deadline", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, clocks.c.deadline)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("match_id", BIG, ForeignKey("matches.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    Column("why", Text, nullable=False),
+    _one_of("why", "outage", "vacation", "pause", "gift"),
+    CheckConstraint("started < until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, stops.c.match_id, stops.c.seat)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BIG, nullable=False),
+    CheckConstraint("id = 1", name="one"),
+    sqlite_strict=True,
+)
+
 challenges = Table(
     "challenges",
     metadata,
@@ -187,6 +232,7 @@ challenges = Table(
     Column("answered_by", BIG, ForeignKey("players.id")),
     Column("least", Integer),  # NULL: it begins when every place is taken
     Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("control", Text, nullable=False, server_default="untimed"),
     _one_of("side", "first", "second", "random"),
     _one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),

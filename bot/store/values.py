@@ -19,6 +19,8 @@ By = Literal["player", "plan", "runner", "pass"]
 bot, because nothing but a pass was possible."""
 Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
+Stopped = Literal["outage", "vacation", "pause", "gift"]
+"""Why a clock stands still; what is given to a player is time in which it does not run."""
 Kind = Literal[
     "board", "result", "notice", "challenge", "challenge-changed", "challenge-over", "strip"
 ]
@@ -87,6 +89,8 @@ class Challenge:
     expires_at: int
     answered_by: int | None
     """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
+    control: str = "untimed"
+    """The time control, as `bot.service.clocks.parse` reads it."""
     least: int | None = None
     """With how many people the challenger may begin it, where the game has a seating for them;
     None: only when every place is taken."""
@@ -164,6 +168,10 @@ class Match:
     """The seats that agree to the draw that is offered, the offer's own included."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
+    control: str = "untimed"
+    """The time control, as `bot.service.clocks.parse` reads it."""
+    deadline: int | None = None
+    """When the turn that runs is lost on time (or the game given up, if untimed); None when over."""
 
     @property
     def place(self) -> int:
@@ -178,6 +186,24 @@ class Match:
     def seat_of(self, player: int) -> int | None:
         """The seat that this person holds, None if he does not play here."""
         return self.players.index(player) if player in self.players else None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The turn of a running match."""
+
+    match: int
+    ply: int
+    seat: int
+    started: int
+    bank: int
+    """Seconds that the seat had when it began."""
+    zone: str
+    quiet: str
+    """The quiet hours of the player when it began, as `bot.service.calendar.parse_quiet` reads them."""
+    deadline: int
+    control: str
+    """That of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +272,9 @@ class OutboxRow:
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
-                    plays on for him), "seat": whose doing it was}; of a table (`challenge` is set,
-                    `match` is None) {"notice": "table-left", "player": who}
+                    plays on for him) or "no-show" or "abandoned" or "given-back" (with
+                    "until"), "seat": whose doing it was, or whose turn it is}; of a table
+                    (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do

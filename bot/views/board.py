@@ -8,6 +8,7 @@ from types import MappingProxyType
 import discord
 from discord import ui
 
+from bot.service.clocks import parse
 from bot.service.pools import Change
 from bot.service.seating import teams
 from bot.service.values import Match, View
@@ -19,6 +20,7 @@ from bot.views.seats import colour, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending, places
 from bot.words.quoting import code
+from bot.words.times import stamp
 from engine import variant
 
 GOLD = 0xE0A82E
@@ -54,6 +56,16 @@ def turn(words: Words, view: View) -> str:
     return "### " + words.say("{player}, your turn!", player=person(view.match, view.position.turn))
 
 
+def until(words: Words, view: View) -> str | None:
+    """Until when the player has time; None in an untimed match, or on an older board."""
+    match = view.match
+    if not view.newest or match.deadline is None or not parse(match.control).timed:
+        return None
+    return words.say(
+        "Time until {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
+    )
+
+
 def hint(words: Words, view: View) -> str:
     """How to answer, in small print, with a move that is possible here (and not the best one)."""
     game = variant(view.match.variant)
@@ -82,8 +94,14 @@ def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     match, game = view.match, variant(view.match.variant)
     last = happened(words, view)
     if last:
-        last += f" · <t:{match.moved_at}:R>"
-    said = (turn(words, view), forced(words, view), last, standing(words, view))
+        last += f" · {stamp(match.moved_at)}"
+    said = (
+        turn(words, view),
+        until(words, view),
+        forced(words, view),
+        last,
+        standing(words, view),
+    )
     lines = [line for line in said if line]
     if view.ply < HINTS:
         lines.append(hint(words, view))

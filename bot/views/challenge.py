@@ -5,12 +5,15 @@ from __future__ import annotations
 import discord
 from discord import ui
 
+from bot.service.calendar import DAY
+from bot.service.clocks import expected, parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of
 from bot.words import Words
 from bot.words.quoting import quote
 from bot.words.rules import chosen
+from bot.words.times import described
 from engine import VARIANTS
 
 
@@ -47,9 +50,26 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("Who moves first is decided by lot."))
     if challenge.rated:
         lines[-1] += " " + words.say("A rated game.")
+    lines += clock_terms(words, challenge)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)
+
+
+def clock_terms(words: Words, challenge: Challenge) -> list[str]:
+    """The time control, and how long a game is expected to last with it, in days."""
+    here, game = parse(challenge.control), rules_of(challenge.variant)
+    lines = ["⏱ " + described(words, here)]
+    if game is not None and here.timed:
+        prompt, slow = expected(here, game.turns, len(game.seats))
+        lines.append(
+            words.say(
+                "That makes about {prompt} days between prompt players, {slow} between slow ones.",
+                prompt=max(2, round(prompt / DAY)),
+                slow=max(2, round(slow / DAY)),
+            )
+        )
+    return lines
 
 
 def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:

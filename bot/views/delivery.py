@@ -131,8 +131,8 @@ class Delivery:
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind == "draw-offered" else ()
-            return notice(said, match, kind, seat), [], addressed
+            addressed = others if kind in {"draw-offered", "no-show"} else ()
+            return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
         if row.kind == "result":
@@ -220,7 +220,7 @@ def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
 def concerned(view: View) -> tuple[int, ...]:
     """Who is told by mention that a game is over: those who did not end it themselves."""
     match = view.match
-    if match.outcome is None or match.outcome.reason == "agreed":
+    if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
         return match.players
     if match.outcome.reason == "resigned":
         leavers = match.outcome.ranking[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -11,10 +12,18 @@ from bot.service.values import Challenge, Match
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, mention, person, post_link, title
 from bot.words import Words, mark
+from bot.words.times import stamp
 
 NOTICES = {
     "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
     "draw-declined": mark("{player} declines the draw. The game goes on."),
+    "no-show": mark(
+        "{player} did not make a first move in time, so the game was aborted. It does not count."
+    ),
+    "abandoned": mark("Nobody has moved for 30 days, so the game was aborted. It does not count."),
+    "given-back": mark(
+        "I was away for a while and have given the time back: {player} has until {until}."
+    ),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
@@ -41,13 +50,17 @@ def table_notice(words: Words, table: Challenge, kind: str, player: int) -> ui.L
     return layout(f"{said}\n-# {about}")
 
 
-def notice(words: Words, match: Match, kind: str, seat: int) -> ui.LayoutView:
-    """The post of a notice, with buttons where it asks something."""
+def notice(
+    words: Words, match: Match, kind: str, seat: int, facts: Mapping[str, object]
+) -> ui.LayoutView:
+    """The post of a notice, with buttons where it asks something; facts: the payload."""
+    until = facts.get("until")
     others = asked(match, seat)
     said = words.say(
         NOTICES[kind],
         player=person(match, seat),
         other=words.say(" and ").join(person(match, other) for other in others),
+        until=stamp(until, "f") if isinstance(until, int) else "",
     )
     answers: ui.ActionRow[Any] | None = None
     if kind in ("draw-offered", "draw-agreed") and others:

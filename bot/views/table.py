@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.service import seating, tables
 from bot.service.values import Challenge, ChallengeSeat
-from bot.views.challenge import about_game, fate
+from bot.views.challenge import about_game, clock_terms, fate
 from bot.views.controls import Choose, Control, Press, layout, option, row
 from bot.views.seats import disc, mention, rules_of, seat_name
 from bot.words import Words
@@ -74,6 +74,7 @@ def terms(words: Words, table: Challenge) -> str:
     if fewer:
         sizes = words.say(" or ").join(map(str, fewer))
         lines[-1] += " " + words.say("The host may start it with {sizes}.", sizes=sizes)
+    lines += clock_terms(words, table)
     if table.note:
         lines.append(f"> {quote(table.note, 200)}")
     return "\n".join(lines)

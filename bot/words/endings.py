@@ -47,7 +47,7 @@ TOGETHER: Mapping[str, str] = {
 }
 """By the outcome's reason, when several are first: partners, or those who stayed of more than two."""
 
-ABORTED = mark("This game was aborted before everybody had moved. It does not count.")
+ABORTED = mark("This game was aborted. It does not count.")
 
 
 def ending(words: Words, outcome: Outcome | None, names: Sequence[str]) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.service.calendar import BadTime
 from bot.service.errors import ServiceError
 from bot.words import Words, mark
 from bot.words.quoting import code, quote
+from bot.words.times import refused_time, stamp
 from engine.errors import BadRecord, EngineError, Reason
 
 MOVES: Mapping[str, str] = {
@@ -81,7 +83,7 @@ MOVES: Mapping[str, str] = {
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
     "must-drop": mark(
-        "First all pieces are dropped. Name a piece and a square, like `circle I,4`."
+        "First all pieces are dropped. Choose a square for the next one, like {moves}."
     ),
     "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
@@ -102,6 +104,7 @@ SERVICE: Mapping[str, str] = {
     "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
+    "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
     "rules-changed": mark(
         "The rules of this game have changed since it began, so it cannot go on. "
         "You may agree on a draw, or resign."
@@ -150,7 +153,7 @@ SERVICE: Mapping[str, str] = {
     ),
     "already-done": mark("I have done that already. `/games` shows how things stand."),
 }
-"""By `bot.service.errors.codes()`. Facts: those of the error; player is a mention."""
+"""By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
 
 SUGGESTED = 8
 """Moves that one sentence names."""
@@ -172,10 +175,12 @@ def refused_move(words: Words, reason: Reason) -> str:
     )
 
 
-def refusal(words: Words, error: EngineError | ServiceError | BadRecord) -> str:
+def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTime) -> str:
     """The sentence for anything that the engine or the service refuses."""
     if isinstance(error, EngineError):
         return refused_move(words, error.reason)
+    if isinstance(error, BadTime):
+        return refused_time(words, error)
     if isinstance(error, BadRecord):
         problem = (
             refused_move(words, error.cause.reason) if error.cause else quote(error.problem, 200)
@@ -184,6 +189,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord) -> str:
     facts = dict(error.facts)
     if isinstance(player := facts.get("player"), int):
         facts["player"] = f"<@{player}>"
+    if isinstance(deadline := facts.get("deadline"), int):
+        facts["deadline"] = stamp(deadline)
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = ", ".join(str(size) for size in sizes)
     return words.say(SERVICE[error.code], **facts)

@@ -8,6 +8,7 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
+from bot.service import outage
 from bot.store import Store, address
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
@@ -28,7 +29,10 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def env(store: Store, log: list[Any]) -> AsyncIterator[simcord.Env]:
+async def env(
+    store: Store, log: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    monkeypatch.setattr(outage, "BEAT", 86400)  # each beat is a step of the simulated world
     client = new_client(None, store)
     world = simcord.Env(client, settle_timeout=20.0)
     client.__dict__["worlds"].append(world)

@@ -2,13 +2,14 @@
 
 import json
 
+from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
 async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone(
     table: Table,
 ) -> None:
-    game = await table.begin(table.ada, table.bruno)
+    game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3")
     told = await table.ada.slash(table.channel, "data export")
     assert told.response is not None
@@ -22,7 +23,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
 
 
 async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Table) -> None:
-    game = await table.begin(table.ada, table.bruno)
+    game = await table.begin(table.ada, table.bruno, clock="untimed")
     told = await table.ada.slash(table.channel, "data delete")
     assert told.response is not None
     assert "You would leave 1 running game" in text(told.response)
@@ -38,18 +39,18 @@ async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Tab
     assert "will be deleted" in text(told.response)
     told = await table.ada.click(told.response, custom_id=ids(told.response)["remember"])
     assert "Nothing will be deleted" in text(told.response)
-    await table.env.advance_time(8 * 86400)
+    await wait(table, 8 * 86400)
     assert (await table.match(game)).status == "running"
 
 
 async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Table) -> None:
-    game = await table.begin(table.ada, table.bruno)
+    game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     told = await table.ada.slash(table.channel, "data delete")
     for action in ("forget", "forget-me"):
         assert told.response is not None
         told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
-    await table.env.advance_time(8 * 86400)
+    await wait(table, 8 * 86400)
     match = await table.match(game)
     assert match.status == "finished"
     assert match.players[0] < 0

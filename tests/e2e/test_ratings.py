@@ -1,8 +1,7 @@
 """What people see of ratings, and what whoever manages the server can do."""
 
-from tests.e2e.table import Table, alts, ids, text
-
-MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VI,6-V,6", "I,1-II,2", "VIII,8-VII,7")
+from tests.e2e.days import wait
+from tests.e2e.table import Table, ids, text
 
 
 async def decided(table: Table) -> int:
@@ -19,7 +18,7 @@ async def decided(table: Table) -> int:
 async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "A rated game." not in text(post)  # their accounts are minutes old
-    await table.env.advance_time(15 * 86400)
+    await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen)
     assert "A rated game." in text(post)
     post = await table.challenge(table.ada, table.chen, rated=False)
@@ -45,7 +44,7 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
 
 
 async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(table: Table) -> None:
-    await table.env.advance_time(15 * 86400)
+    await wait(table, 15 * 86400)
     await decided(table)
     told = await table.ada.slash(table.channel, "profile", person=table.bruno)
     said = text(told.response)
@@ -62,3 +61,33 @@ async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(ta
     assert "stay in each server" in text(told.response)
     told = await table.chen.slash(table.channel, "profile")
     assert "0 games here" in text(told.response)
+
+
+async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_written_down(
+    table: Table,
+) -> None:
+    await wait(table, 15 * 86400)
+    role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
+    host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+    game, other = await decided(table), await table.begin(table.chen, table.dara)
+    told = await host.slash(table.channel, "server set", setting="ratings", value="off")
+    assert "Rated games: off." in text(told.response)
+    told = await host.slash(table.channel, "server set", setting="ratings", value="off")
+    assert "as it was" in text(told.response)
+    assert "A rated game." not in text(await table.challenge(table.ada, table.bruno))
+    told = await host.slash(table.channel, "server annul", game=str(game))
+    assert f"Game {game} counts no more" in text(told.response)
+    told = await host.slash(table.channel, "server annul", game=str(game))
+    assert "struck out of the ratings already" in text(told.response)
+    told = await host.slash(table.channel, "server annul", game=str(other))
+    assert "has no part in the ratings" in text(told.response)
+    told = await host.slash(table.channel, "server abort", game=str(other))
+    assert "aborted" in text(told.response)
+    assert (await table.match(other)).status == "aborted"
+    told = await host.slash(table.channel, "server settings")
+    said = text(told.response)
+    assert "Rated games: **off**" in said
+    assert f"<@{host.id}> · Rated games: on → off" in said
+    assert f"`match {game}`: rated → annulled" in said
+    told = await table.ada.slash(table.channel, "rating")
+    assert "has no rating here yet" in text(told.response)

@@ -1,6 +1,7 @@
 """The picture of values over time."""
 
 import io
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -16,7 +17,7 @@ def test_the_marks_are_round_and_enclose_the_values(low: float, high: float) -> 
     assert 3 <= len(found) <= 9
     assert found[0] <= low
     assert high <= found[-1]
-    assert {b - a for a, b in zip(found, found[1:], strict=False)} == {found[1] - found[0]}
+    assert {b - a for a, b in pairwise(found)} == {found[1] - found[0]}
 
 
 @pytest.mark.parametrize("days", [1, 2, 40])

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import challenges, matches, outbox, tables, verify
+from bot.service import challenges, flags, matches, outage, outbox, tables, verify
+from bot.service.timing import DISCORD_EPOCH
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
 from bot.store.values import EDITS
@@ -25,8 +26,13 @@ class Club:
         self.store = store
         self.now = START
         self.rng = random.Random(seed)
-        self.ids: Iterator[int] = count(10_000)
+        self.ids: Iterator[int] = (self.sent_at(self.now, number) for number in count())
         self.messages: Iterator[int] = count(900)
+
+    @staticmethod
+    def sent_at(moment: int, number: int = 0) -> int:
+        """The id of an interaction that was sent at this second."""
+        return (moment - DISCORD_EPOCH) * 1000 << 22 | number
 
     async def challenge(
         self, challenger: int = ADA, opponent: int | None = BRUNO, **more: Any
@@ -136,6 +142,20 @@ class Club:
                 tx, match.id, player=player, **(told | more)
             )
         return ended
+
+    async def sweep(self, later: int = 0) -> list[Match]:
+        """So many seconds later, every turn whose time has run out is given up."""
+        self.now += later
+        async with self.store.write() as tx:
+            return await flags.sweep(tx, now=self.now)
+
+    async def resume(self, away: int) -> int:
+        """The bot was alive until now, and comes back so many seconds later."""
+        async with self.store.write() as tx:
+            await outage.beat(tx, now=self.now)
+        self.now += away
+        async with self.store.write() as tx:
+            return await outage.resume(tx, now=self.now)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:

@@ -7,11 +7,13 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.service import erasing, leaving, matches, ratings, servers, tables
+from bot.service.clocks import UNTIMED, parse
 from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
 from bot.service.pools import Pool, Rating, fold, rating
 from bot.service.rated import born
 from bot.service.values import Invited, Match
 from engine import variant
+from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
 
 DAY = 86400
@@ -103,6 +105,12 @@ async def test_ratings_switched_off_hold_for_new_games_only_and_a_flag_never_cha
     assert (await club.get(running)).rated
     await club.act("resign", running, ADA)
     assert await points(club, ADA, BRUNO) == [147_000, 153_000]
+
+
+async def test_untimed_and_too_hasty_games_are_not_rated(club: Club) -> None:
+    assert not (await club.match(ADA, BRUNO, rated=True, control=UNTIMED)).rated
+    assert not (await club.match(ADA, BRUNO, rated=True, control=parse("1h+1h cap 2h"))).rated
+    assert (await club.match(ADA, BRUNO, rated=True)).rated
 
 
 async def test_leaving_before_everybody_has_made_five_moves_is_not_rated(club: Club) -> None:
@@ -252,8 +260,6 @@ async def test_a_second_timeout_in_a_run_is_no_result_where_one_was_not_behind(c
     assert excused[0]["excused"] == "[]"
     async with club.store.read() as tx:
         position = (await matches.view(tx, two.id)).position
-    from engine.search import distance
-
     game = variant("halma-8")
     behind = distance(game, position, 0) > distance(game, position, 1)
     assert excused[1]["excused"] == ("[]" if behind else "[1]")

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import StaticPool
 
-from bot.store import Store, StoreError, address
+from bot.service.clocks import IDLE
+from bot.store import Store, StoreError, address, clocks
 from bot.store.schema import MIGRATIONS
 from bot.store.tables import metadata
 
@@ -116,6 +118,37 @@ async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_
     await store.close()
 
 
+async def test_a_match_that_ran_before_there_were_clocks_becomes_untimed(
+    path: Path, tmp_path: Path
+) -> None:
+    earlier = tmp_path / "earlier"
+    shutil.copytree(MIGRATIONS, earlier)
+    for file in (earlier / "versions").glob("v*.py"):
+        if file.name[1:5] > "0002":
+            file.unlink()
+    await (await Store.open(address(path), migrations=earlier)).close()
+    old = sqlite3.connect(path)
+    old.execute("INSERT INTO players VALUES (1, 'Ada', NULL, 0)")
+    for number, (status, turn, ended) in enumerate((("running", 1, None), ("aborted", None, 9))):
+        old.execute(
+            "INSERT INTO matches (id, variant, revision, status, ply, turn, position, channel, "
+            "created, moved_at, ended_at) VALUES (?, 'halma-8', 1, ?, 3, ?, '', 2, 5, 6, ?)",
+            (number, status, turn, ended),
+        )
+        old.execute("INSERT INTO match_seats VALUES (?, 0, 1)", (number,))
+    old.commit()
+    old.close()
+    began = int(time.time())
+    store = await Store.open(address(path))
+    async with store.read() as tx:
+        [clock] = await clocks.running(tx)
+        assert (clock.match, clock.ply, clock.seat, clock.control) == (0, 3, 1, "untimed")
+        assert clock.bank == await clocks.bank(tx, 0, 0) == IDLE
+        assert 0 <= clock.started - began < 60
+        assert clock.deadline == clock.started + IDLE
+    await store.close()
+
+
 async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
     path: Path, tmp_path: Path
 ) -> None:
@@ -134,7 +167,7 @@ async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: 
         await tx.execute(
             text(
                 "INSERT INTO challenges VALUES "
-                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL, NULL)"
+                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL, NULL, 'untimed')"
             )
         )
     await store.close()

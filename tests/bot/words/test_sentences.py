@@ -26,6 +26,7 @@ CHALLENGE = Challenge(
 FACTS = {
     "not-your-turn": {"player": 2},
     "stale": {"seen": 1},
+    "out-of-time": {"deadline": 5},
     "limit-reached": {"limit": 5},
     "invited-twice": {"player": 2},
     "not-together": {"player": 2},

@@ -1,0 +1,90 @@
+"""The clock of a running match: begun with each turn, charged with each move, stopped meanwhile.
+
+A turn is reckoned by the control, the bank and the player's days (`calendar`); what stops its clock is a
+row of its own, so that nothing is ever refilled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.service import clocks
+from bot.service.calendar import Calendar, Span, freeze, parse_quiet, used
+from bot.service.clocks import TimeControl
+from bot.service.errors import OutOfTime
+from bot.service.values import Clock, Match, Stopped
+from bot.store import Tx
+from bot.store import clocks as rows
+
+DISCORD_EPOCH = 1_420_070_400
+"""When Discord's ids began to count, as a UTC second."""
+
+
+def moment(interaction: int, now: int) -> int:
+    """When a person sent an interaction or a message, by its id: never later than now."""
+    return min(now, (interaction >> 22) // 1000 + DISCORD_EPOCH)
+
+
+async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
+    """What each seat of a new match begins with: twice as much in a person's first game of all."""
+    return [
+        clocks.first_bank(control, newcomer=not await rows.has_played(tx, player))
+        for player in players
+    ]
+
+
+async def start(tx: Tx, match: Match, now: int) -> None:
+    """Begin the turn that the match waits for; nothing if it has begun before."""
+    there = await rows.get(tx, match.id)
+    assert match.turn is not None
+    if there is not None and (there.ply, there.seat) == (match.ply, match.turn):
+        return
+    clock = Clock(
+        match=match.id,
+        ply=match.ply,
+        seat=match.turn,
+        started=now,
+        bank=await rows.bank(tx, match.id, match.turn),
+        zone="UTC",
+        quiet="",
+        deadline=now,
+        control=match.control,
+    )
+    await rows.put(tx, replace(clock, deadline=ends(clock, await calendar(tx, clock))))
+
+
+async def must_be_in_time(tx: Tx, match: Match, at: int) -> None:
+    """Raises OutOfTime if the turn was lost when the move was sent."""
+    if match.deadline is not None and at > match.deadline:
+        raise OutOfTime(match, deadline=match.deadline)
+
+
+async def charge(tx: Tx, match: Match, at: int) -> None:
+    """The player of this turn has moved: it is paid for, and its increment is earned."""
+    clock = await rows.get(tx, match.id)
+    assert clock is not None
+    spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
+    left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
+    await rows.set_bank(tx, match.id, clock.seat, left)
+
+
+async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped) -> int:
+    """Let the clock of this turn stand still for so long; when the turn ends now."""
+    await rows.add_stop(tx, clock.match, clock.seat, span, why)
+    deadline = ends(clock, await calendar(tx, clock))
+    await rows.move(tx, clock, deadline)
+    return deadline
+
+
+async def calendar(tx: Tx, clock: Clock) -> Calendar:
+    """What this turn is reckoned by."""
+    found = Calendar(clock.zone, parse_quiet(clock.quiet))
+    for first, last, _ in await rows.stops_of(tx, clock.match, clock.seat):
+        found = freeze(found, first, last)
+    return found
+
+
+def ends(clock: Clock, days: Calendar) -> int:
+    """When this turn is lost on time; if untimed, when the game is given up."""
+    return clocks.deadline(clocks.parse(clock.control), clock.started, clock.bank, days)

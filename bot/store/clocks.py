@@ -1,0 +1,134 @@
+"""Rows of the clocks of running matches, of when they stand still, and of the bot's own heartbeat."""
+
+from __future__ import annotations
+
+from sqlalchemy import Row, Select, delete, func, insert, select, update
+
+from bot.store.tables import clocks, heartbeat, match_seats, matches, stops
+from bot.store.tx import Tx
+from bot.store.values import Clock, Stopped
+
+
+async def get(tx: Tx, match_id: int) -> Clock | None:
+    """The clock of this match; None when it is over."""
+    row = (await tx.execute(_select().where(clocks.c.match_id == match_id))).one_or_none()
+    return None if row is None else _clock(row)
+
+
+async def put(tx: Tx, clock: Clock) -> None:
+    """The clock of its match from now on."""
+    await tx.execute(delete(clocks).where(clocks.c.match_id == clock.match))
+    await tx.execute(
+        insert(clocks).values(
+            match_id=clock.match,
+            ply=clock.ply,
+            seat=clock.seat,
+            started=clock.started,
+            bank=clock.bank,
+            zone=clock.zone,
+            quiet=clock.quiet,
+            deadline=clock.deadline,
+        )
+    )
+
+
+async def move(tx: Tx, clock: Clock, deadline: int) -> None:
+    """This turn ends at another time."""
+    await tx.execute(
+        update(clocks).where(clocks.c.match_id == clock.match).values(deadline=deadline)
+    )
+
+
+async def drop(tx: Tx, clock: Clock) -> bool:
+    """This turn is over; False if meanwhile it is another one, or ends at another time."""
+    gone = await tx.execute(
+        delete(clocks).where(
+            clocks.c.match_id == clock.match,
+            clocks.c.ply == clock.ply,
+            clocks.c.deadline == clock.deadline,
+        )
+    )
+    return gone.rowcount == 1
+
+
+async def fallen(tx: Tx, before: int) -> list[Clock]:
+    """The turns whose time ran out before, in the order in which it did."""
+    query = _select().where(clocks.c.deadline < before)
+    found = await tx.execute(query.order_by(clocks.c.deadline, clocks.c.match_id))
+    return [_clock(row) for row in found]
+
+
+async def running(tx: Tx) -> list[Clock]:
+    """All turns that run."""
+    return [_clock(row) for row in await tx.execute(_select().order_by(clocks.c.match_id))]
+
+
+async def next_deadline(tx: Tx) -> int | None:
+    """When the next turn is lost."""
+    when: int | None = await tx.scalar(select(func.min(clocks.c.deadline)))
+    return when
+
+
+async def bank(tx: Tx, match_id: int, seat: int) -> int:
+    """The seconds that this seat has."""
+    here = (match_seats.c.match_id == match_id) & (match_seats.c.seat == seat)
+    return int(await tx.scalar(select(match_seats.c.bank).where(here)))
+
+
+async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
+    """The seconds that this seat has from now on."""
+    here = (match_seats.c.match_id == match_id) & (match_seats.c.seat == seat)
+    await tx.execute(update(match_seats).where(here).values(bank=seconds))
+
+
+async def stops_of(tx: Tx, match_id: int, seat: int) -> list[tuple[int, int, Stopped]]:
+    """When the clock of this seat stood, or will stand, still, and why; by their beginning."""
+    query = (
+        select(stops)
+        .where(stops.c.match_id == match_id, stops.c.seat == seat)
+        .order_by(stops.c.started, stops.c.id)
+    )
+    return [(row.started, row.until, row.why) for row in await tx.execute(query)]
+
+
+async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why: Stopped) -> None:
+    """The clock of this seat stands still for so long."""
+    await tx.execute(
+        insert(stops).values(match_id=match_id, seat=seat, started=span[0], until=span[1], why=why)
+    )
+
+
+async def has_played(tx: Tx, player: int) -> bool:
+    """Whether this person has ever had a seat in a match."""
+    query = select(match_seats.c.match_id).where(match_seats.c.player == player).limit(1)
+    return await tx.scalar(query) is not None
+
+
+async def last_beat(tx: Tx) -> int | None:
+    """When the bot was last alive; None if never."""
+    when: int | None = await tx.scalar(select(heartbeat.c.at))
+    return when
+
+
+async def beat(tx: Tx, now: int) -> None:
+    """The bot is alive."""
+    if (await tx.execute(update(heartbeat).values(at=now))).rowcount == 0:
+        await tx.execute(insert(heartbeat).values(id=1, at=now))
+
+
+def _select() -> Select[tuple[object, ...]]:
+    return select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match_id)
+
+
+def _clock(row: Row[tuple[object, ...]]) -> Clock:
+    return Clock(
+        match=row.match_id,
+        ply=row.ply,
+        seat=row.seat,
+        started=row.started,
+        bank=row.bank,
+        zone=row.zone,
+        quiet=row.quiet,
+        deadline=row.deadline,
+        control=row.control,
+    )

@@ -1,0 +1,87 @@
+"""Clocks in words: how long, until when, by which control, and why one cannot be had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.service.calendar import DAY, HOUR, BadTime
+from bot.service.clocks import PRESETS, TimeControl
+from bot.words import Words, mark
+from bot.words.quoting import code
+
+TIMES: Mapping[str, str] = {
+    "bank-too-long": mark("A player may begin with {limit} at most, not {wanted}."),
+    "cap-below-bank": mark("The most that a player may save cannot be less than the beginning."),
+    "cap-too-long": mark("A player may save up {limit} at most, not {wanted}."),
+    "increment-too-long": mark("A move may earn {limit} at most, not {wanted}."),
+    "no-increment": mark("Moves that earn no time need {limit} to begin with, not {wanted}."),
+    "no-such-zone": mark(
+        "I know no time zone {text}. Choose one from the list, like `Europe/Berlin`."
+    ),
+    "quiet-too-long": mark("Quiet hours may last {limit} at most, not {wanted}."),
+    "rated-bank-too-short": mark("A rated game needs {limit} to begin with, not {wanted}."),
+    "rated-cap-too-long": mark("In a rated game one may save up {limit} at most, not {wanted}."),
+    "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
+    "unreadable-clock": mark(
+        "I could not read {text} as a clock. Choose one from the list, or write `72h+12h cap 120h` "
+        "(the beginning, what each move earns, the most) or `3d/move`."
+    ),
+    "unreadable-quiet": mark(
+        "I could not read {text} as quiet hours. Write them like `22:00-08:00`."
+    ),
+    "vacation-too-long": mark("A vacation may last {limit} at most, not {wanted}."),
+    "vacation-too-short": mark("A vacation lasts {limit} at least, not {wanted}."),
+    "vacation-used-up": mark("You have {have} of vacation left, not {wanted}."),
+}
+"""By `bot.service.calendar.CODES`. Facts: text as typed; limit, wanted and have, as durations."""
+
+NAMES: Mapping[str, str] = {
+    "daily": mark("Daily"),
+    "standard": mark("Standard"),
+    "relaxed": mark("Relaxed"),
+    "untimed": mark("Untimed"),
+}
+"""Of the presets that have more than figures for a name."""
+
+
+def stamp(at: int, form: str = "R") -> str:
+    """A moment, as Discord shows it to each reader in his own time ("R": from now; "f": the date)."""
+    return f"<t:{at}:{form}>"
+
+
+def duration(words: Words, seconds: int) -> str:
+    """A length in hours, or in days where it is two of them or more and nothing is left over."""
+    if seconds >= 2 * DAY and seconds % DAY == 0:
+        return words.say_n("{n} day", "{n} days", seconds // DAY)
+    return words.say_n("{n} hour", "{n} hours", -(-seconds // HOUR))
+
+
+def described(words: Words, control: TimeControl) -> str:
+    """A time control in a sentence."""
+    if not control.timed:
+        return words.say("No clock; after 30 days without a move the game is given up.")
+    if control.simple:
+        return words.say("{time} for each move.", time=duration(words, control.bank))
+    if not control.increment:
+        return words.say("{bank} for the whole game.", bank=duration(words, control.bank))
+    return words.say(
+        "{bank} to begin with, {increment} more for each move, at most {cap}.",
+        bank=duration(words, control.bank),
+        increment=duration(words, control.increment),
+        cap=duration(words, control.cap),
+    )
+
+
+def preset_name(words: Words, name: str) -> str:
+    """A preset as it is offered in a list."""
+    told = described(words, PRESETS[name])
+    return f"{words.say(NAMES[name])}: {told}" if name in NAMES else told
+
+
+def refused_time(words: Words, error: BadTime) -> str:
+    """Why such a time cannot be had, and what can."""
+    facts = {
+        name: code(str(fact), 60) if name == "text" else duration(words, int(str(fact)))
+        for name, fact in error.facts.items()
+    }
+    return words.say(TIMES[error.code], **facts)

@@ -1,0 +1,105 @@
+"""What people see of the clocks: on a challenge, on a board, and when time runs out."""
+
+import pytest
+
+from bot.service import outage
+from bot.service.calendar import DAY, HOUR
+from bot.store import Tx, clocks
+from tests.e2e.days import wait
+from tests.e2e.table import Table, text
+
+
+async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno)
+    assert "3 days to begin with, 12 hours more for each move, at most 5 days." in text(post)
+    assert "about 9 days between prompt players" in text(post)
+    post = await table.challenge(table.ada, table.bruno, clock="untimed")
+    assert "No clock" in text(post)
+
+
+async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> None:
+    offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
+    assert [each["value"] for each in offered] == ["daily"]
+    assert offered[0]["name"].startswith("Daily: 24 hours to begin with")
+    offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "4d + 6h cap 6d")
+    assert [each["value"] for each in offered] == ["96h+6h cap 144h"]
+    offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "")
+    assert len(offered) == 9
+    post = await table.challenge(table.ada, table.bruno, clock="4d + 6h cap 6d")
+    assert "4 days to begin with, 6 hours more for each move, at most 6 days." in text(post)
+
+
+@pytest.mark.parametrize(
+    ("clock", "said"),
+    [
+        ("soon", "could not read `soon` as a clock"),
+        ("30d+1h cap 30d", "at most, not 30 days"),
+        ("2d+0h", "need 7 days to begin with, not 2 days"),
+    ],
+)
+async def test_a_clock_that_cannot_be_had_is_explained(table: Table, clock: str, said: str) -> None:
+    told = await table.ada.slash(
+        table.channel, "challenge", opponent=table.bruno, game="halma-8", clock=clock
+    )
+    assert said in text(told.response)
+
+
+async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="daily")
+    deadline = (await table.match(game)).deadline
+    assert f"Time until <t:{deadline}:f>, <t:{deadline}:R>" in text(table.board)
+    await table.moved(game, "II,3-III,3")
+    assert "Time until" in text(table.board)
+    assert "Time until" not in text(table.posts()[1])
+    await table.begin(table.ada, table.bruno, clock="untimed")
+    assert "Time until" not in text(table.board)
+
+
+async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    await wait(table, DAY + HOUR)
+    match = await table.match(game)
+    assert match.status == "finished"
+    assert "ran out of time" in text(table.board)
+    assert f"<@{table.bruno.id}> has won" in text(table.board)
+    told = await table.ada.slash(table.channel, "move", move="II,2-III,2", game=str(game))
+    assert "That game is over" in text(told.response)
+
+
+async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    await table.moved(game, "II,3-III,3")
+    await wait(table, 2 * DAY + HOUR)
+    assert (await table.match(game)).status == "aborted"
+    assert "did not make a first move in time" in text(table.last)
+    assert f"<@{table.bruno.id}>" in text(table.last)
+
+
+async def test_what_the_bots_absence_cost_is_given_back_and_said(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    before = (await table.match(game)).deadline
+    assert before is not None
+    await wait(table, 2 * HOUR)
+
+    async def a_day_ago(tx: Tx, *, now: int) -> None:
+        await clocks.beat(tx, now - DAY)
+
+    monkeypatch.setattr(outage, "beat", a_day_ago)  # it stopped without a word
+    await table.restart()
+    await table.env.settle()
+    after = (await table.match(game)).deadline
+    assert after is not None
+    assert after == before + 2 * HOUR
+    assert f"has until <t:{after}:f>" in text(table.last)
+
+
+async def test_a_table_has_a_clock_too(table: Table) -> None:
+    await table.ada.slash(table.channel, "table", game="halma-4", clock="relaxed")
+    assert "7 days to begin with, 24 hours more for each move" in text(table.last)
+    offered = await table.ada.autocomplete(table.channel, "table", "clock", "rel")
+    assert [each["value"] for each in offered] == ["relaxed"]
