@@ -1,5 +1,9 @@
 """What people see of ratings, and what whoever manages the server can do."""
 
+import random
+
+import discord
+
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
@@ -8,7 +12,7 @@ async def decided(table: Table) -> int:
     """A rated game that Bruno has resigned after five moves of each; its number."""
     game = await table.begin(table.ada, table.bruno)
     for _ in range(10):
-        await table.moved(game, await table.good_move(game, table.client.rng))  # type: ignore[arg-type]
+        await table.moved(game, await table.good_move(game, random.Random(1)))
     told = await table.bruno.slash(table.channel, "resign")
     assert told.response is not None
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
