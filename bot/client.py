@@ -22,6 +22,7 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    reminding,
     teaching,
     which,
 )
@@ -39,7 +40,7 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-COGS = (challenging, dropping, ending, looking, messages, moving, picking, teaching)
+COGS = (challenging, dropping, ending, looking, messages, moving, picking, reminding, teaching)
 """Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(
@@ -167,6 +168,7 @@ class HalmaClient(discord.Client):
         try:
             reply = await patiently(interaction, self._known(interaction, work), edit=edit)
             await answer(interaction, reply, edit=edit)
+            await reminding.tell_refused(self, interaction)
         except Exception as error:
             await self.tell(interaction, error)
         finally:

@@ -8,7 +8,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- OutOfTime, HasLeft, PlaceCertain, RulesChanged, Damaged
+    |   +-- OutOfTime, TooEarlyToNudge, HasLeft, PlaceCertain, RulesChanged, Damaged
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -115,6 +115,12 @@ class OutOfTime(MatchError):
     """The time for this turn had run out when the move was sent. Facts: deadline."""
 
     code = "out-of-time"
+
+
+class TooEarlyToNudge(MatchError):
+    """The player has time still, was nudged already, or it is one's own turn. Facts: when (or None)."""
+
+    code = "too-early-to-nudge"
 
 
 class TooLateToAbort(MatchError):

@@ -28,14 +28,11 @@ async def put(tx: Tx, clock: Clock) -> None:
             zone=clock.zone,
             quiet=clock.quiet,
             deadline=clock.deadline,
+            alarm=clock.alarm,
+            alarm_at=clock.alarm_at,
+            nudged=clock.nudged,
+            muted=int(clock.muted),
         )
-    )
-
-
-async def move(tx: Tx, clock: Clock, deadline: int) -> None:
-    """This turn ends at another time."""
-    await tx.execute(
-        update(clocks).where(clocks.c.match_id == clock.match).values(deadline=deadline)
     )
 
 
@@ -66,6 +63,27 @@ async def running(tx: Tx) -> list[Clock]:
 async def next_deadline(tx: Tx) -> int | None:
     """When the next turn is lost."""
     when: int | None = await tx.scalar(select(func.min(clocks.c.deadline)))
+    return when
+
+
+async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
+    """The turns of which somebody must be reminded now, with who it is; nearest deadline first."""
+    query = (
+        select(clocks, matches.c.control, match_seats.c.player)
+        .join(matches, matches.c.id == clocks.c.match_id)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
+        )
+        .where(clocks.c.alarm_at <= now)
+        .order_by(clocks.c.deadline, clocks.c.match_id)
+    )
+    return [(row.player, _clock(row)) for row in await tx.execute(query)]
+
+
+async def next_alarm(tx: Tx) -> int | None:
+    """When somebody must be reminded next."""
+    when: int | None = await tx.scalar(select(func.min(clocks.c.alarm_at)))
     return when
 
 
@@ -130,5 +148,9 @@ def _clock(row: Row[tuple[object, ...]]) -> Clock:
         zone=row.zone,
         quiet=row.quiet,
         deadline=row.deadline,
+        alarm=row.alarm,
+        alarm_at=row.alarm_at,
+        nudged=row.nudged,
+        muted=bool(row.muted),
         control=row.control,
     )

@@ -1,6 +1,6 @@
 """The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
 
-    players
+    players --- settings
     challenges --< challenge_seats          one row for each place at the table
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
@@ -156,9 +156,28 @@ clocks = Table(
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("deadline", BIG, nullable=False),
+    Column("alarm", Text),  # what the player is reminded of next: a kind, and when
+    Column("alarm_at", BIG),
+    Column("nudged", BIG),
+    Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)
+Index(None, clocks.c.alarm_at)
+
+settings = Table(
+    "settings",
+    metadata,
+    # Only of those who have changed something.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
+    Column("remind", Text, nullable=False),
+    Column("reminded", BIG),  # when last told of halves and four fifths
+    Column("refused", Integer, nullable=False),  # a direct message was, and he does not know it yet
+    _one_of("remind", "channel", "dm", "none"),
+    sqlite_strict=True,
+)
 
 stops = Table(
     "stops",

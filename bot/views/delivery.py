@@ -10,16 +10,17 @@ import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches
+from bot.service import challenges, matches, players, reminders, settings
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.scheduler import Delivered, Failed
-from bot.service.values import OutboxRow, View
+from bot.service.values import Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, limits
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import notice
 from bot.views.picture import picture
+from bot.views.reminder import reminder
 from bot.words import Words, words
 from engine import variant
 from render import describe
@@ -98,6 +99,8 @@ class Delivery:
         if row.kind == "challenge-over":
             await self._close(row)
             return None
+        if row.kind == "remind" and not await self._due(row):
+            return None
         view, files, addressed = await self._message(row)
         place = await self._place(row)
         sent = await place.send(
@@ -117,6 +120,12 @@ class Delivery:
                 challenge = await challenges.get(tx, row.challenge or 0)
             asked = () if challenge.opponent is None else (challenge.opponent,)
             return challenge_post(self._words(challenge.guild), challenge), [], asked
+        if row.kind == "remind":
+            player, turns = int(str(row.payload["player"])), await self._due(row)
+            async with self.store.read() as tx:
+                locale = (await players.get(tx, player)).locale
+            said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
+            return reminder(said, player, turns), [], (player,)
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
@@ -130,7 +139,14 @@ class Delivery:
         if row.kind == "result":
             return board.result_post(said, view, alt), [file], concerned(view)
         next_player = view.match.players[view.position.turn]
-        return board.board_post(said, view, alt), [file], (next_player,)
+        async with self.store.read() as tx:
+            here = (await settings.of(tx, next_player)).remind == "channel"
+        return board.board_post(said, view, alt), [file], (next_player,) if here else ()
+
+    async def _due(self, row: OutboxRow) -> list[tuple[Match, str]]:
+        """The turns of a reminder that run still."""
+        async with self.store.read() as tx:
+            return await reminders.still(tx, row)
 
     async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
         """A position with its picture."""
@@ -175,7 +191,7 @@ class Delivery:
 
     async def _marks(self, row: OutboxRow) -> set[str]:
         """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind == "notice":
+        if row.kind in {"notice", "remind"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
         sign = {"board": "moves", "result": "record", "challenge": "accept"}[row.kind]
