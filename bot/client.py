@@ -23,6 +23,7 @@ from bot.cogs import (
     moving,
     picking,
     reminding,
+    tabling,
     teaching,
     which,
 )
@@ -40,7 +41,18 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-COGS = (challenging, dropping, ending, looking, messages, moving, picking, reminding, teaching)
+COGS = (
+    challenging,
+    dropping,
+    ending,
+    looking,
+    messages,
+    moving,
+    picking,
+    reminding,
+    tabling,
+    teaching,
+)
 """Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(

@@ -85,39 +85,44 @@ def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
 
 
 def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-    """A way through all of `stops` in their order: jump by jump if they are all its landings, otherwise
-    the shortest that there is, breadth first. To come back to where one began is no way at all."""
+    """The shortest way through all of `stops` in their order: the one that was told, if the stops are
+    all its landings. To come back to where one began is no way at all."""
     if stops[-1] == ground.origin:
         return
-    if _is_whole(mover, links, ground, stops):
-        yield (ground.origin, *stops)
-        return
-    seen = {(ground.origin, 0)}
-    ways: list[tuple[Path, int]] = [((ground.origin,), 0)]
-    for way, met in ways:
-        for to, may_stop, goes_on in mover.jumps(links, ground, way[-1]):
-            now = met + (to == stops[met])
-            if now == len(stops):
-                if may_stop:
-                    yield (*way, to)
-                    return
-                now = met
-            if goes_on and (to, now) not in seen:
-                seen.add((to, now))
-                ways.append(((*way, to), now))
-
-
-def _is_whole(mover: Jumper, links: Links, ground: Ground, stops: Path) -> bool:
-    """Is each of the stops one jump from the one before?"""
-    here = ground.origin
+    known: dict[int, list[Landing]] = {}
+    way: Path = (ground.origin,)
     for number, stop in enumerate(stops, 1):
-        for to, may_stop, goes_on in mover.jumps(links, ground, here):
-            if to == stop and (may_stop if number == len(stops) else goes_on):
-                here = stop
-                break
-        else:
-            return False
-    return True
+        leg = _leg(mover, links, ground, known, way[-1], stop, number == len(stops))
+        if not leg:
+            return
+        way += leg
+    yield way
+
+
+def _leg(
+    mover: Jumper,
+    links: Links,
+    ground: Ground,
+    known: dict[int, list[Landing]],
+    here: int,
+    there: int,
+    last: bool,
+) -> Path:
+    """The landings of the shortest way from one cell to another where the man goes on or, if this is the
+    last leg, may stop; () if there is none. `known` remembers the jumps from each cell."""
+    seen = {here}
+    ways: list[Path] = [(here,)]
+    for way in ways:
+        cell = way[-1]
+        if cell not in known:
+            known[cell] = list(mover.jumps(links, ground, cell))
+        for to, may_stop, goes_on in known[cell]:
+            if to == there and (may_stop if last else goes_on):
+                return (*way[1:], to)
+            if goes_on and to not in seen:
+                seen.add(to)
+                ways.append((*way, to))
+    return ()
 
 
 Near = tuple[list[list[int]], list[list[tuple[int, int]]]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,11 @@ def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str)
         return Reason(_yard(variant, position, cells), text, (names[target],))
     if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
         return _leaps(variant, position, cells, text)
-    ways = (cells[:leg] for leg in range(2, len(cells) + 1))
-    failing = next(way for way in ways if not variant.through(position, origin, way[1:]))
-    return _leg(variant, position, failing, text)
+    ways = [cells[:leg] for leg in range(2, len(cells) + 1)]
+    failing = bisect_left(
+        ways, True, key=lambda way: not variant.through(position, origin, way[1:])
+    )
+    return _leg(variant, position, ways[failing], text)
 
 
 def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: str) -> Reason:

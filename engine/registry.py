@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -13,17 +13,23 @@ from engine.options import changed, offered
 from engine.variant import Variant
 
 
-def _find() -> Mapping[str, Variant]:
-    found: dict[str, Variant] = {}
+def _find() -> Iterator[Variant]:
+    """The variants of every file of the folder, in the order of the files' names."""
     for module in sorted(module.name for module in pkgutil.iter_modules(variants.__path__)):
-        for variant in import_module(f"{variants.__name__}.{module}").VARIANTS:
-            if variant.key in found:
-                raise ValueError(f"two variants have the key {variant.key}")
-            found[variant.key] = variant
+        yield from import_module(f"{variants.__name__}.{module}").VARIANTS
+
+
+def by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
+    """Each variant by its key, read-only; ValueError if two have the same."""
+    found: dict[str, Variant] = {}
+    for game in games:
+        if game.key in found:
+            raise ValueError(f"two variants have the key {game.key}")
+        found[game.key] = game
     return MappingProxyType(found)
 
 
-VARIANTS: Mapping[str, Variant] = _find()
+VARIANTS: Mapping[str, Variant] = by_key(_find())
 """Each variant by its key."""
 
 

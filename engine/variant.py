@@ -323,11 +323,8 @@ class Variant:
     def _distinct(self, position: Position, paths: Iterable[tuple[int, ...]]) -> list[Move]:
         """One move for each result, by the shortest of the paths."""
         shortest: dict[object, Move] = {}
-        for path in paths:
-            move = Move(path)
-            result = self._result(position, move)
-            if result not in shortest or len(path) < len(shortest[result].path):
-                shortest[result] = move
+        for path in sorted(paths, key=len):
+            shortest.setdefault(self._result(position, move := Move(path)), move)
         return list(shortest.values())
 
     def _result(self, position: Position, move: Move) -> object:

@@ -10,9 +10,10 @@ from discord.app_commands import locale_str
 
 from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, clocks, matches
+from bot.service import challenges, clocks, matches, seating, tables
 from bot.service.errors import NotPlaying
-from bot.service.values import Side
+from bot.service.values import Invited, Match, Side
+from bot.store import Tx
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link
@@ -25,6 +26,17 @@ UNKNOWN = mark("I know no such game for two. Choose one from the list that appea
 SERVER_ONLY = mark("That works only in a server's channel.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
+
+
+def must_be_here(person: discord.Member | discord.User) -> None:
+    """Refused unless this is a person who can see the channel of the command."""
+    if person.bot:
+        raise Refused(BOT)
+    seen = isinstance(person, discord.Member) and (
+        person.resolved_permissions is None or person.resolved_permissions.view_channel
+    )
+    if not seen:
+        raise Refused(AWAY, opponent=person.mention)
 
 
 async def challenge(
@@ -44,13 +56,7 @@ async def challenge(
     if lacking := missing(interaction):
         raise Refused(CANNOT_POST, permissions=named(said, lacking))
     if opponent is not None:
-        if opponent.bot:
-            raise Refused(BOT)
-        seen = isinstance(opponent, discord.Member) and (
-            opponent.resolved_permissions is None or opponent.resolved_permissions.view_channel
-        )
-        if not seen:
-            raise Refused(AWAY, opponent=opponent.mention)
+        must_be_here(opponent)
         await client.meet(opponent)
     rules = choosing.with_rules(choosing.meant(game, choosing.for_two, UNKNOWN), rule)
     async with client.store.write() as tx:
@@ -117,13 +123,16 @@ async def cancel(client: HalmaClient, interaction: discord.Interaction, control:
 
 
 async def rematch(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Play again: a challenge to the same opponent with the sides changed."""
+    """The button Play again: a challenge to the same people; of two with the sides changed."""
     said, player = words(interaction.locale), interaction.user.id
     async with client.store.write() as tx:
         match = await matches.get(tx, control.subject)
         seat = match.seat_of(player)
         if seat is None:
             raise NotPlaying(match)
+        if len(match.players) > 2:
+            await _table_again(tx, match, seat, interaction.id, client.clock())
+            return Reply(said.say("Your table is waiting for those whom you have invited."))
         other = next(someone for someone in match.players if someone != player)
         await challenges.create(
             tx,
@@ -139,6 +148,26 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             now=client.clock(),
         )
     return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{other}>"))
+
+
+async def _table_again(tx: Tx, match: Match, seat: int, interaction: int, now: int) -> None:
+    """A table for the people of a match; who were partners shall be partners."""
+    teams = [None if side.team < 0 else side.team for side in seating.rules(match.variant).seats]
+    everybody = [
+        Invited(player, team=team) for player, team in zip(match.players, teams, strict=True)
+    ]
+    await tables.open_table(
+        tx,
+        host=match.players[seat],
+        variant=match.variant,
+        places=[place for number, place in enumerate(everybody) if number != seat],
+        team=teams[seat],
+        control=clocks.parse(match.control),
+        guild=match.guild,
+        channel=match.place,
+        interaction=interaction,
+        now=now,
+    )
 
 
 def install(client: HalmaClient) -> None:

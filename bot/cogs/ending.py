@@ -50,6 +50,11 @@ async def ask_resign(
         raise NotPlaying(match)
     early = match.ply < len(match.players)
     question = said.say("Do you really want to resign {about}?", about=about(said, match))
+    if len(match.players) > 2:
+        question += " " + said.say(
+            "The others play on without you: you will be behind all who stay, and the computer "
+            "plays your men."
+        )
     if early:
         question += " " + said.say(
             "Not everybody has moved yet, so you may also abort it without a result."
@@ -138,9 +143,18 @@ async def draw(
             interaction=interaction.id,
             now=client.clock(),
         )
-    if after.status != "running":
-        return Reply(said.say("Agreed: the game is a draw."))
-    return Reply(said.say("Your offer stands until your opponent answers or moves."))
+    return Reply(_offered(said, after, interaction.user.id))
+
+
+def _offered(said: Words, match: Match, player: int) -> str:
+    """What comes of an offer, or of agreeing to one."""
+    if match.status != "running":
+        return said.say("Agreed: the game is a draw.")
+    if match.draw_offer != match.seat_of(player):
+        return said.say("You have agreed. The others are still to answer.")
+    if len(match.players) > 2:
+        return said.say("Your offer stands until all have answered or somebody moves.")
+    return said.say("Your offer stands until your opponent answers or moves.")
 
 
 async def draw_button(
@@ -156,14 +170,14 @@ async def agree(client: HalmaClient, interaction: discord.Interaction, control: 
     """The button Agree to a draw."""
     async with client.store.write() as tx:
         await fresh(tx, control)
-        await matches.accept_draw(
+        after = await matches.accept_draw(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("Agreed: the game is a draw."))
+    return Reply(_offered(words(interaction.locale), after, interaction.user.id))
 
 
 async def refuse(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:

@@ -19,15 +19,16 @@ from bot.views.board import file_name, private_board
 from bot.views.controls import Control
 from bot.views.picture import picture
 from bot.views.reply import Reply
-from bot.views.seats import link, seat_for, title
+from bot.views.seats import against, link, post_link, seat_for, title
 from bot.words import Words, words
-from engine import variant
+from engine import VARIANTS, variant
 from render import describe
 from render.theme import ThemeName
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
 
+GAMES = {game.game for game in VARIANTS.values()}
 SHOWN = 20
 """Games that one list shows."""
 
@@ -106,8 +107,7 @@ def _whole_lines(lines: list[str]) -> list[str]:
 
 
 async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
-    others = [other for other in match.players if other != player]
-    opponent = said.say(" and ").join(f"<@{other}>" for other in others)
+    opponent = against(said, match, player, lambda one: f"<@{one}>")
     if match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
     else:
@@ -126,18 +126,18 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
 
 
 def _challenge_line(challenge: Challenge, said: Words) -> str:
-    if challenge.opponent is None:
+    if len(challenge.seats) > 2:
+        full = len(challenge.seats)
+        who = said.say("{n} of {full} players", n=len(challenge.joined), full=full)
+    elif challenge.opponent is None:
         who = said.say("open to anyone")
     else:
         who = f"<@{challenge.challenger}> → <@{challenge.opponent}>"
     game = title(challenge)
     until = said.say("until {when}", when=f"<t:{challenge.expires_at}:d>")
     line = f"{game} · {who} · {until}"
-    if challenge.post is None:
-        return line
-    place = f"{challenge.guild or '@me'}/{challenge.channel}"
-    address = f"https://discord.com/channels/{place}/{challenge.post}"
-    return line + " · " + said.say("[answer]({link})", link=address)
+    address = post_link(challenge)
+    return line if address is None else line + " · " + said.say("[answer]({link})", link=address)
 
 
 async def record(
@@ -170,12 +170,15 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         ),
         "**" + said.say("To play") + "**",
         "`/challenge` " + said.say("offers somebody a game, or anybody."),
+        "`/table` " + said.say("opens a game for up to six, with partners if you like."),
+        "`/rules` " + said.say("tells how a game is played; there are {n}.", n=len(GAMES)),
         said.say(
             "Reply to the board with your move: `II,3-IV,5`. "
             "Rows are Roman, places Arabic; `ii3 iv5` and `2,3 4,5` are understood too."
         ),
         "`/move` "
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
+        "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
     ]

@@ -14,7 +14,7 @@ from bot.store import Tx
 from bot.views import limits
 from bot.views.controls import Choose, Control, layout, option, row
 from bot.views.reply import Refused, Reply
-from bot.views.seats import title
+from bot.views.seats import against, title
 from bot.words import Words, mark, words
 
 if TYPE_CHECKING:
@@ -68,11 +68,10 @@ async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
     """A game in one short line of plain text, as `player` knows it: "#12 Halma 8×8 against Bruno"."""
-    others = [other for other in match.players if other != player]
-    names = await players.names(tx, others)
-    against = said.say(" and ").join(names.get(other) or said.say("somebody") for other in others)
+    names = await players.names(tx, match.players)
+    opponent = against(said, match, player, lambda one: names.get(one) or said.say("somebody"))
     return said.say(
-        "#{number} {game} against {opponent}", number=match.id, game=title(match), opponent=against
+        "#{number} {game} against {opponent}", number=match.id, game=title(match), opponent=opponent
     )
 
 

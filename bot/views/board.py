@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
@@ -13,7 +15,7 @@ from bot.views.happenings import forced, happened, standing
 from bot.views.picture import gallery
 from bot.views.seats import colour, person, rules_of, title
 from bot.words import Words
-from bot.words.endings import ending
+from bot.words.endings import ending, places
 from bot.words.quoting import code
 from bot.words.times import stamp
 from engine import variant
@@ -112,8 +114,8 @@ def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     names = [person(match, seat) for seat in range(len(match.players))]
     lines = [
         "### 🏁 " + ending(words, match.outcome, names),
+        _places(match, names),
         happened(words, view),
-        standing(words, view),
         "-# " + words.say_n("{n} move in all", "{n} moves in all", match.ply),
     ]
     return layout(
@@ -126,6 +128,14 @@ def result_post(words: Words, view: View, alt: str) -> ui.LayoutView:
         ),
         colour=GOLD,
     )
+
+
+def _places(match: Match, names: Sequence[str]) -> str | None:
+    """Everybody's place, where more than two play."""
+    game = rules_of(match.variant)
+    if match.outcome is None or game is None or len(names) < 3:
+        return None
+    return places(match.outcome, names, [seat.team for seat in game.seats])
 
 
 def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:

@@ -12,8 +12,9 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import rules_of
 from bot.words import Words
 from bot.words.quoting import quote
+from bot.words.rules import chosen
 from bot.words.times import described
-from engine import Variant
+from engine import VARIANTS
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -26,12 +27,20 @@ def offer(words: Words, challenge: Challenge) -> str:
     )
 
 
+def about_game(words: Words, key: str) -> str:
+    """What a game is called, what it is about, with its chosen rules, and how long it takes."""
+    game = rules_of(key)
+    if game is None:
+        return f"**{key}**"
+    plain = VARIANTS[key.partition("+")[0]]
+    about = " ".join(words.say(sentence) for sentence in (plain.summary, *chosen(key)))
+    usual = words.say("A game usually takes about {n} moves.", n=game.turns)
+    return f"**{game.name}** · {about} {usual}"
+
+
 def terms(words: Words, challenge: Challenge) -> str:
     """The game and who begins."""
-    game = rules_of(challenge.variant)
-    lines = [f"**{game.name if game else challenge.variant}**"]
-    if game:
-        lines[0] += f" · {words.say(game.summary)}"
+    lines = [about_game(words, challenge.variant)]
     who = f"<@{challenge.challenger}>"
     if challenge.side == "first":
         lines.append(words.say("{player} moves first.", player=who))
@@ -39,17 +48,15 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("{player} moves second.", player=who))
     else:
         lines.append(words.say("Who moves first is decided by lot."))
-    if game:
-        lines[-1] += " " + words.say("A game usually takes about {n} moves.", n=game.turns)
-    lines += clock_terms(words, challenge.control, game)
+    lines += clock_terms(words, challenge)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
     return "\n".join(lines)
 
 
-def clock_terms(words: Words, control: str, game: Variant | None) -> list[str]:
+def clock_terms(words: Words, challenge: Challenge) -> list[str]:
     """The time control, and how long a game is expected to last with it, in days."""
-    here = parse(control)
+    here, game = parse(challenge.control), rules_of(challenge.variant)
     lines = ["⏱ " + described(words, here)]
     if game is not None and here.timed:
         prompt, slow = expected(here, game.turns, len(game.seats))
@@ -82,7 +89,7 @@ def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
 
 
 def fate(words: Words, challenge: Challenge) -> str:
-    """What became of it."""
+    """What became of it, now that it is not open any more."""
     by = f"<@{challenge.answered_by}>"
     if challenge.status == "accepted":
         return words.say("{player} accepted: game {number}.", player=by, number=challenge.match)
@@ -90,9 +97,7 @@ def fate(words: Words, challenge: Challenge) -> str:
         return words.say("{player} declined.", player=by)
     if challenge.status == "cancelled":
         return words.say("{player} took it back.", player=by)
-    if challenge.status == "expired":
-        return words.say("Nobody answered in time.")
-    return words.say("It is still open.")
+    return words.say("Nobody answered in time.")
 
 
 def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:

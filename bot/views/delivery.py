@@ -13,14 +13,15 @@ from discord import ui
 from bot.service import challenges, matches, players, reminders, settings
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.scheduler import Delivered, Failed
-from bot.service.values import Match, OutboxRow, View
+from bot.service.values import Challenge, Departure, Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, limits
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
-from bot.views.notices import notice
+from bot.views.notices import asked, notice, table_notice
 from bot.views.picture import picture
 from bot.views.reminder import reminder
+from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
 from render import describe
@@ -96,7 +97,7 @@ class Delivery:
         if row.kind == "strip":
             await self._strip(row)
             return None
-        if row.kind == "challenge-over":
+        if row.kind in ("challenge-over", "challenge-changed"):
             await self._close(row)
             return None
         if row.kind == "remind" and not await self._due(row):
@@ -118,8 +119,13 @@ class Delivery:
         if row.kind == "challenge":
             async with self.store.read() as tx:
                 challenge = await challenges.get(tx, row.challenge or 0)
-            asked = () if challenge.opponent is None else (challenge.opponent,)
-            return challenge_post(self._words(challenge.guild), challenge), [], asked
+            return self._offer(challenge), [], challenge.invited
+        if row.kind == "notice" and row.challenge is not None:
+            async with self.store.read() as tx:
+                table = await challenges.get(tx, row.challenge)
+            said = self._words(table.guild)
+            kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
+            return table_notice(said, table, kind, player), [], (table.challenger,)
         if row.kind == "remind":
             player, turns = int(str(row.payload["player"])), await self._due(row)
             async with self.store.read() as tx:
@@ -131,7 +137,7 @@ class Delivery:
                 match = await matches.get(tx, row.match or 0)
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
-            others = [p for number, p in enumerate(match.players) if number != seat]
+            others = [match.players[other] for other in asked(match, seat)]
             addressed = others if kind in {"draw-offered", "no-show"} else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
@@ -171,12 +177,18 @@ class Delivery:
         await self._change(post.channel, message, layout)
 
     async def _close(self, row: OutboxRow) -> None:
-        """Say on a challenge's post what became of it."""
+        """Say on a challenge's post how it stands, or what became of it."""
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, row.challenge or 0)
         if challenge.post is not None:
-            layout = closed_challenge(self._words(challenge.guild), challenge)
-            await self._change(challenge.channel, challenge.post, layout)
+            await self._change(challenge.channel, challenge.post, self._offer(challenge))
+
+    def _offer(self, challenge: Challenge) -> ui.LayoutView:
+        """A challenge's post as it should be now."""
+        said, running = self._words(challenge.guild), challenge.status == "open"
+        if len(challenge.seats) > 2:
+            return table_post(said, challenge) if running else closed_table(said, challenge)
+        return challenge_post(said, challenge) if running else closed_challenge(said, challenge)
 
     async def _change(self, channel: int, message: int, layout: ui.LayoutView) -> None:
         place = self.client.get_partial_messageable(channel)
@@ -194,9 +206,10 @@ class Delivery:
         if row.kind in {"notice", "remind"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
-        sign = {"board": "moves", "result": "record", "challenge": "accept"}[row.kind]
-        subject = row.challenge if row.kind == "challenge" else row.match
-        return {f"{sign}:{subject}:{row.ply or 0}"}
+        if row.kind == "challenge":
+            return {f"{sign}:{row.challenge}:0" for sign in ("accept", "join")}
+        sign = {"board": "moves", "result": "record"}[row.kind]
+        return {f"{sign}:{row.match}:{row.ply or 0}"}
 
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
@@ -217,7 +230,12 @@ def concerned(view: View) -> tuple[int, ...]:
     if match.outcome.reason == "resigned":
         leavers = match.outcome.ranking[-1]
     else:
-        leavers = (variant(match.variant).mover(view.position),)
+        people = [
+            event.seat
+            for event in view.events
+            if isinstance(event, Departure) or event.player is not None
+        ]
+        leavers = tuple(people[-1:])
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service.values import Match
+from bot.service.values import Challenge, Match
 from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import link, person, title
+from bot.views.seats import link, person, post_link, title
 from bot.words import Words, mark
 from bot.words.times import stamp
 
@@ -25,8 +25,30 @@ NOTICES = {
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
+    "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
+    "left": mark("{player} has left the game; the computer plays on with these men."),
 }
-"""By the payload's "notice"; player is the seat that acts, other the one that did not."""
+"""By the payload's "notice"; player is the seat that acts, other those who are still to answer."""
+AT_TABLE = {
+    "table-declined": mark("{player} declines, so a place at {host}'s table is free for anyone."),
+    "table-left": mark("{player} leaves {host}'s table, so a place is free for anyone."),
+}
+"""The same for what happens at a table."""
+
+
+def asked(match: Match, seat: int) -> list[int]:
+    """The seats that a draw needs besides this one: who has left or agreed is not asked."""
+    silent = {seat, *match.gone, *match.agreed}
+    return [other for other in range(len(match.players)) if other not in silent]
+
+
+def table_notice(words: Words, table: Challenge, kind: str, player: int) -> ui.LayoutView:
+    """The post of what happened at a table."""
+    said = words.say(AT_TABLE[kind], player=f"<@{player}>", host=f"<@{table.challenger}>")
+    about = title(table)
+    if address := post_link(table):
+        about += " · " + words.say("[Go to the table]({link})", link=address)
+    return layout(f"{said}\n-# {about}")
 
 
 def notice(
@@ -34,7 +56,7 @@ def notice(
 ) -> ui.LayoutView:
     """The post of a notice, with buttons where it asks something; facts: the payload."""
     until = facts.get("until")
-    others = [other for other in range(len(match.players)) if other != seat]
+    others = asked(match, seat)
     said = words.say(
         NOTICES[kind],
         player=person(match, seat),
@@ -42,7 +64,7 @@ def notice(
         until=stamp(until, "f") if isinstance(until, int) else "",
     )
     answers: ui.ActionRow[Any] | None = None
-    if kind == "draw-offered":
+    if kind in ("draw-offered", "draw-agreed") and others:
         answers = row(
             Press(
                 Control("agree", match.id, match.ply),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.service.values import Challenge, Match
+from bot.words import Words
+from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
 from render.scene import seatings
 
@@ -13,6 +17,13 @@ DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green
 def disc(variant: Variant, seat: int) -> str:
     """The emoji of a seat's men."""
     return DISCS[seatings(variant)[seat].name]
+
+
+def seat_name(words: Words, variant: Variant, seat: int) -> str:
+    """A seat by its men: "⚪ White (dot)"; the emblem tells it to who does not see the colour."""
+    men = seatings(variant)[seat]
+    colour, emblem = words.say(COLOURS[men.name]), words.say(EMBLEMS[men.emblem])
+    return f"{DISCS[men.name]} {colour} ({emblem})"
 
 
 def colour(variant: Variant, seat: int) -> int:
@@ -36,6 +47,31 @@ def person(match: Match, seat: int) -> str:
     return mention if game is None else f"{disc(game, seat)} {mention}"
 
 
+def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
+    """(partners, opponents) of a player, by their user ids in the order of play."""
+    game, seat = rules_of(match.variant), match.seat_of(player)
+    team = -1 if game is None or seat is None else game.seats[seat].team
+    partners, opponents = [], []
+    for other, person_there in enumerate(match.players):
+        if game is not None and team >= 0 and game.seats[other].team == team:
+            partners.append(person_there)
+        else:
+            opponents.append(person_there)
+    return [each for each in partners if each != player], [
+        each for each in opponents if each != player
+    ]
+
+
+def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
+    """With whom and against whom somebody plays: "Bruno", "Chen and Dara (with Bruno)"."""
+    partners, opponents = sides(match, player)
+    said = words.say(" and ").join(map(name, opponents))
+    if not partners:
+        return said
+    with_ = words.say(" and ").join(map(name, partners))
+    return words.say("{opponents} (with {partners})", opponents=said, partners=with_)
+
+
 def title(match: Match | Challenge) -> str:
     """The name of the game that is played or offered."""
     game = rules_of(match.variant)
@@ -47,6 +83,14 @@ def link(match: Match) -> str | None:
     if match.post is None:
         return None
     return f"https://discord.com/channels/{match.guild or '@me'}/{match.place}/{match.post}"
+
+
+def post_link(challenge: Challenge) -> str | None:
+    """The address of a challenge's post; None until it is posted."""
+    if challenge.post is None:
+        return None
+    place = f"{challenge.guild or '@me'}/{challenge.channel}"
+    return f"https://discord.com/channels/{place}/{challenge.post}"
 
 
 def seat_for(match: Match, player: int) -> int:

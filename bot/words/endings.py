@@ -37,6 +37,16 @@ DRAWN: Mapping[str, str] = {
 }
 """By the outcome's reason, when all share one place."""
 
+TOGETHER: Mapping[str, str] = {
+    "goal": mark("{winner} have won together: all home!"),
+    "left": mark("{winner} have won: everybody else has left."),
+    "limit": mark("The turn limit is reached: {winner} share the first place."),
+    "repetition": mark("The same position came up three times: {winner} share the first place."),
+    "stuck": mark("Nobody can move any more: {winner} share the first place."),
+    "agreed": mark("{winner} have agreed on a draw and share the first place."),
+}
+"""By the outcome's reason, when several are first: partners, or those who stayed of more than two."""
+
 ABORTED = mark("This game was aborted. It does not count.")
 
 
@@ -45,8 +55,24 @@ def ending(words: Words, outcome: Outcome | None, names: Sequence[str]) -> str:
     if outcome is None:
         return words.say(ABORTED)
     first, *rest = outcome.ranking
+    reason = outcome.reason
     if not rest:
-        return words.say(DRAWN[outcome.reason])
+        return words.say(DRAWN[reason])
+    if len(names) > 2 and reason in ("resigned", "time"):
+        reason = "left"  # of several one who leaves ends nothing, but that nobody else is left
     winner = words.say(" and ").join(names[seat] for seat in first)
     loser = words.say(" and ").join(names[seat] for seat in rest[-1])
-    return words.say(WON[outcome.reason], winner=winner, loser=loser)
+    told = TOGETHER if len(first) > 1 and reason in TOGETHER else WON
+    return words.say(told[reason], winner=winner, loser=loser)
+
+
+def places(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:
+    """The places of more than two, "1. Ada · 2. Bruno, Chen · 4. Dara"; partners have one place.
+
+    `teams` is the team of each seat, -1 for a seat of its own.
+    """
+    place, shown = 1, []
+    for group in outcome.ranking:
+        shown.append(f"{place}. {', '.join(names[seat] for seat in group)}")
+        place += len({teams[seat] if teams[seat] >= 0 else -1 - seat for seat in group})
+    return " · ".join(shown)

@@ -95,3 +95,10 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     assert after is not None
     assert after == before + 2 * HOUR
     assert f"has until <t:{after}:f>" in text(table.last)
+
+
+async def test_a_table_has_a_clock_too(table: Table) -> None:
+    await table.ada.slash(table.channel, "table", game="halma-4", clock="relaxed")
+    assert "7 days to begin with, 24 hours more for each move" in text(table.last)
+    offered = await table.ada.autocomplete(table.channel, "table", "clock", "rel")
+    assert [each["value"] for each in offered] == ["relaxed"]

@@ -126,7 +126,7 @@ async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
     await table.challenge(table.ada)
     closed = await delivery.deliver(row("challenge-over", challenge=1, channel=table.channel.id))
     assert closed == Delivered(None)
-    assert "still open" in text(table.posts()[0])
+    assert "Open until" in text(table.posts()[0])
 
 
 async def test_a_direct_message_is_sent_to_the_person(table: Table) -> None:

@@ -98,6 +98,13 @@ def test_a_compulsory_move_hides_all_others_and_is_named() -> None:
     assert "V,2-VI,2" in reason.moves
 
 
+def test_who_cannot_leave_home_may_play_anything() -> None:
+    game = variant("halma-gering")
+    walls = "I,2 I,3 II,1 II,2 III,1 III,3"
+    position = placed(game, {0: "I,1 IX,9", 1: walls})
+    assert {move.path[0] for move in game.moves(position)} == {game.board.names.index("IX,9")}
+
+
 def test_a_forced_outjump_hides_steps() -> None:
     game = variant("platonic")
     position = game.start()

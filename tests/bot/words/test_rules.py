@@ -6,12 +6,15 @@ import pytest
 
 from bot.views.rules import card, examples, men
 from bot.words import LANGUAGES, words
+from bot.words.games import SUMMARIES
+from bot.words.pieces import COLOURS, EMBLEMS, KINDS
 from bot.words.rules import LONGEST, OPTIONS, RULES, TITLES, chosen, rules
 from engine import VARIANTS, Variant
 from engine import words as notation
 from engine.options import OPTIONS as ENGINE_OPTIONS
 from engine.options import offered
 from engine.registry import variant
+from render.theme import MATERIALS
 from tests.bot.bodies import faults
 
 
@@ -69,3 +72,13 @@ def test_men_to_drop_are_counted() -> None:
         key: men(VARIANTS[key]) for key in ("halma", "halma-4", "le-zug", "platonic", "hexma")
     }
     assert counted == {"halma": 19, "halma-4": 13, "le-zug": 12, "platonic": 8, "hexma": 13}
+
+
+def test_what_a_game_is_about_can_be_said_in_every_language() -> None:
+    assert {game.summary for game in VARIANTS.values()} == set(SUMMARIES)
+
+
+def test_men_and_their_emblems_have_names() -> None:
+    assert {kind.name for game in VARIANTS.values() for kind in game.kinds} == set(KINDS)
+    assert set(MATERIALS) == set(COLOURS)
+    assert {seating.emblem for seating in MATERIALS.values()} == set(EMBLEMS)

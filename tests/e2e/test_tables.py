@@ -1,0 +1,281 @@
+"""Tables of more than two: from the first place to the last, with partners, leaving and places."""
+
+import random
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.service import tables
+from bot.service.values import Invited
+from engine import search, variant
+from tests.e2e.table import Table, alts, ids, options, text
+
+
+async def opened(table: Table, **choices: Any) -> Any:
+    """Ada opens a table; the post of it."""
+    told = await table.ada.slash(table.channel, "table", **choices)
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "Your table" in text(told.response), text(told.response)
+    return table.last
+
+
+async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
+    """A match of these people by seat, told to everybody; its number."""
+    host, *others = people
+    async with table.store.write() as tx:
+        made = await tables.open_table(
+            tx,
+            host=host.id,
+            variant=key,
+            places=[Invited(person.id, seat) for seat, person in enumerate(others, 1)],
+            seat=0,
+            guild=table.channel.guild.id,
+            channel=table.channel.id,
+            interaction=next(table.numbers),
+            now=table.client.clock(),
+        )
+        for person in others:
+            joined = await tables.join(
+                tx,
+                made.id,
+                player=person.id,
+                interaction=next(table.numbers),
+                now=table.client.clock(),
+                rng=random.Random(1),
+            )
+    assert joined.match is not None
+    table.client.scheduler.wake()
+    await table.env.settle()
+    return joined.match.id
+
+
+def shown(table: Table, post: Any) -> Any:
+    """A post as it is now."""
+    return next(each for each in table.posts() if each.id == post.id)
+
+
+async def test_an_open_table_fills_and_begins_and_its_post_says_who_sits_there(
+    table: Table,
+) -> None:
+    post = await opened(table, game="chinese-checkers-3", note="Come in! @here")
+    assert f"<@{table.ada.id}> opens a table" in text(post)
+    assert "For 3 players. The host may start it with 2." in text(post)
+    assert f"✅ <@{table.ada.id}>\n▫️ free ×2" in text(post)
+    assert "@here" not in text(post)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
+    told = await table.bruno.click(post, custom_id=ids(post)["join"])
+    assert "You sit at the table. 1 player is still missing." in text(told.response)
+    assert f"✅ <@{table.bruno.id}>\n▫️ free" in text(shown(table, post))
+    told = await table.chen.select(shown(table, post), ["s0"])
+    assert "Game 1 begins" in text(told.response)
+    match = await table.match(1)
+    assert match.players[0] == table.chen.id
+    assert set(match.players) == {table.ada.id, table.bruno.id, table.chen.id}
+    assert "Game 1 has begun" in text(shown(table, post))
+    assert ids(shown(table, post)) == {}
+    board = table.board
+    assert f"🔴 <@{table.chen.id}>, your turn!" in text(board)
+    sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
+    assert sent[-1]["allowed_mentions"]["users"] == [table.chen.id]
+
+
+async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
+    post = await opened(table, game="halma-4", side="2")
+    assert f"✅ <@{table.ada.id}> · 🟡 Yellow (bar)" in text(post)
+    labels = [each["label"] for each in options(post)]
+    assert len(labels) == 3
+    told = await table.bruno.select(post, ["s2"])
+    assert "2 players are still missing" in text(told.response)
+    told = await table.bruno.select(shown(table, post), ["s3"])
+    assert "2 players are still missing" in text(told.response)
+    assert len(options(shown(table, post))) == 2
+    told = await table.chen.click(post, custom_id=ids(post)["leave"])
+    assert "You have not joined that table" in text(told.response)
+    told = await table.bruno.click(post, custom_id=ids(post)["leave"])
+    assert "You have left the table" in text(told.response)
+    assert f"<@{table.bruno.id}> leaves <@{table.ada.id}>'s table" in text(table.last)
+    assert table.env.http_requests[-1].json is not None
+    told = await table.ada.click(post, custom_id=ids(post)["join"])
+    assert "cannot play against yourself" in text(told.response)
+
+
+async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) -> None:
+    post = await opened(table)
+    assert "For 6 players. The host may start it with 2 or 3 or 4." in text(post)
+    told = await table.ada.click(post, custom_id=ids(post)["start"])
+    assert "not for 1 players. It is for 2, 3, 4, 6" in text(told.response)
+    await table.bruno.click(post, custom_id=ids(post)["join"])
+    await table.chen.click(post, custom_id=ids(post)["join"])
+    told = await table.bruno.click(post, custom_id=ids(post)["start"])
+    assert "not yours to answer" in text(told.response)
+    told = await table.ada.click(post, custom_id=ids(post)["start"])
+    assert "Game 1 begins" in text(told.response)
+    assert (await table.match(1)).variant == "chinese-checkers-3"
+    assert "Game 1 has begun" in text(shown(table, post))
+
+
+async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> None:
+    post = await opened(
+        table, game="chinese-checkers", player1=table.bruno, player2=table.chen, rule="places"
+    )
+    assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(post)
+    assert "For 3 players" in text(post)
+    assert "for all places" in text(post)
+    users = {table.bruno.id, table.chen.id}
+    asked = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
+    assert set(asked[-1]["allowed_mentions"]["users"]) == users
+    told = await table.dara.click(post, custom_id=ids(post)["join"])
+    assert "Every place at that table is taken" in text(told.response)
+    told = await table.chen.click(post, custom_id=ids(post)["decline"])
+    assert "You have declined" in text(told.response)
+    assert f"<@{table.chen.id}> declines" in text(table.last)
+    await table.bruno.click(post, custom_id=ids(post)["join"])
+    await table.dara.click(post, custom_id=ids(post)["join"])
+    match = await table.match(1)
+    assert match.variant == "chinese-checkers-3+places"
+    assert set(match.players) == {table.ada.id, table.bruno.id, table.dara.id}
+
+
+async def test_partners_are_named_and_sit_together(table: Table) -> None:
+    post = await opened(
+        table,
+        game="halma-4-opposite",
+        partner=table.chen,
+        player1=table.bruno,
+        player2=table.dara,
+    )
+    assert "· one of " in text(post)
+    for person in (table.bruno, table.chen, table.dara):
+        await person.click(post, custom_id=ids(post)["join"])
+    match = await table.match(1)
+    ada, chen = match.players.index(table.ada.id), match.players.index(table.chen.id)
+    assert (ada + 2) % 4 == chen
+    said = text(table.board).splitlines()[1]
+    assert " against " in said
+    assert said.count(" + ") == 2
+    told = await table.ada.slash(table.channel, "games")
+    assert f"(with <@{table.chen.id}>)" in text(told.response)
+    told = await table.ada.slash(table.channel, "table", game="halma-4", partner=table.chen)
+    assert "everybody plays for himself" in text(told.response)
+
+
+async def test_what_is_no_table_is_said(table: Table) -> None:
+    robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
+    for choices, sentence in (
+        ({"player1": robot}, "Bots do not play here"),
+        ({"game": "halma-4", "size": 3}, "not for 3 players. It is for 2, 4"),
+        ({"game": "chess"}, "I know no such game"),
+        ({"game": "halma-4", "side": "9"}, "no such side"),
+        ({"player1": table.bruno, "player2": table.bruno}, "only one place at a table"),
+        ({"player1": table.ada}, "cannot play against yourself"),
+    ):
+        told = await table.ada.slash(table.channel, "table", **choices)
+        assert sentence in text(told.response), (choices, text(told.response))
+    assert table.posts() == []
+
+
+async def test_what_one_may_choose_is_offered_while_typing(table: Table) -> None:
+    offered = await table.ada.autocomplete(table.channel, "table", "game", "hexma")
+    assert {each["value"] for each in offered} == {"hexma", "hexma-3", "hexma-hex"}
+    offered = await table.ada.autocomplete(table.channel, "table", "rule", "")
+    assert [each["value"] for each in offered] == ["no-rest", "places", "no-rest+places"]
+    offered = await table.ada.autocomplete(
+        table.channel, "table", "rule", "", game="halma", player1=table.bruno
+    )
+    assert "full" not in {each["value"] for each in offered}
+    offered = await table.ada.autocomplete(table.channel, "table", "side", "", game="halma-4")
+    assert [each["value"] for each in offered] == ["1", "2", "3", "4"]
+    assert offered[0]["name"] == "1 · 🔴 Red (cross)"
+    offered = await table.ada.autocomplete(table.channel, "table", "side", "", game="chess")
+    assert offered == []
+
+
+async def test_a_table_is_cancelled_or_runs_out(table: Table) -> None:
+    post = await opened(table, game="hexma-3")
+    listed = await table.ada.slash(table.channel, "games")
+    assert "Hexma for 3 · 1 of 3 players" in text(listed.response)
+    await table.ada.click(post, custom_id=ids(post)["cancel"])
+    assert "took it back" in text(shown(table, post))
+    other = await opened(table, game="hexma-3")
+    for _ in range(5):
+        await table.env.advance_time(3 * 86400)
+    assert "Nobody answered in time" in text(shown(table, other))
+
+
+async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table: Table) -> None:
+    people = (table.ada, table.bruno, table.chen, table.dara)
+    number = await seated(table, "halma-4", *people)
+    told = await table.bruno.slash(table.channel, "resign")
+    assert told.response is not None
+    assert "The others play on without you" in text(told.response)
+    await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
+    assert "has left the game; the computer plays on" in text(table.last)
+    assert (await table.match(number)).gone == (1,)
+    await table.ada.slash(table.channel, "move", move="II,4-III,4")
+    board = text(table.board)
+    assert "The computer played" in board
+    assert "🤖 Played on by the computer:" in board
+    assert f"<@{table.chen.id}>, your turn!" in board
+    sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
+    boards = [each for each in sent if "allowed_mentions" in each and each.get("nonce")]
+    assert boards[-1]["allowed_mentions"]["users"] == [table.chen.id]
+    told = await table.bruno.slash(table.channel, "move", move="II,4-III,4", game=str(number))
+    assert "You have left that game" in text(told.response)
+    for person in (table.chen, table.dara):
+        asked = await person.slash(table.channel, "resign")
+        assert asked.response is not None
+        await person.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    match = await table.match(number)
+    assert match.outcome is not None
+    assert match.outcome.ranking == ((0,), (3,), (2,), (1,))
+    said = text(table.board)
+    assert f"<@{table.ada.id}> has won: everybody else has left." in said
+    assert f"1. 🔴 <@{table.ada.id}> · 2. " in said
+    assert f" · 4. 🟡 <@{table.bruno.id}>" in said
+
+
+async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
+    number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
+    told = await table.ada.slash(table.channel, "draw")
+    assert "until all have answered" in text(told.response)
+    offer = table.last
+    assert f"<@{table.bruno.id}> and" in text(offer)
+    told = await table.bruno.click(offer, custom_id=ids(offer)["agree"])
+    assert "The others are still to answer" in text(told.response)
+    assert "agrees to the draw as well" in text(table.last)
+    told = await table.chen.click(offer, custom_id=ids(offer)["agree"])
+    assert "Agreed: the game is a draw" in text(told.response)
+    assert (await table.match(number)).status == "finished"
+
+
+@pytest.mark.parametrize("key", ["chinese-checkers-3+places"])
+async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, key: str) -> None:
+    people = (table.ada, table.bruno, table.chen)
+    number = await seated(table, key, *people)
+    game, rng = variant(key), random.Random(4)
+    position, moves = game.start(), []
+    while not position.done:
+        moves.append(game.format(search.choose(game, position, rng)))
+        position = game.apply(position, game.parse(position, moves[-1]))
+    await table.played_on(number, moves)
+    first = people[position.done[0]]
+    assert "-# 🏁 Finished: 1. " in text(table.board)
+    assert f"<@{first.id}>" in text(table.board).partition("Finished")[2]
+    assert "Finished" in alts(table.board)[0]
+    moves = []
+    while not game.outcome(position):
+        assert position.turn not in position.done
+        moves.append(game.format(search.choose(game, position, rng)))
+        position = game.apply(position, game.parse(position, moves[-1]))
+    await table.played_on(number, moves)
+    match = await table.match(number)
+    assert match.outcome is not None
+    assert match.outcome.ranking[0] == (position.done[0],)
+    said = text(table.board)
+    assert "1. " in said
+    assert "3. " in said
+    again = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
+    assert "waiting for those whom you have invited" in text(again.response)
+    assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(table.last)
