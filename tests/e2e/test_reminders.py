@@ -1,6 +1,7 @@
 """What people see of reminders: settings with a preview, messages, mute, nudge."""
 
 from bot.service.calendar import DAY, HOUR
+from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
@@ -24,7 +25,7 @@ async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) 
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "remind")
     assert f"Your next reminder of game {game}: <t:" in text(told.response)
-    await table.wait(3 * DAY + HOUR)
+    await wait(table, 3 * DAY + HOUR)
     note = table.last
     assert f"<@{table.ada.id}>, it is your move" in text(note)
     assert "half of your time has passed" in text(note)
@@ -33,7 +34,7 @@ async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) 
     assert "not your turn" in text(told.response)
     told = await table.ada.click(note, custom_id=ids(note)["mute"])
     assert "no more of this turn" in text(told.response)
-    await table.wait(2 * DAY)
+    await wait(table, 2 * DAY)
     assert table.last.id == note.id
 
 
@@ -51,7 +52,7 @@ async def test_an_opponent_nudges(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.bruno.slash(table.channel, "nudge")
     assert "Nobody can be nudged there yet" in text(told.response)
-    await table.wait(DAY + HOUR)
+    await wait(table, DAY + HOUR)
     told = await table.bruno.slash(table.channel, "nudge")
     assert "A reminder goes out" in text(told.response)
     assert "your opponent waits for your move" in text(table.last)
