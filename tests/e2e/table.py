@@ -126,11 +126,6 @@ class Table:
         await self.env.settle()
         return [simcord.InteractionResult(self.env, record) for record in records]
 
-    async def wait(self, seconds: int) -> None:
-        """So much time passes, in steps that the simulated world finishes in time."""
-        for start in range(0, seconds, 86400):
-            await self.env.advance_time(min(86400, seconds - start))
-
     async def restart(self) -> None:
         """Stop the client and start another on the same database."""
         await self.env.restart_bot(new_client(self.env, self.store))

@@ -2,6 +2,7 @@
 
 import discord
 
+from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, text
 
 
@@ -69,7 +70,7 @@ async def test_an_open_challenge_is_for_anyone_but_oneself(table: Table) -> None
 async def test_a_challenge_that_nobody_answers_runs_out_by_itself(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     seen = table.seen(post)
-    await table.wait(8 * 86400)
+    await wait(table, 8 * 86400)
     assert "Nobody answered in time" in text(table.posts()[0])
     [told] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
     assert "has run out" in text(told.response)

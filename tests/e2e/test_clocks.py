@@ -5,6 +5,7 @@ import pytest
 from bot.service import outage
 from bot.service.calendar import DAY, HOUR
 from bot.store import Tx, clocks
+from tests.e2e.days import wait
 from tests.e2e.table import Table, text
 
 
@@ -59,7 +60,7 @@ async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not
 async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    await table.wait(DAY + HOUR)
+    await wait(table, DAY + HOUR)
     match = await table.match(game)
     assert match.status == "finished"
     assert "ran out of time" in text(table.board)
@@ -71,7 +72,7 @@ async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table)
 async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3")
-    await table.wait(2 * DAY + HOUR)
+    await wait(table, 2 * DAY + HOUR)
     assert (await table.match(game)).status == "aborted"
     assert "did not make a first move in time" in text(table.last)
     assert f"<@{table.bruno.id}>" in text(table.last)
@@ -83,7 +84,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
     assert before is not None
-    await table.wait(2 * HOUR)
+    await wait(table, 2 * HOUR)
 
     async def a_day_ago(tx: Tx, *, now: int) -> None:
         await clocks.beat(tx, now - DAY)
