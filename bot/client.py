@@ -25,6 +25,7 @@ from bot.cogs import (
     reminding,
     tabling,
     teaching,
+    vacationing,
     which,
 )
 from bot.service import matches, players
@@ -52,6 +53,7 @@ COGS = (
     reminding,
     tabling,
     teaching,
+    vacationing,
 )
 """Each puts its commands on the tree and its controls into the client."""
 

@@ -14,8 +14,9 @@ from bot.service.alarms import TURNS_GATHERED, Alarm, alarms, speakable
 from bot.service.calendar import Calendar, Span, freeze, parse_quiet, used
 from bot.service.clocks import TimeControl
 from bot.service.errors import OutOfTime
+from bot.service.vacation import allowed
 from bot.service.values import Clock, Match, Stopped
-from bot.store import Tx
+from bot.store import Tx, holidays
 from bot.store import clocks as rows
 
 DISCORD_EPOCH = 1_420_070_400
@@ -53,6 +54,7 @@ async def start(tx: Tx, match: Match, now: int) -> None:
         deadline=now,
         control=match.control,
     )
+    await away(tx, clock, await holidays.current(tx, match.players[match.turn], now), now)
     await set_off(tx, clock, await calendar(tx, clock), now, first=wishes.remind == "dm")
 
 
@@ -69,6 +71,17 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
     left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
     await rows.set_bank(tx, match.id, clock.seat, left)
+
+
+async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
+    """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
+    if vacation is None:
+        return
+    told = await rows.stops_of(tx, clock.match, clock.seat)
+    taken = [(first, last) for first, last, why in told if why == "vacation"]
+    span = allowed(taken, (max(now, vacation[0]), vacation[1]))
+    if span is not None:
+        await rows.add_stop(tx, clock.match, clock.seat, span, "vacation")
 
 
 async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped) -> int:

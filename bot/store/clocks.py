@@ -116,6 +116,34 @@ async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why:
     )
 
 
+async def cut_vacations(tx: Tx, player: int, now: int) -> None:
+    """What this person's clocks would still stand still for vacation, they do not."""
+    his = (
+        select(match_seats.c.match_id)
+        .where(
+            match_seats.c.match_id == stops.c.match_id,
+            match_seats.c.seat == stops.c.seat,
+            match_seats.c.player == player,
+        )
+        .exists()
+    )
+    vacation = (stops.c.why == "vacation") & (stops.c.until > now) & his
+    await tx.execute(delete(stops).where(vacation, stops.c.started >= now))
+    await tx.execute(update(stops).where(vacation).values(until=now))
+
+
+async def turns_of(tx: Tx, player: int) -> list[Clock]:
+    """The turns that wait for this person."""
+    query = _select().join(
+        match_seats,
+        (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
+    )
+    found = await tx.execute(
+        query.where(match_seats.c.player == player).order_by(clocks.c.match_id)
+    )
+    return [_clock(row) for row in found]
+
+
 async def has_played(tx: Tx, player: int) -> bool:
     """Whether this person has ever had a seat in a match."""
     query = select(match_seats.c.match_id).where(match_seats.c.player == player).limit(1)

@@ -1,6 +1,7 @@
 """The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
 
-    players --- settings
+    players --- settings, budgets
+            --< vacations
     challenges --< challenge_seats          one row for each place at the table
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
@@ -178,6 +179,28 @@ settings = Table(
     _one_of("remind", "channel", "dm", "none"),
     sqlite_strict=True,
 )
+
+budgets = Table(
+    "budgets",
+    metadata,
+    # How much vacation a person had left at a moment; of those who ever took one.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("left", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    CheckConstraint("started <= until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, vacations.c.player, vacations.c.until)
 
 stops = Table(
     "stops",

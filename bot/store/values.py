@@ -289,7 +289,7 @@ class OutboxRow:
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
-                    plays on for him) or "no-show" or "abandoned" or "given-back" (with
+                    plays on for him) or "no-show" or "abandoned" or "given-back" or "gift" (with
                     "until"), "seat": whose doing it was, or whose turn it is}; of a table
                     (`challenge` is set, `match` is None) {"notice": "table-declined" or
                     "table-left", "player": who}

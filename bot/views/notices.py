@@ -24,6 +24,7 @@ NOTICES = {
     "given-back": mark(
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
+    "gift": mark("{player} has been given a day more, and has until {until}."),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
