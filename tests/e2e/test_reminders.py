@@ -56,3 +56,15 @@ async def test_an_opponent_nudges(table: Table) -> None:
     told = await table.bruno.slash(table.channel, "nudge")
     assert "A reminder goes out" in text(told.response)
     assert "your opponent waits for your move" in text(table.last)
+
+
+async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table: Table) -> None:
+    await table.ada.slash(table.channel, "remind", how="dm")
+    await table.begin(table.ada, table.bruno)
+    table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await table.env.advance_time(400)
+    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    told = await table.ada.slash(table.channel, "games")
+    assert any("You take no direct messages from me" in text(each) for each in told.followups)
+    told = await table.ada.slash(table.channel, "games")
+    assert list(told.followups) == []
