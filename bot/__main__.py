@@ -152,6 +152,22 @@ def _variant(key: str) -> Variant:
         raise Trouble(str(error.args[0])) from error
 
 
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("keys", nargs=-1)
+@click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Turns.")
+@click.option("--seed", default=5, show_default=True)
+def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None:
+    """Let the computer play all games, or those named, and write the boards into a folder."""
+    from bot import gallery
+
+    try:
+        written = gallery.write(folder, keys, every=every, seed=seed, tell=click.echo)
+    except KeyError as error:
+        raise Trouble(str(error.args[0])) from error
+    click.echo(f"{written} pictures are in {folder}.")
+
+
 def logs(level: str) -> None:
     """Log lines to the standard error output, ours and those of the libraries alike."""
     shared: list[Any] = [

@@ -109,7 +109,7 @@ class Ring:
         ]
         singles: list[Path] = [(cell, to) for to in dict.fromkeys(landings)]
         both = dict.fromkeys(paths + singles)
-        ended = {cell, *(path[-1] for path in both)}
+        ended = {cell, *landings, *({OFF} & set(self._steps[cell]))}
         near = list(map(made, zip(both, repeat(0)))), singles, landings, ended
         if len(known) >= _MOST:
             known.clear()
@@ -118,5 +118,5 @@ class Ring:
 
 
 _Near = tuple[list[Move], list[Path], list[int], set[int]]
-"""Finished steps and single hops; the paths of the single hops; where those land; where no longer hop
-of the man who starts here ends, because he is or gets there sooner."""
+"""Finished steps and single hops; the paths of the single hops; where those land; where a longer
+hop of the man who starts here does not end, because he is or gets there sooner."""

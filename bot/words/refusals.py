@@ -83,7 +83,7 @@ MOVES: Mapping[str, str] = {
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
     "must-drop": mark(
-        "First all pieces are dropped. Name a piece and a square, like `circle I,4`."
+        "First all pieces are dropped. Choose a square for the next one, like {moves}."
     ),
     "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -18,7 +18,7 @@ from simcord.interactions import base_payload
 from bot.client import HalmaClient, build
 from bot.service import matches
 from bot.service.values import Match
-from bot.store import Store
+from bot.store import Store, Tx
 from bot.views.limits import walk
 from engine import Position, search, variant
 
@@ -181,18 +181,28 @@ class Table:
         """These moves are made without Discord, by whose turn it is; then the newest board is posted."""
         async with self.store.write() as tx:
             for move in moves:
-                match = await matches.get(tx, number)
-                await matches.play(
-                    tx,
-                    number,
-                    player=match.to_move or 0,
-                    text=move,
-                    ply=match.ply,
-                    interaction=next(self.numbers),
-                    now=self.client.clock(),
-                )
+                await self._make(tx, await matches.get(tx, number), move)
         self.client.scheduler.wake()
         await self.env.settle()
+
+    async def played_until(self, number: int, moves: Sequence[str], ply: int) -> None:
+        """The same with a whole game, as far as `ply`; what the bot has played itself is left out."""
+        async with self.store.write() as tx:
+            while (match := await matches.get(tx, number)).ply < ply:
+                await self._make(tx, match, moves[match.ply])
+        self.client.scheduler.wake()
+        await self.env.settle()
+
+    async def _make(self, tx: Tx, match: Match, move: str) -> None:
+        await matches.play(
+            tx,
+            match.id,
+            player=match.to_move or 0,
+            text=move,
+            ply=match.ply,
+            interaction=next(self.numbers),
+            now=self.client.clock(),
+        )
 
     async def moved(self, number: int, *moves: str) -> None:
         """Both players make these moves in turn, by command."""

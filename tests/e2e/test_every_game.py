@@ -1,0 +1,96 @@
+"""Every game is played from the first board to its end by people on the simulated Discord.
+
+The moves are a seeded player's. The first turns and the last are made as people make them: by command,
+by reply, with a mention, by direct message. Those between are played through the service in a few
+portions, after each of which the newest board is posted and looked at.
+"""
+
+import random
+from functools import cache
+
+import pytest
+import simcord
+
+from bot.service import matches, verify
+from engine import VARIANTS, Move, search
+from engine.record import Record, read
+from tests.e2e.table import Table, alts, ids, text
+from tests.e2e.test_tables import seated
+
+BY_HAND = 4
+"""So many turns at the beginning, and so many at the end."""
+PORTIONS = 3
+
+
+@cache
+def game(key: str) -> Record:
+    """The game that is played: always the same."""
+    return search.self_play(VARIANTS[key], random.Random(5))
+
+
+async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
+    """One turn, in one of the ways that people have."""
+    me = table.env.backend.bot_user.id
+    if way == 0 and text_.startswith("drop "):
+        await player.slash(table.channel, "drop", square=text_.removeprefix("drop "))
+    elif way == 0 and len(text_.split()) == 2:
+        piece, square = text_.split()
+        await player.slash(table.channel, "drop", piece=piece, square=square)
+    elif way == 0:
+        await player.slash(table.channel, "move", move=text_)
+    elif way == 1:
+        await player.send(table.channel, text_.replace("-", " to "), reply_to=table.board)
+    elif way == 2:
+        await player.send(table.channel, f"<@{me}> {text_.lower()}")
+    else:
+        await player.user.send_dm(text_.replace("-", " → "))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
+    rules, record = VARIANTS[key], game(key)
+    turns = [rules.format(move) for move in record.turns if isinstance(move, Move)]
+    people = [table.ada, table.bruno, table.chen, table.dara]
+    guild = table.channel.guild
+    people += [guild.add_member(table.env.create_user(name)) for name in ("emma", "franz")]
+    seats = people[: len(rules.seats)]
+    number = await seated(table, key, *seats)
+
+    async def turn(way: int) -> bool:
+        """Make the next turn of the game; False when there is none."""
+        match = await table.match(number)
+        if match.turn is None:
+            return False
+        await by_hand(table, seats[match.turn], turns[match.ply], way)
+        after = await table.match(number)
+        assert after.ply > match.ply, (turns[match.ply], way, text(table.last))
+        return True
+
+    for way in range(BY_HAND):
+        await turn(way)
+    begun, stop = (await table.match(number)).ply, len(turns) - BY_HAND
+    for portion in range(PORTIONS):
+        until = begun + (stop - begun) * (portion + 1) // PORTIONS
+        await table.played_until(number, turns, until)
+        match = await table.match(number)
+        assert match.turn is not None
+        assert f"<@{match.to_move}>, your turn!" in text(table.board)
+        assert set(ids(table.board)) == {"moves", "draw", "resign"}
+        assert len(alts(table.board)[0]) <= 1024
+    way = 0
+    while await turn(way % 4):
+        way += 1
+
+    match = await table.match(number)
+    assert match.outcome == record.result
+    assert match.ply == len(turns)
+    board = table.board
+    assert "### 🏁" in text(board)
+    assert set(ids(board)) == {"record", "rematch"}
+    assert "The game is over" in alts(board)[0]
+    async with table.store.read() as tx:
+        kept = read(await matches.record(tx, number, {}))
+        assert await verify.check(tx) == []
+    assert kept.turns == record.turns
+    live = [post for post in table.posts() if post.attachments and ids(post)]
+    assert live == [board]
