@@ -8,7 +8,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, HasLeft, PlaceCertain, RulesChanged, Damaged
+    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, HasLeft, PlaceCertain, RulesChanged, Damaged
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -115,6 +115,12 @@ class OutOfTime(MatchError):
     """The time for this turn had run out when the move was sent. Facts: deadline."""
 
     code = "out-of-time"
+
+
+class NoClock(MatchError):
+    """The game has no clock that could stand still."""
+
+    code = "no-clock"
 
 
 class NobodyToGive(MatchError):

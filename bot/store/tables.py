@@ -136,7 +136,7 @@ departures = Table(
 offers = Table(
     "offers",
     metadata,
-    # Who offers a "draw", and who agrees to it ("agreed"): settled when nobody is left to agree.
+    # Who offers a "draw", and who agrees to it ("agreed"); who wants a "pause". Settled when all agree.
     Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),

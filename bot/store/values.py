@@ -289,10 +289,10 @@ class OutboxRow:
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
-                    plays on for him) or "no-show" or "abandoned" or "given-back" or "gift" (with
-                    "until"), "seat": whose doing it was, or whose turn it is}; of a table
-                    (`challenge` is set, `match` is None) {"notice": "table-declined" or
-                    "table-left", "player": who}
+                    plays on for him) or "no-show" or "abandoned" or "pause-offered" or
+                    "given-back" or "gift" or "paused" (these with "until"), "seat": whose doing
+                    it was, or whose turn it is}; of a table (`challenge` is set, `match` is None)
+                    {"notice": "table-declined" or "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said

@@ -138,7 +138,7 @@ class Delivery:
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind in {"draw-offered", "no-show"} else ()
+            addressed = others if kind in {"draw-offered", "pause-offered", "no-show"} else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
