@@ -8,7 +8,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, HasLeft, PlaceCertain, RulesChanged, Damaged
+    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock
+    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
