@@ -41,7 +41,13 @@ def suggest(
 def fitting(key: str, dump: str, typed: str) -> list[tuple[Move, str]]:
     """The moves that begin as typed, then those that end so; first the one that is typed in full."""
     game = variant(key)
-    moves = ranked(key, dump)
+    return among(game, game.load(dump), ranked(key, dump), typed)
+
+
+def among(
+    game: Variant, position: Position, moves: Sequence[tuple[Move, str]], typed: str
+) -> list[tuple[Move, str]]:
+    """The same, of these moves of a position with their printed forms."""
     readings = list(_readings(typed))
     begin = [each for each in moves if any(_begins(game, each[0], read) for read in readings)]
     end = [
@@ -49,7 +55,7 @@ def fitting(key: str, dump: str, typed: str) -> list[tuple[Move, str]]:
         for each in moves
         if each not in begin and any(_ends(game, each[0], read) for read in readings)
     ]
-    meant = _meant(game, game.load(dump), typed)
+    meant = _meant(game, position, typed)
     found = [each for each in moves if each[0] == meant]
     return found + [each for each in (*begin, *end) if each not in found]
 

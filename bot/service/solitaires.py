@@ -72,6 +72,14 @@ async def current(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
     return found
 
 
+async def get(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
+    """This person's solitaire of this id, over or not. NotFound."""
+    found = await rows.find(tx, solitaire)
+    if found is None or found.player != player:
+        raise NotFound(what="solitaire", key=solitaire)
+    return found
+
+
 async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     """All that this person is at, the last begun first."""
     return await rows.under_way(tx, player)

@@ -23,6 +23,13 @@ async def get(tx: Tx, solitaire: int) -> Solitaire:
     return _solitaire((await tx.execute(query)).one())
 
 
+async def find(tx: Tx, solitaire: int) -> Solitaire | None:
+    """The solitaire of this id, if there is one."""
+    query = select(solitaires).where(solitaires.c.id == solitaire)
+    row = (await tx.execute(query)).one_or_none()
+    return None if row is None else _solitaire(row)
+
+
 async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     """What this person is at, the last begun first."""
     query = (

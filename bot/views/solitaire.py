@@ -1,0 +1,171 @@
+"""A solitaire as one person sees it: the board, how far it has come, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import ui
+
+from bot.service.values import Solitaire
+from bot.views import limits
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery
+from bot.words import Words, mark
+from bot.words.quoting import code
+from engine import solitaire as engine
+
+TASKS: Mapping[str, str] = {
+    "bring-out": mark(
+        "Get the nineteen men out of the yard in nineteen turns, into a figure symmetrical on the "
+        "diagonal from I,1 to XVI,16. Diagram {letter} is one; any other will do."
+    ),
+    "yard": mark("Put the nineteen men of diagram {letter} into the yard in nineteen turns."),
+    "61-jumps": mark(
+        "A man stands on I,1. Place the other 37 so that he can go to XV,15 in one turn, but is "
+        "compelled to make 61 jumps in doing it."
+    ),
+    "packing": mark(
+        "Pack the nineteen men, spread at random, into the yard of the near left corner in as few "
+        "turns as you can."
+    ),
+}
+"""By the kind of problem: what the engine's `Problem.task` says."""
+
+NAMES: Mapping[str, str] = {
+    "bring-out": mark("Bring out {letter}"),
+    "yard": mark("Yard {letter}"),
+    "61-jumps": mark("61 jumps"),
+    "packing": mark("Packing {letter}"),
+}
+
+FAULTS: Mapping[str, str] = {
+    "corner": mark("No man stands on I,1."),
+    "target": mark("XV,15 must be empty."),
+    "men": mark("There must be 38 men, the first one included."),
+    "no-way": mark("No chain of jumps leads from I,1 to XV,15."),
+    "jumps": mark("The shortest way has {jumps} jumps, not 61."),
+}
+"""By `engine.solitaire.FAULTS`: what is wrong with men for the 61 jumps."""
+
+
+def kind(problem: engine.Problem) -> str:
+    """The kind of a problem, which `TASKS` has."""
+    return next(name for name in TASKS if problem.key.startswith(name))
+
+
+def _letter(problem: engine.Problem) -> str:
+    return problem.letter or problem.key.rpartition("-")[2]
+
+
+def name(words: Words, problem: engine.Problem) -> str:
+    """What a problem is called."""
+    return words.say(NAMES[kind(problem)], letter=_letter(problem))
+
+
+def task(words: Words, problem: engine.Problem) -> str:
+    """What is to be done."""
+    return words.say(TASKS[kind(problem)], letter=_letter(problem))
+
+
+def file_name(here: Solitaire, game: engine.Game) -> str:
+    """The name of the picture."""
+    return f"solitaire-{here.id}-{len(game.moves)}.png"
+
+
+def progress(words: Words, game: engine.Game, par: int) -> str:
+    """How far it has come."""
+    if game.problem.placing:
+        said = words.say("{n} of {all} men placed.", n=len(game.moves), all=par)
+        if len(game.moves) == par and not engine.solved(game):
+            verdict = engine.check_61(game.cells)
+            faults = [words.say(FAULTS[each], jumps=verdict.jumps) for each in verdict.faults]
+            return " ".join((said, *faults))
+        return said
+    return words.say_n(
+        "{n} turn made; the best way known takes {par}.",
+        "{n} turns made; the best way known takes {par}.",
+        len(game.moves),
+        par=par,
+    )
+
+
+def result(words: Words, game: engine.Game, here: Solitaire, par: int, best: int | None) -> str:
+    """How it ended."""
+    if here.turns is None:
+        return words.say("Given up.")
+    if game.problem.placing:
+        return "🏁 " + words.say("Solved: the man must make 61 jumps!")
+    lines = [
+        words.say_n("Solved in {n} turn!", "Solved in {n} turns!", here.turns),
+        words.say("The best way known takes {par}.", par=par),
+    ]
+    if here.turns > par:
+        lines.append(words.say("Can you do it in fewer?"))
+    if best is not None and best < here.turns:
+        lines.append(words.say("Somebody here has done it in {best}.", best=best))
+    if letter := engine.diagram(game):
+        lines.append(words.say("It is diagram {letter} of the rulebook.", letter=letter))
+    return "🏁 " + " ".join(lines)
+
+
+def board(
+    words: Words,
+    here: Solitaire,
+    game: engine.Game,
+    alt: str,
+    *,
+    par: int,
+    best: int | None = None,
+) -> ui.LayoutView:
+    """The message to the one who plays."""
+    problem, over = game.problem, here.finished_at is not None
+    lines = [result(words, game, here, par, best) if over else progress(words, game, par)]
+    if game.moves:
+        last = problem.variant.format(game.moves[-1])
+        lines.append(words.say("Last: {move}", move=code(last)))
+    if not over:
+        how = words.say("Go on with `/solitaire move`, in the same notation as in the games.")
+        if problem.placing:
+            how = words.say(
+                "Place men with `/solitaire move`, many at once if you like: `II: 2, 4; IV: 1`. "
+                "`remove II,2` takes one away."
+            )
+        lines.append("-# " + how)
+    turn = len(game.moves)
+    return layout(
+        f"### {name(words, problem)}\n{task(words, problem)}",
+        gallery(file_name(here, game), alt),
+        "\n".join(lines),
+        row(
+            Press(Control("alone-undo", here.id, turn), words.say("Undo"))
+            if turn and not over
+            else None,
+            Press(Control("alone-key", here.id, turn), words.say("Show the key")),
+            Press(Control("alone-quit", here.id, turn), words.say("Give up"))
+            if not over
+            else Press(
+                Control("alone-again", here.id, turn),
+                words.say("Play again"),
+                discord.ButtonStyle.primary,
+            ),
+        ),
+    )
+
+
+def key(words: Words, problem: engine.Problem) -> str:
+    """The best way that is known, hidden until it is pressed."""
+    moves = engine.best_known(problem)
+    printed = engine.printed_key(problem) is not None
+    whose = (
+        words.say("The rulebook's key:")
+        if printed
+        else words.say("The best way that this program knows:")
+    )
+    if problem.placing:
+        told = engine.write_men(move.path[0] for move in moves)
+    else:
+        told = " · ".join(
+            f"{number}. {problem.variant.format(move)}" for number, move in enumerate(moves, 1)
+        )
+    return f"{whose}\n||{told}||"[: limits.CONTENT]

@@ -1,0 +1,151 @@
+"""The rulebook's problems, played by one person in private."""
+
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.views.solitaire import FAULTS, TASKS, kind
+from engine import solitaire as engine
+from tests.e2e.table import Table, alts, ids, text
+
+
+async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
+    """The private board of a problem."""
+    told = await player.slash(table.channel, "solitaire start", problem=problem)
+    assert told.response is not None
+    assert told.response.ephemeral
+    return told.response
+
+
+async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
+    """The private board after a move."""
+    told = await player.slash(table.channel, "solitaire move", move=move)
+    assert told.response is not None
+    assert told.response.ephemeral
+    return told.response
+
+
+def key_of(problem: str) -> list[str]:
+    """The moves of the best way known."""
+    found = engine.problem(problem)
+    return [found.variant.format(move) for move in engine.best_known(found)]
+
+
+async def test_a_printed_problem_is_solved_by_its_key(table: Table) -> None:
+    board = await begun(table.ada, table, "yard-a")
+    assert "### Yard A" in text(board)
+    assert "0 turns made; the best way known takes 19" in text(board)
+    assert board.attachments[0].filename == "solitaire-1-0.png"
+    assert "III 5-8" in alts(board)[0]
+    *moves, last = key_of("yard-a")
+    for number, move in enumerate(moves, 1):
+        board = await made(table.ada, table, move.replace("-", " to "))
+        assert f"{number} turn" in text(board)
+        assert f"Last: `{move}`" in text(board)
+    board = await made(table.ada, table, last)
+    assert "🏁 Solved in 19 turns! The best way known takes 19." in text(board)
+    assert set(ids(board)) == {"alone-key", "alone-again"}
+    again = await table.ada.click(board, custom_id=ids(board)["alone-again"])
+    assert again.response is not None
+    assert "0 turns made" in text(again.response)
+    assert table.posts() == []
+
+
+async def test_a_move_is_taken_back_and_the_key_is_shown_hidden(table: Table) -> None:
+    await begun(table.ada, table, "bring-out-c")
+    board = await made(table.ada, table, "III,4-IV,5")
+    told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
+    said = text(told.response)
+    assert said.startswith("The rulebook's key:\n||1. III,4-IV,5 · 2. IV,3-V,4 · ")
+    assert said.endswith("||")
+    told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
+    assert told.response is not None
+    assert "0 turns made" in text(told.response)
+    assert "alone-undo" not in ids(told.response)
+    board = await made(table.ada, table, "IV,3-V,4")
+    await made(table.ada, table, "III,4-IV,5")
+    told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
+    assert "2 turns made" in text(told.response)
+
+
+async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: Table) -> None:
+    await begun(table.ada, table, "bring-out-d")
+    moves = key_of("bring-out-d")
+    for move in ("I,5-I,6", "I,6-I,5", *moves):
+        board = await made(table.ada, table, move)
+    said = text(board)
+    assert "Solved in 21 turns!" in said
+    assert "Can you do it in fewer?" in said
+    assert "It is diagram D of the rulebook." in said
+    await begun(table.bruno, table, "bring-out-d")
+    for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
+        board = await made(table.bruno, table, move)
+    assert "Somebody here has done it in 21." in text(board)
+
+
+async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> None:
+    board = await begun(table.ada, table, "61-jumps")
+    assert "0 of 37 men placed" in text(board)
+    answer = engine.write_men(
+        move.path[0] for move in engine.best_known(engine.problem("61-jumps"))
+    )
+    await made(table.ada, table, answer)
+    board = await begun(table.bruno, table, "61-jumps")
+    board = await made(table.bruno, table, answer.replace("II: 2,", "II: 3,", 1))
+    assert "37 of 37 men placed." in text(board)
+    assert "61" in text(board)
+    board = await made(table.bruno, table, "remove II,3")
+    assert "36 of 37 men placed." in text(board)
+    told = await table.bruno.click(board, custom_id=ids(board)["alone-key"])
+    assert f"||{answer}||" in text(told.response)
+    board = await made(table.bruno, table, "II,2")
+    assert "🏁 Solved: the man must make 61 jumps!" in text(board)
+
+
+async def test_a_random_packing_is_given_up(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "solitaire start")
+    board = told.response
+    assert board is not None
+    assert "### Packing " in text(board)
+    told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
+    assert "The best way that this program knows:" in text(told.response)
+    told = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
+    assert told.response is not None
+    assert "Given up." in text(told.response)
+    assert set(ids(told.response)) == {"alone-key", "alone-again"}
+
+
+async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> None:
+    await begun(table.ada, table, "packing-16-7")
+    offered = await table.ada.autocomplete(table.channel, "solitaire start", "problem", "")
+    assert [each["value"] for each in offered] == ["packing-16-7", *engine.PROBLEMS, "packing"]
+    await begun(table.ada, table, "yard-b")
+    offered = await table.ada.autocomplete(table.channel, "solitaire move", "move", "III,5")
+    assert "III,5-II,4" in [each["value"] for each in offered]
+    offered = await table.bruno.autocomplete(table.channel, "solitaire move", "move", "III,5")
+    assert offered == []
+
+
+async def test_what_is_not_possible_is_said(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "solitaire move", move="III,4-IV,5")
+    assert "You are at no solitaire" in text(told.response)
+    told = await table.ada.slash(table.channel, "solitaire start", problem="chess")
+    assert "I know no such problem" in text(told.response)
+    board = await begun(table.ada, table, "yard-a")
+    told = await table.ada.slash(table.channel, "solitaire move", move="III,5-IX,9")
+    assert "no way from `III,5` to `IX,9`" in text(told.response)
+    other = await begun(table.ada, table, "yard-a")
+    await table.ada.click(other, custom_id=ids(other)["alone-quit"])
+    late = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
+    assert "That solitaire is over" in text(late.response)
+
+
+@pytest.mark.parametrize("problem", [*engine.PROBLEMS.values(), engine.packing_problem(3)])
+def test_tasks_are_told_as_the_engine_has_them(problem: engine.Problem) -> None:
+    letter = problem.letter or "3"
+    assert TASKS[kind(problem)].format(letter=letter) == problem.task
+
+
+def test_every_fault_has_a_sentence() -> None:
+    assert set(FAULTS) == set(engine.FAULTS)
