@@ -25,10 +25,12 @@ from bot.cogs import (
     moving,
     picking,
     rating,
+    reminding,
     server,
     solitaire,
     tabling,
     teaching,
+    vacationing,
     which,
 )
 from bot.service import matches, players
@@ -56,10 +58,12 @@ COGS = (
     moving,
     picking,
     rating,
+    reminding,
     server,
     solitaire,
     tabling,
     teaching,
+    vacationing,
 )
 """Each puts its commands on the tree and its controls into the client."""
 
@@ -196,6 +200,7 @@ class HalmaClient(discord.Client):
         try:
             reply = await patiently(interaction, self._known(interaction, work), edit=edit)
             await answer(interaction, reply, edit=edit)
+            await reminding.tell_refused(self, interaction)
         except Exception as error:
             await self.tell(interaction, error)
         finally:

@@ -180,6 +180,8 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
         "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
+        "`/remind` `/settings` " + said.say("say how and when you are told of your turns."),
+        "`/vacation` " + said.say("lets your clocks stand still; `/gift` gives an opponent a day."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
         "**" + said.say("How well people play") + "**",

@@ -19,6 +19,8 @@ LAST_CALL = HOUR
 """The last alarm rings when so much is left, or a twentieth of the bank if that is more."""
 GATHERED = 6 * HOUR
 """At most one message in so long tells a player of halves and four fifths, over all his games."""
+TURNS_GATHERED = 300
+"""Turns told by direct message are gathered for so long."""
 NUDGE_AFTER = DAY
 """An opponent may nudge after this, or a quarter of the bank if that is less; then once in so long."""
 
@@ -26,7 +28,7 @@ NUDGE_AFTER = DAY
 class Alarm(NamedTuple):
     """One reminder of a turn. `half` and `most` may be gathered with those of other games."""
 
-    kind: Literal["half", "most", "last"]
+    kind: Literal["turn", "half", "most", "last"]
     at: int
 
 

@@ -8,7 +8,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- OutOfTime, HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
+    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock
+    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -127,6 +128,24 @@ class OutOfTime(MatchError):
     """The time for this turn had run out when the move was sent. Facts: deadline."""
 
     code = "out-of-time"
+
+
+class NoClock(MatchError):
+    """The game has no clock that could stand still."""
+
+    code = "no-clock"
+
+
+class NobodyToGive(MatchError):
+    """Time is given to an opponent whose turn it is, in a game with a clock."""
+
+    code = "nobody-to-give"
+
+
+class TooEarlyToNudge(MatchError):
+    """The player has time still, was nudged already, or it is one's own turn. Facts: when (or None)."""
+
+    code = "too-early-to-nudge"
 
 
 class TooLateToAbort(MatchError):

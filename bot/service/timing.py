@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service import clocks
+from bot.service import clocks, settings
+from bot.service.alarms import TURNS_GATHERED, Alarm, alarms, speakable
 from bot.service.calendar import Calendar, Span, freeze, parse_quiet, used
 from bot.service.clocks import TimeControl
 from bot.service.errors import OutOfTime
+from bot.service.vacation import allowed
 from bot.service.values import Clock, Match, Stopped
-from bot.store import Tx
+from bot.store import Tx, holidays
 from bot.store import clocks as rows
 
 DISCORD_EPOCH = 1_420_070_400
@@ -40,18 +42,20 @@ async def start(tx: Tx, match: Match, now: int) -> None:
     assert match.turn is not None
     if there is not None and (there.ply, there.seat) == (match.ply, match.turn):
         return
+    wishes = await settings.of(tx, match.players[match.turn])
     clock = Clock(
         match=match.id,
         ply=match.ply,
         seat=match.turn,
         started=now,
         bank=await rows.bank(tx, match.id, match.turn),
-        zone="UTC",
-        quiet="",
+        zone=wishes.zone,
+        quiet=wishes.quiet,
         deadline=now,
         control=match.control,
     )
-    await rows.put(tx, replace(clock, deadline=ends(clock, await calendar(tx, clock))))
+    await away(tx, clock, await holidays.current(tx, match.players[match.turn], now), now)
+    await set_off(tx, clock, await calendar(tx, clock), now, first=wishes.remind == "dm")
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int) -> None:
@@ -69,11 +73,39 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     await rows.set_bank(tx, match.id, clock.seat, left)
 
 
+async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
+    """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
+    if vacation is None:
+        return
+    told = await rows.stops_of(tx, clock.match, clock.seat)
+    taken = [(first, last) for first, last, why in told if why == "vacation"]
+    span = allowed(taken, (max(now, vacation[0]), vacation[1]))
+    if span is not None:
+        await rows.add_stop(tx, clock.match, clock.seat, span, "vacation")
+
+
 async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped) -> int:
     """Let the clock of this turn stand still for so long; when the turn ends now."""
     await rows.add_stop(tx, clock.match, clock.seat, span, why)
-    deadline = ends(clock, await calendar(tx, clock))
-    await rows.move(tx, clock, deadline)
+    return await set_off(tx, clock, await calendar(tx, clock), span[0])
+
+
+async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bool = False) -> int:
+    """Keep this turn with its deadline, which is the answer, and the first alarm after `since`.
+
+    `first`: the turn itself is told to the player as an alarm, gathered with others for some minutes.
+    """
+    control = clocks.parse(clock.control)
+    rings = alarms(control, clock.started, clock.bank, days)
+    coming = next((one for one in rings if one.at > since), None)
+    if first:
+        coming = Alarm("turn", speakable(clock.started + TURNS_GATHERED, days))
+    if coming is None or clock.muted:
+        clock = replace(clock, alarm=None, alarm_at=None)
+    else:
+        clock = replace(clock, alarm=coming.kind, alarm_at=coming.at)
+    deadline = clocks.deadline(control, clock.started, clock.bank, days)
+    await rows.put(tx, replace(clock, deadline=deadline))
     return deadline
 
 
@@ -83,8 +115,3 @@ async def calendar(tx: Tx, clock: Clock) -> Calendar:
     for first, last, _ in await rows.stops_of(tx, clock.match, clock.seat):
         found = freeze(found, first, last)
     return found
-
-
-def ends(clock: Clock, days: Calendar) -> int:
-    """When this turn is lost on time; if untimed, when the game is given up."""
-    return clocks.deadline(clocks.parse(clock.control), clock.started, clock.bank, days)

@@ -28,14 +28,11 @@ async def put(tx: Tx, clock: Clock) -> None:
             zone=clock.zone,
             quiet=clock.quiet,
             deadline=clock.deadline,
+            alarm=clock.alarm,
+            alarm_at=clock.alarm_at,
+            nudged=clock.nudged,
+            muted=int(clock.muted),
         )
-    )
-
-
-async def move(tx: Tx, clock: Clock, deadline: int) -> None:
-    """This turn ends at another time."""
-    await tx.execute(
-        update(clocks).where(clocks.c.match_id == clock.match).values(deadline=deadline)
     )
 
 
@@ -69,6 +66,27 @@ async def next_deadline(tx: Tx) -> int | None:
     return when
 
 
+async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
+    """The turns of which somebody must be reminded now, with who it is; nearest deadline first."""
+    query = (
+        select(clocks, matches.c.control, match_seats.c.player)
+        .join(matches, matches.c.id == clocks.c.match_id)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
+        )
+        .where(clocks.c.alarm_at <= now)
+        .order_by(clocks.c.deadline, clocks.c.match_id)
+    )
+    return [(row.player, _clock(row)) for row in await tx.execute(query)]
+
+
+async def next_alarm(tx: Tx) -> int | None:
+    """When somebody must be reminded next."""
+    when: int | None = await tx.scalar(select(func.min(clocks.c.alarm_at)))
+    return when
+
+
 async def bank(tx: Tx, match_id: int, seat: int) -> int:
     """The seconds that this seat has."""
     here = (match_seats.c.match_id == match_id) & (match_seats.c.seat == seat)
@@ -96,6 +114,34 @@ async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why:
     await tx.execute(
         insert(stops).values(match_id=match_id, seat=seat, started=span[0], until=span[1], why=why)
     )
+
+
+async def cut_vacations(tx: Tx, player: int, now: int) -> None:
+    """What this person's clocks would still stand still for vacation, they do not."""
+    his = (
+        select(match_seats.c.match_id)
+        .where(
+            match_seats.c.match_id == stops.c.match_id,
+            match_seats.c.seat == stops.c.seat,
+            match_seats.c.player == player,
+        )
+        .exists()
+    )
+    vacation = (stops.c.why == "vacation") & (stops.c.until > now) & his
+    await tx.execute(delete(stops).where(vacation, stops.c.started >= now))
+    await tx.execute(update(stops).where(vacation).values(until=now))
+
+
+async def turns_of(tx: Tx, player: int) -> list[Clock]:
+    """The turns that wait for this person."""
+    query = _select().join(
+        match_seats,
+        (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
+    )
+    found = await tx.execute(
+        query.where(match_seats.c.player == player).order_by(clocks.c.match_id)
+    )
+    return [_clock(row) for row in found]
 
 
 async def has_played(tx: Tx, player: int) -> bool:
@@ -130,5 +176,9 @@ def _clock(row: Row[tuple[object, ...]]) -> Clock:
         zone=row.zone,
         quiet=row.quiet,
         deadline=row.deadline,
+        alarm=row.alarm,
+        alarm_at=row.alarm_at,
+        nudged=row.nudged,
+        muted=bool(row.muted),
         control=row.control,
     )

@@ -13,6 +13,7 @@ from bot.store.tables import (
     annulments,
     audit,
     blocks,
+    budgets,
     challenge_seats,
     challenges,
     erasures,
@@ -24,7 +25,9 @@ from bot.store.tables import (
     players,
     posts,
     rated_seats,
+    settings,
     solitaires,
+    vacations,
 )
 from bot.store.tx import Tx
 from bot.store.values import Erasure
@@ -39,7 +42,15 @@ HELD = (
     annulments.c.by,
     audit.c.by,
 )
-OWN = (blocks.c.player, blocks.c.blocked, erasures.c.player, solitaires.c.player)
+OWN = (
+    blocks.c.player,
+    blocks.c.blocked,
+    budgets.c.player,
+    erasures.c.player,
+    settings.c.player,
+    solitaires.c.player,
+    vacations.c.player,
+)
 
 
 async def ask(tx: Tx, wish: Erasure) -> None:

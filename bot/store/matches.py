@@ -178,9 +178,16 @@ async def offer(tx: Tx, match_id: int, kind: str, seat: int, ply: int, now: int)
     )
 
 
-async def withdraw(tx: Tx, match_id: int) -> None:
-    """No offer is open any more."""
-    await tx.execute(delete(offers).where(offers.c.match_id == match_id))
+async def offered(tx: Tx, match_id: int, kind: str) -> set[int]:
+    """The seats that agree to such a thing."""
+    query = select(offers.c.seat).where(offers.c.match_id == match_id, offers.c.kind == kind)
+    return set(await tx.scalars(query))
+
+
+async def withdraw(tx: Tx, match_id: int, kind: str | None = None) -> None:
+    """No offer, or none of this kind, is open any more."""
+    gone = delete(offers).where(offers.c.match_id == match_id)
+    await tx.execute(gone if kind is None else gone.where(offers.c.kind == kind))
 
 
 async def running(tx: Tx) -> list[Match]:
@@ -247,17 +254,25 @@ async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
     here = [row.id for row in rows]
     seats = await _by_match(tx, match_seats, match_seats.c.player, match_seats.c.seat, here)
     gone = await _by_match(tx, departures, departures.c.seat, departures.c.number, here)
-    agreed = await _by_match(tx, offers, offers.c.seat, offers.c.seat, here)
+    draws = offers.c.kind.in_(("draw", "agreed"))
+    agreed = await _by_match(tx, offers, offers.c.seat, offers.c.seat, here, draws)
     return [_match(row, seats[row.id], gone[row.id], agreed[row.id]) for row in rows]
 
 
 async def _by_match(
-    tx: Tx, table: Table, wanted: Column[int], order: Column[int], ids: Sequence[int]
+    tx: Tx,
+    table: Table,
+    wanted: Column[int],
+    order: Column[int],
+    ids: Sequence[int],
+    which: ColumnElement[bool] | None = None,
 ) -> dict[int, tuple[int, ...]]:
-    """One column of a table for each of these matches."""
+    """One column of a table for each of these matches; `which`: of these rows only."""
     found: dict[int, tuple[int, ...]] = dict.fromkeys(ids, ())
     match = table.c.match_id
     query = select(match.label("id"), wanted.label("value")).where(match.in_(ids))
+    if which is not None:
+        query = query.where(which)
     for row in await tx.execute(query.order_by(match, order)):
         found[row.id] = (*found[row.id], row.value)
     return found

@@ -1,6 +1,8 @@
 """The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
 
     players --< blocks, erasures            whom one will not play; who wants to be forgotten
+    players --- settings, budgets
+            --< vacations
     challenges --< challenge_seats          one row for each place at the table
     matches --< match_seats, offers
             --< moves, departures           the truth; the position in `matches` is a snapshot
@@ -165,7 +167,7 @@ departures = Table(
 offers = Table(
     "offers",
     metadata,
-    # Who offers a "draw", and who agrees to it ("agreed"): settled when nobody is left to agree.
+    # Who offers a "draw", and who agrees to it ("agreed"); who wants a "pause". Settled when all agree.
     Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),
@@ -186,9 +188,50 @@ clocks = Table(
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("deadline", BIG, nullable=False),
+    Column("alarm", Text),  # what the player is reminded of next: a kind, and when
+    Column("alarm_at", BIG),
+    Column("nudged", BIG),
+    Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)
+Index(None, clocks.c.alarm_at)
+
+settings = Table(
+    "settings",
+    metadata,
+    # Only of those who have changed something.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
+    Column("remind", Text, nullable=False),
+    Column("reminded", BIG),  # when last told of halves and four fifths
+    Column("refused", Integer, nullable=False),  # a direct message was, and he does not know it yet
+    _one_of("remind", "channel", "dm", "none"),
+    sqlite_strict=True,
+)
+
+budgets = Table(
+    "budgets",
+    metadata,
+    # How much vacation a person had left at a moment; of those who ever took one.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("left", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    CheckConstraint("started <= until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, vacations.c.player, vacations.c.until)
 
 stops = Table(
     "stops",

@@ -19,10 +19,19 @@ By = Literal["player", "plan", "runner", "pass"]
 bot, because nothing but a pass was possible."""
 Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
+Remind = Literal["channel", "dm", "none"]
+"""How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
 Stopped = Literal["outage", "vacation", "pause", "gift"]
 """Why a clock stands still; what is given to a player is time in which it does not run."""
 Kind = Literal[
-    "board", "result", "notice", "challenge", "challenge-changed", "challenge-over", "strip"
+    "board",
+    "result",
+    "notice",
+    "remind",
+    "challenge",
+    "challenge-changed",
+    "challenge-over",
+    "strip",
 ]
 EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip")
 """Those that change a message instead of making one."""
@@ -204,6 +213,29 @@ class Clock:
     deadline: int
     control: str
     """That of the match."""
+    alarm: str | None = None
+    """What the player is reminded of next: "turn", "half", "most", "last" or "nudge"."""
+    alarm_at: int | None = None
+    nudged: int | None = None
+    """When an opponent last nudged the player of this turn."""
+    muted: bool = False
+    """Whether the player wants no more reminders of this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a person wants to be treated."""
+
+    player: int
+    zone: str = "UTC"
+    """An IANA name."""
+    quiet: str = ""
+    """Quiet hours, as `bot.service.calendar.parse_quiet` reads them."""
+    remind: Remind = "channel"
+    reminded: int | None = None
+    """When last told of halves and four fifths."""
+    refused: bool = False
+    """Whether a direct message came back, and the person does not know it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,9 +304,13 @@ class OutboxRow:
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
-                    plays on for him) or "no-show" or "abandoned" or "given-back" (with
-                    "until"), "seat": whose doing it was, or whose turn it is}; of a table
-                    (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
+                    plays on for him) or "no-show" or "abandoned" or "pause-offered" or
+                    "given-back" or "gift" or "paused" (these with "until"), "seat": whose doing
+                    it was, or whose turn it is}; of a table (`challenge` is set, `match` is None)
+                    {"notice": "table-left", "player": who}
+    remind          reminds one person of turns, by mention or by direct message; payload: {"player":
+                    who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
+                    meanwhile nothing is said
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do

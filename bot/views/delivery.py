@@ -11,17 +11,18 @@ import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches, ratings
+from bot.service import challenges, matches, players, ratings, reminders, settings
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
-from bot.service.values import Challenge, Departure, OutboxRow, View
+from bot.service.values import Challenge, Departure, Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, limits
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import asked, notice, table_notice
 from bot.views.picture import picture
+from bot.views.reminder import reminder
 from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
@@ -101,6 +102,8 @@ class Delivery:
         if row.kind in ("challenge-over", "challenge-changed"):
             await self._close(row)
             return None
+        if row.kind == "remind" and not await self._due(row):
+            return None
         view, files, addressed = await self._message(row)
         place = await self._place(row)
         sent = await place.send(
@@ -125,13 +128,19 @@ class Delivery:
             said = self._words(table.guild)
             kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
             return table_notice(said, table, kind, player), [], (table.challenger,)
+        if row.kind == "remind":
+            player, turns = int(str(row.payload["player"])), await self._due(row)
+            async with self.store.read() as tx:
+                locale = (await players.get(tx, player)).locale
+            said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
+            return reminder(said, player, turns), [], (player,)
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind in {"draw-offered", "no-show"} else ()
+            addressed = others if kind in {"draw-offered", "pause-offered", "no-show"} else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
@@ -139,7 +148,14 @@ class Delivery:
             effect = await self._effect(view)
             return board.result_post(said, view, alt, effect), [file], concerned(view)
         next_player = view.match.players[view.position.turn]
-        return board.board_post(said, view, alt), [file], (next_player,)
+        async with self.store.read() as tx:
+            here = (await settings.of(tx, next_player)).remind == "channel"
+        return board.board_post(said, view, alt), [file], (next_player,) if here else ()
+
+    async def _due(self, row: OutboxRow) -> list[tuple[Match, str]]:
+        """The turns of a reminder that run still."""
+        async with self.store.read() as tx:
+            return await reminders.still(tx, row)
 
     async def _effect(self, view: View) -> Mapping[int, Change]:
         """What a match that is over did to the ratings."""
@@ -198,7 +214,7 @@ class Delivery:
 
     async def _marks(self, row: OutboxRow) -> set[str]:
         """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind == "notice":
+        if row.kind in {"notice", "remind"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
         if row.kind == "challenge":

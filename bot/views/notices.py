@@ -24,6 +24,14 @@ NOTICES = {
     "given-back": mark(
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
+    "gift": mark("{player} has been given a day more, and has until {until}."),
+    "pause-offered": mark(
+        "{player} would like a pause: the clock stands still until the next move, for 14 days at "
+        "most. {other}, do you agree?"
+    ),
+    "paused": mark(
+        "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
+    ),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
@@ -72,6 +80,8 @@ def notice(
             ),
             Press(Control("refuse", match.id, match.ply), words.say("Play on")),
         )
+    if kind == "pause-offered":
+        answers = row(Press(Control("pause", match.id, match.ply), words.say("Agree to a pause")))
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     if address := link(match):
         about += " · " + words.say("[Go to the board]({link})", link=address)

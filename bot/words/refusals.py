@@ -105,6 +105,14 @@ SERVICE: Mapping[str, str] = {
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
+    "no-clock": mark("That game has no clock that could stand still."),
+    "nobody-to-give": mark(
+        "Time is given to an opponent whose turn it is, in a game with a clock."
+    ),
+    "too-early-to-nudge": mark(
+        "Nobody can be nudged there yet: it is your own turn, or your opponent has time still, or "
+        "was nudged within a day."
+    ),
     "rules-changed": mark(
         "The rules of this game have changed since it began, so it cannot go on. "
         "You may agree on a draw, or resign."

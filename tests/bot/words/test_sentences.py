@@ -26,6 +26,7 @@ CHALLENGE = Challenge(
 FACTS = {
     "not-your-turn": {"player": 2},
     "stale": {"seen": 1},
+    "too-early-to-nudge": {"when": 5},
     "out-of-time": {"deadline": 5},
     "limit-reached": {"limit": 5},
     "invited-twice": {"player": 2},

@@ -1,0 +1,156 @@
+"""Reminders: rung when they are due, gathered, by the way that each player chose, never at night.
+
+One alarm of a turn is set at a time, with its clock; when it has rung the next one is set. What is said
+is a row of the outbox, and the turns that are over by then are left out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from bot.service import course, once, outbox, settings, timing
+from bot.service.alarms import gathered, nudge_from, speakable
+from bot.service.calendar import Calendar, parse_quiet
+from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
+from bot.service.values import Clock, Match, OutboxRow, Settings
+from bot.store import Tx
+from bot.store import clocks as rows
+from bot.store import matches as match_rows
+from bot.store import settings as wishes_rows
+
+GATHERED = frozenset({"half", "most"})
+"""The kinds of alarms of which a player is told at most once in a while, over all his games."""
+
+Turn = tuple[int, int, str]
+"""Match, ply, and the kind of alarm."""
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When somebody must be reminded next."""
+    return await rows.next_alarm(tx)
+
+
+async def ring(tx: Tx, *, now: int) -> int:
+    """Remind everybody of whom an alarm is due; how many people."""
+    due: dict[int, list[Clock]] = {}
+    for player, clock in await rows.alarming(tx, now):
+        due.setdefault(player, []).append(clock)
+    for player, turns in due.items():
+        await _tell(tx, await settings.of(tx, player), turns, now)
+    return len(due)
+
+
+async def mute(
+    tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
+) -> Match:
+    """No more reminders of this turn. NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn."""
+    match = await course.running(tx, match_id)
+    if match.ply != ply:
+        raise Stale(match, seen=ply)
+    course.seat_of(match, player)
+    if match.to_move != player:
+        raise NotYourTurn(match, player=match.to_move)
+    clock = await rows.get(tx, match_id)
+    assert clock is not None
+    await rows.put(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
+    await once.done(tx, interaction, "mute", match=match_id, now=now)
+    return match
+
+
+async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
+    """Remind the player whose turn it is; when he will be, which is not in his night.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, TooEarlyToNudge.
+    """
+    match = await course.running(tx, match_id)
+    course.seat_of(match, player)
+    clock = await rows.get(tx, match_id)
+    assert clock is not None
+    if await once.earlier(tx, interaction, "nudge", match=match_id):
+        return clock.alarm_at or now
+    days = await timing.calendar(tx, clock)
+    first = nudge_from(clock.started, clock.bank, clock.nudged, days)
+    if match.to_move == player or now < first:
+        raise TooEarlyToNudge(match, when=None if match.to_move == player else first)
+    at = speakable(now, days)
+    kept = replace(clock, nudged=now)
+    await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
+    await once.done(tx, interaction, "nudge", match=match_id, now=now)
+    return at
+
+
+async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
+    """A direct message came back: tell it where the games are, and the person when he comes."""
+    if row.user is None:
+        return
+    wishes = await settings.of(tx, row.user)
+    await wishes_rows.put(tx, replace(wishes, remind="channel", refused=True))
+    turns = [(int(match), int(ply), str(kind)) for match, ply, kind in _turns(row)]
+    await _in_channels(tx, row.user, turns, now)
+
+
+async def news(tx: Tx, player: int) -> bool:
+    """Whether this person is to be told, once, that his direct messages came back; he is now."""
+    wishes = await settings.of(tx, player)
+    if wishes.refused:
+        await wishes_rows.put(tx, replace(wishes, refused=False))
+    return wishes.refused
+
+
+async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
+    """The turns that wait for this person and of which he will be reminded, with when."""
+    found = []
+    for match in await match_rows.running_of(tx, player):
+        clock = await rows.get(tx, match.id)
+        if match.to_move == player and clock is not None and clock.alarm_at is not None:
+            found.append((match, clock.alarm_at))
+    return found if (await settings.of(tx, player)).remind != "none" else []
+
+
+async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
+    """The turns of a reminder that run still, with the kind of alarm."""
+    found = []
+    for match_id, ply, kind in _turns(row):
+        match = await course.get(tx, match_id)
+        if match.status == "running" and match.ply == ply:
+            found.append((match, kind))
+    return found
+
+
+def _turns(row: OutboxRow) -> list[Turn]:
+    return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
+
+
+async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> None:
+    """Remind one person of these turns, or later, and set the next alarm of each."""
+    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    patient = {clock.alarm for clock in due} <= GATHERED
+    when = gathered(now, wishes.reminded, days) if patient else speakable(now, days)
+    if when > now:
+        for clock in due:
+            await rows.put(tx, replace(clock, alarm_at=when))
+        return
+    for clock in due:
+        await timing.set_off(tx, clock, await timing.calendar(tx, clock), now)
+    if wishes.remind == "none":
+        return
+    turns = [(clock.match, clock.ply, str(clock.alarm)) for clock in due]
+    if any(clock.alarm in GATHERED for clock in due):
+        await wishes_rows.put(tx, replace(wishes, reminded=now))
+    if wishes.remind == "dm":
+        payload = {"player": wishes.player, "turns": turns}
+        await outbox.queue(tx, "remind", user=wishes.player, payload=payload, now=now)
+    else:
+        await _in_channels(tx, wishes.player, turns, now)
+
+
+async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:
+    """One message in each channel where some of these games are."""
+    places: dict[int, list[Turn]] = {}
+    for turn in turns:
+        places.setdefault((await course.get(tx, turn[0])).place, []).append(turn)
+    for channel, here in places.items():
+        payload = {"player": player, "turns": here}
+        await outbox.queue(tx, "remind", channel=channel, payload=payload, now=now)

@@ -1,0 +1,89 @@
+"""The message that reminds one person of his turns, and the preview of when it will come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from discord import ui
+
+from bot.service.alarms import Alarm
+from bot.service.clocks import parse
+from bot.service.values import Match, Settings
+from bot.views import limits
+from bot.views.controls import Control, Press, layout, row
+from bot.views.seats import link, title
+from bot.words import Words, mark
+from bot.words.times import stamp
+
+KINDS: Mapping[str, str] = {
+    "turn": mark("your turn"),
+    "half": mark("half of your time has passed"),
+    "most": mark("most of your time has passed"),
+    "last": mark("your time is nearly over"),
+    "nudge": mark("your opponent waits for your move"),
+}
+"""By the kind of alarm."""
+WAYS: Mapping[str, str] = {
+    "channel": mark("by mention where the game is"),
+    "dm": mark("by direct message"),
+    "none": mark("not at all"),
+}
+"""By `Settings.remind`."""
+SHOWN = 10
+"""Turns that one reminder names, the nearest deadline first."""
+
+
+def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+    """The message, with a button for each of the first turns to hear no more of it."""
+    lines = [words.say("{player}, it is your move:", player=f"<@{player}>")]
+    lines += [_line(words, match, kind) for match, kind in turns[:SHOWN]]
+    if len(turns) > SHOWN:
+        lines.append(words.say("… and {n} more", n=len(turns) - SHOWN))
+    quiet = [
+        Press(
+            Control("mute", match.id, match.ply),
+            words.say("Mute this turn")
+            if len(turns) == 1
+            else words.say("Mute game {number}", number=match.id),
+        )
+        for match, _ in turns[: limits.ROW]
+    ]
+    return layout("\n".join(lines), row(*quiet))
+
+
+def _line(words: Words, match: Match, kind: str) -> str:
+    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    parts = [f"⏳ {about}", words.say(KINDS[kind])]
+    if match.deadline is not None and parse(match.control).timed:
+        parts.append(words.say("time until {when}", when=stamp(match.deadline)))
+    if address := link(match):
+        parts.append(words.say("[Go to the board]({link})", link=address))
+    return " · ".join(parts)
+
+
+def wishes_in_words(
+    words: Words, wishes: Settings, rings: Sequence[Alarm], coming: Sequence[tuple[Match, int]]
+) -> str:
+    """How a person is treated, and when he will be reminded of what; `coming` of turns that run."""
+    lines = [
+        words.say("Your time zone: {zone}", zone=f"`{wishes.zone}`"),
+        words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")
+        if wishes.quiet
+        else words.say("You have no quiet hours."),
+        words.say("You are told of your turns {way}.", way=words.say(WAYS[wishes.remind])),
+    ]
+    if rings:
+        lines.append(
+            words.say(
+                "If a turn of yours began now, by the standard clock, you would be reminded {times}.",
+                times=", ".join(stamp(ring.at, "f") for ring in rings),
+            )
+        )
+    lines += [
+        words.say(
+            "Your next reminder of game {number}: {when}", number=match.id, when=stamp(at, "f")
+        )
+        for match, at in coming[:SHOWN]
+    ]
+    lines.append("-# " + words.say("Zone and quiet hours hold from your next turn on."))
+    return "\n".join(lines)

@@ -1,0 +1,70 @@
+"""What people see of reminders: settings with a preview, messages, mute, nudge."""
+
+from bot.service.calendar import DAY, HOUR
+from tests.e2e.days import wait
+from tests.e2e.table import Table, ids, text
+
+
+async def test_settings_show_what_will_happen_when(table: Table) -> None:
+    told = await table.ada.slash(
+        table.channel, "settings", zone="berlin", quiet="22-8", remind="channel"
+    )
+    said = text(told.response)
+    assert "`Europe/Berlin`" in said
+    assert "`22:00-08:00`" in said
+    assert "you would be reminded <t:" in said
+    told = await table.ada.slash(table.channel, "settings", zone="Atlantis")
+    assert "I know no time zone `Atlantis`" in text(told.response)
+    told = await table.ada.slash(table.channel, "settings", quiet="never")
+    assert "could not read `never` as quiet hours" in text(told.response)
+    offered = await table.ada.autocomplete(table.channel, "settings", "zone", "new york")
+    assert [each["value"] for each in offered] == ["America/New_York"]
+
+
+async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "remind")
+    assert f"Your next reminder of game {game}: <t:" in text(told.response)
+    await wait(table, 3 * DAY + HOUR)
+    note = table.last
+    assert f"<@{table.ada.id}>, it is your move" in text(note)
+    assert "half of your time has passed" in text(note)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
+    told = await table.bruno.click(note, custom_id=ids(note)["mute"])
+    assert "not your turn" in text(told.response)
+    told = await table.ada.click(note, custom_id=ids(note)["mute"])
+    assert "no more of this turn" in text(told.response)
+    await wait(table, 2 * DAY)
+    assert table.last.id == note.id
+
+
+async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: Table) -> None:
+    await table.ada.slash(table.channel, "remind", how="dm")
+    await table.begin(table.ada, table.bruno)
+    board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
+    assert table.ada.id not in (board.json or {}).get("allowed_mentions", {}).get("users", [])
+    await table.env.advance_time(400)
+    sent = [request for request in table.env.http_requests if request.method == "POST"][-1]
+    assert f"<@{table.ada.id}>, it is your move" in str(sent.json)
+
+
+async def test_an_opponent_nudges(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    told = await table.bruno.slash(table.channel, "nudge")
+    assert "Nobody can be nudged there yet" in text(told.response)
+    await wait(table, DAY + HOUR)
+    told = await table.bruno.slash(table.channel, "nudge")
+    assert "A reminder goes out" in text(told.response)
+    assert "your opponent waits for your move" in text(table.last)
+
+
+async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table: Table) -> None:
+    await table.ada.slash(table.channel, "remind", how="dm")
+    await table.begin(table.ada, table.bruno)
+    table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await table.env.advance_time(400)
+    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    told = await table.ada.slash(table.channel, "games")
+    assert any("You take no direct messages from me" in text(each) for each in told.followups)
+    told = await table.ada.slash(table.channel, "games")
+    assert list(told.followups) == []

@@ -1,0 +1,45 @@
+"""What people see of vacations and gifts."""
+
+from tests.e2e.table import Table, ids, text
+
+
+async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    before = (await table.match(game)).deadline
+    told = await table.ada.slash(table.channel, "vacation")
+    assert "You are not on vacation" in text(told.response)
+    assert "7 days of vacation left" in text(told.response)
+    told = await table.ada.slash(table.channel, "vacation", days=3)
+    assert "You are on vacation until <t:" in text(told.response)
+    assert "4 days of vacation left" in text(told.response)
+    after = (await table.match(game)).deadline
+    assert before is not None
+    assert after == before + 3 * 86400
+    told = await table.ada.slash(table.channel, "vacation", days=7)
+    assert "You are not on vacation" not in text(told.response)
+    told = await table.ada.slash(table.channel, "vacation", days=0)
+    assert "You are not on vacation" in text(told.response)
+    assert (await table.match(game)).deadline == before
+
+
+async def test_an_opponent_gives_a_day(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "gift")
+    assert "given to an opponent whose turn it is" in text(told.response)
+    told = await table.bruno.slash(table.channel, "gift")
+    until = (await table.match(game)).deadline
+    assert f"has until <t:{until}:f>" in text(told.response)
+    assert f"has been given a day more, and has until <t:{until}:f>" in text(table.last)
+
+
+async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "pause")
+    assert "Your wish for a pause stands" in text(told.response)
+    asked = table.last
+    assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
+    told = await table.chen.click(asked, custom_id=ids(asked)["pause"])
+    assert "You do not play" in text(told.response)
+    told = await table.bruno.click(asked, custom_id=ids(asked)["pause"])
+    assert "Agreed: the clock stands still" in text(told.response)
+    assert "A pause is agreed" in text(table.last)
