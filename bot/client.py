@@ -31,6 +31,7 @@ from bot.cogs import (
     tabling,
     teaching,
     vacationing,
+    vanishing,
     which,
 )
 from bot.service import matches, players
@@ -64,6 +65,7 @@ COGS = (
     tabling,
     teaching,
     vacationing,
+    vanishing,
 )
 """Each puts its commands on the tree and its controls into the client."""
 

@@ -15,7 +15,7 @@ from bot.service.values import Match
 from bot.store import Tx
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.views.seats import title
+from bot.views.seats import sides, title
 from bot.words import Words, words
 
 if TYPE_CHECKING:
@@ -50,7 +50,12 @@ async def ask_resign(
         raise NotPlaying(match)
     early = match.ply < len(match.players)
     question = said.say("Do you really want to resign {about}?", about=about(said, match))
-    if len(match.players) > 2:
+    partners, _ = sides(match, interaction.user.id)
+    if partners and match.seat_of(partners[0]) in match.gone:
+        question += " " + said.say("Your partner has left too, so the others have won then.")
+    elif partners:
+        question += " " + said.say("Your partner may choose who plays on with your men.")
+    elif len(match.players) > 2:
         question += " " + said.say(
             "The others play on without you: you will be behind all who stay, and the computer "
             "plays your men."

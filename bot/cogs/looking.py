@@ -108,7 +108,15 @@ def _whole_lines(lines: list[str]) -> list[str]:
 
 async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     opponent = against(said, match, player, mention)
-    if match.to_move == player:
+    if match.overdue is not None:
+        whose = "⌛ " + said.say(
+            "The time of {player} has run out (`/claim`)", player=f"<@{match.to_move}>"
+        )
+    elif match.undecided is not None:
+        whose = "🤝 " + said.say(
+            "{player} says who plays on (`/partner`)", player=f"<@{match.to_move}>"
+        )
+    elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
     else:
         whose = "⏳ " + said.say("{player} is to move", player=f"<@{match.to_move}>")
@@ -182,6 +190,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
         "`/remind` `/settings` " + said.say("say how and when you are told of your turns."),
         "`/vacation` " + said.say("lets your clocks stand still; `/gift` gives an opponent a day."),
+        "`/claim` `/partner` " + said.say("end the waiting when an opponent or a partner is gone."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
         "**" + said.say("How well people play") + "**",

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from bot.client import HalmaClient
 
 DM_CLOSED = mark(
-    "You take no direct messages from me, so I remind you by mention where your games are. "
-    "Allow them in this server's privacy settings, then choose them again with `/remind`."
+    "You take no direct messages from me. Reminders come by mention where your games are instead, and "
+    "daily digests not at all. Allow direct messages in this server's privacy settings, then choose "
+    "them again with `/remind` or `/settings`."
 )
 
 
@@ -35,13 +36,23 @@ async def wish(
     zone: str | None = None,
     quiet: str | None = None,
     remind: Remind | None = None,
+    vacation: bool | None = None,
+    digest: str | None = None,
 ) -> Reply:
     """What `/settings` and `/remind` do: change what is named, then show all and what comes of it."""
     player, now = interaction.user.id, client.clock()
-    changed = {"zone": zone, "quiet": quiet, "remind": remind}
-    if any(value is not None for value in changed.values()):
+    if any(value is not None for value in (zone, quiet, remind, vacation, digest)):
         async with client.store.write() as tx:
-            await settings.change(tx, player, zone=zone, quiet=quiet, remind=remind, now=now)
+            await settings.change(
+                tx,
+                player,
+                zone=zone,
+                quiet=quiet,
+                remind=remind,
+                vacation=vacation,
+                digest=digest,
+                now=now,
+            )
     async with client.store.read() as tx:
         wishes = await settings.of(tx, player)
         coming = await reminders.upcoming(tx, player)
@@ -113,6 +124,8 @@ def install(client: HalmaClient) -> None:
         zone=locale_str("Your time zone, such as Europe/Berlin"),
         quiet=locale_str("When you are never reminded, such as 22:00-08:00; 0-0 for none"),
         remind=locale_str("How you are told that it is your turn"),
+        vacation=locale_str("Whether vacation saves a rated game of yours by itself"),
+        digest=locale_str("When one message a day lists your turns, such as 7 or 19:30; or off"),
     )
     @app_commands.choices(remind=ways)
     async def settings_command(
@@ -120,9 +133,20 @@ def install(client: HalmaClient) -> None:
         zone: str | None = None,
         quiet: str | None = None,
         remind: Literal["channel", "dm", "none"] | None = None,
+        vacation: bool | None = None,
+        digest: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         await client.serve(
-            interaction, wish(client, interaction, zone=zone, quiet=quiet, remind=remind)
+            interaction,
+            wish(
+                client,
+                interaction,
+                zone=zone,
+                quiet=quiet,
+                remind=remind,
+                vacation=vacation,
+                digest=digest,
+            ),
         )
 
     @settings_command.autocomplete("zone")

@@ -14,7 +14,7 @@ from bot.service import absences
 from bot.store import Tx
 from bot.views.controls import Control
 from bot.views.reply import Reply
-from bot.words import words
+from bot.words import Words, words
 from bot.words.times import duration, stamp
 
 if TYPE_CHECKING:
@@ -57,7 +57,24 @@ async def gift(
             interaction=interaction.id,
             now=client.clock(),
         )
-    said = words(interaction.locale)
+    return given(words(interaction.locale), until)
+
+
+async def gift_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button Give a day, which agrees to the gift of another."""
+    async with client.store.read() as tx:
+        await fresh(tx, control)
+    return await gift(client, interaction, control.subject, "")
+
+
+def given(said: Words, until: int | None) -> Reply:
+    """What comes of a gift; None: others have still to agree to it."""
+    if until is None:
+        return Reply(
+            said.say("Your wish to give a day stands until all opponents agree or somebody moves.")
+        )
     return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
 
 
@@ -93,7 +110,7 @@ async def _pause(
 def install(client: HalmaClient) -> None:
     """Put the commands on the tree."""
     client.verbs.update(gift=gift, pause=pause)
-    client.controls["pause"] = pause_button
+    client.controls.update(pause=pause_button, gift=gift_button)
 
     @client.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
     @app_commands.describe(days=locale_str("For how many days from now; 0 ends your vacation"))

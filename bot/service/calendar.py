@@ -35,6 +35,7 @@ CODES = (
     "rated-cap-too-long",
     "rated-untimed",
     "unreadable-clock",
+    "unreadable-hour",
     "unreadable-quiet",
     "vacation-too-long",
     "vacation-too-short",
@@ -216,6 +217,11 @@ def awake(at: int, calendar: Calendar) -> int:
     """The first moment from this one on in which the player may be spoken to: after the night."""
     now = night(at, calendar)
     return at if now is None else now[1]
+
+
+def day(at: int, calendar: Calendar) -> date:
+    """The player's date at this moment."""
+    return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
 
 
 def next_at(now: int, minute: int, calendar: Calendar) -> int:

@@ -1,7 +1,8 @@
 """The course of a match: what every request looks at first, and how the match goes on afterwards.
 
-After a person has moved or left, the bot plays at once whatever nobody has to decide: the turns of those
-who have left, by the computer's simplest player, and passes where nothing else is possible.
+After a person has moved or left, the bot plays at once whatever nobody has to decide: the turns of
+those who have left, by the computer's simplest player, and passes where nothing else is possible. Where a
+partner may choose who plays on, and has not, it waits.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import random
 from dataclasses import dataclass, replace
 
 from bot.service import outbox, rated, replay, timing
-from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying
+from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying, Undecided
 from bot.service.values import By, Departure, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx
 from bot.store import matches as rows
 from engine import Move, Outcome, Position, Variant
+from engine.ending import teams
 from engine.search import choose
 
 PASS = Move(())
@@ -55,6 +57,20 @@ def seat_of(match: Match, player: int) -> int:
     if seat in match.gone:
         raise HasLeft(match)
     return seat
+
+
+def must_be_decided(match: Match) -> None:
+    """Raises Undecided while it waits for a partner to say who plays on for somebody who left."""
+    if match.undecided is not None:
+        raise Undecided(match, player=match.players[match.undecided.seat])
+
+
+async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
+    """The seats that play against this one still: not gone, nor placed. RulesChanged."""
+    rules = replay.rules(match)
+    done = set(rules.load(match.position).done)
+    against = [team for team in teams(rules) if seat not in team and not set(team) <= done]
+    return {other for team in against for other in team} - set(match.gone)
 
 
 async def everybody_moved(tx: Tx, match: Match) -> bool:
@@ -101,6 +117,11 @@ async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Ma
     """
     made: list[Made] = []
     while here.rules.outcome(here.position) is None:
+        choice = here.match.stand_in(here.position.turn)
+        if choice is not None and choice.until is not None and choice.until <= now:
+            # The partner has not chosen in time, and nobody need have been told so before.
+            await rows.hand_over(tx, here.match.id, choice.seat, "runner")
+            here = replace(here, match=await get(tx, here.match.id))
         due = _due(here)
         if due is None:
             break
@@ -180,7 +201,10 @@ async def _close(
 def _due(here: Standing) -> tuple[Move, By] | None:
     """The move that the bot makes now, and why it does; None if a person has to decide."""
     position = here.position
-    if position.turn in position.gone:
+    partner = here.match.stand_in(position.turn)
+    if partner is not None and partner.until is not None:
+        return None
+    if position.turn in position.gone and partner is None:
         # The same in every run, so that a game can be played again; the moves are stored all the same.
         lots = random.Random(f"{here.match.id}:{position.ply}")
         return choose(here.rules, position, lots), "runner"

@@ -8,7 +8,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
-    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock
+    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, NotOverdue, NotOpponent
+    |   +-- Undecided, NothingToChoose
     |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
@@ -140,6 +141,30 @@ class NobodyToGive(MatchError):
     """Time is given to an opponent whose turn it is, in a game with a clock."""
 
     code = "nobody-to-give"
+
+
+class NotOverdue(MatchError):
+    """There is no turn to claim: the player has moved since, or has time. Facts: deadline."""
+
+    code = "not-overdue"
+
+
+class NotOpponent(MatchError):
+    """Only who plays against the player of this turn, and still does, may do that."""
+
+    code = "not-opponent"
+
+
+class Undecided(MatchError):
+    """The game waits for a partner to choose who plays on. Facts: player (who has left)."""
+
+    code = "undecided"
+
+
+class NothingToChoose(MatchError):
+    """No partner of this person has left, or who plays on is settled."""
+
+    code = "nothing-to-choose"
 
 
 class TooEarlyToNudge(MatchError):

@@ -1,4 +1,7 @@
-"""Turns whose time has run out: the player loses, or leaves, or the match is aborted.
+"""Turns whose time has run out.
+
+In a rated game vacation is taken, and when none is left the player loses, or leaves. An unrated one
+goes on until an opponent claims it. A game in which somebody never moved is aborted in either case.
 
 The sweep may run as often as it likes: a turn is given up only if it is still the same one.
 """
@@ -9,7 +12,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.service import clocks, course
+from bot.service import absences, clocks, course, overtime, partners
 from bot.service.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.leaving import depart
@@ -30,7 +33,7 @@ async def next_flag(tx: Tx) -> int | None:
 
 
 async def sweep(tx: Tx, *, now: int) -> list[Match]:
-    """Give up every turn whose time has run out; the matches as they stand then."""
+    """See to every turn whose time has run out; the matches as they stand then."""
     fallen = []
     for clock in await rows.fallen(tx, now - GRACE):
         if not await rows.drop(tx, clock):
@@ -46,12 +49,24 @@ async def sweep(tx: Tx, *, now: int) -> list[Match]:
 
 
 async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
-    """What becomes of a match whose turn has been lost on time."""
-    if not clocks.parse(match.control).timed:
+    """What becomes of a match when the time of its turn has run out and its clock is taken away."""
+    second = match.stand_in(clock.seat)
+    if second is not None and second.until is not None:
+        return await partners.unheard(tx, match, second, now)
+    if clock.overdue is not None or not clocks.parse(match.control).timed:
         return await _abort(tx, match, "abandoned", clock.seat, now)
+    if match.rated:
+        until = await absences.automatic(tx, match, clock, now)
+        if until is not None:
+            await course.notify(tx, match, "vacation", clock.seat, now, until=until)
+            return await course.get(tx, match.id)
+    if second is not None:
+        return await partners.unheard(tx, match, second, now)
     if not await course.everybody_moved(tx, match):
         return await _abort(tx, match, "no-show", clock.seat, now)
-    return await depart(tx, match, [clock.seat], why="time", now=now)
+    if match.rated:
+        return await depart(tx, match, [clock.seat], why="time", now=now)
+    return await overtime.leave_open(tx, match, clock, now)
 
 
 async def _abort(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:

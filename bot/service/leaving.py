@@ -1,17 +1,25 @@
-"""Leaving a match: where more than two play it goes on, and the computer plays for those who left."""
+"""Leaving a match: where more than two play it goes on, and somebody plays for those who left.
+
+It is the computer, at once; but where a partner stays he has a day to say that he will play both hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.service import course, once
+from bot.service.calendar import DAY
 from bot.service.course import Standing
 from bot.service.errors import PlaceCertain
 from bot.service.values import Match, Why
 from bot.store import Tx
+from bot.store import clocks as clock_rows
 from bot.store import matches as rows
 from engine import Outcome
 from engine.ending import ranking, teams
+
+CHOICE = DAY
+"""How long a partner may think about who shall play on; then it is the computer."""
 
 
 async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
@@ -31,7 +39,8 @@ async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: i
 async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: int) -> Match:
     """The players of these seats leave a running match in one sweep: they share a place.
 
-    It ends if all leave, or only one (or one team) stays; else the computer plays on for them at once.
+    It ends if all leave, or only one (or one team) stays; else the computer plays on for them at once,
+    or their partners are asked who shall.
     Raises PlaceCertain (somebody has finished), RulesChanged, Damaged.
     """
     reason = "time" if why == "time" else "resigned"
@@ -52,17 +61,46 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
             position = here.rules.retire(position, seat)
             leaving.append(seat)
-    await rows.depart(tx, match.id, leaving, ply=position.ply, why=why, now=now)
+    partners = {
+        seat: other for seat in leaving for other in _team(here, seat) if other not in position.gone
+    }
+    until = now + CHOICE
+    await rows.depart(
+        tx, match.id, leaving, ply=position.ply, why=why, partners=partners, until=until, now=now
+    )
     await rows.settle(tx, match.id, here.rules.dump(position))
+    await _let_go(tx, match, leaving, now)
     now_here, made = await course.go_on(
         tx, await course.standing(tx, await course.get(tx, match.id)), now=now
     )
-    if made or now_here.match.status != "running":
+    over = now_here.match.status != "running"
+    if made or over:
         await course.show(tx, now_here.match, now)
-    else:
-        for seat in leaving:
+    for seat in leaving if not over else ():
+        if seat in partners:
+            asks = {"until": until, "asks": [partners[seat]]}
+            await course.notify(tx, now_here.match, "partner-left", seat, now, **asks)
+        elif not made:
             await course.notify(tx, now_here.match, "left", seat, now)
     return now_here.match
+
+
+async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> None:
+    """Nothing waits for these any more: no clock runs or stands still for them, no partner is asked."""
+    for stand_in in match.stand_ins:
+        if stand_in.partner in leaving:
+            await rows.hand_over(tx, match.id, stand_in.seat, "runner")
+    clock = await clock_rows.get(tx, match.id)
+    if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
+        await clock_rows.drop(tx, clock)
+    for seat in leaving:
+        await clock_rows.cut_stops(tx, match.id, seat, now)
+
+
+def _team(here: Standing, seat: int) -> tuple[int, ...]:
+    """The partners of a seat."""
+    together = next(team for team in teams(here.rules) if seat in team)
+    return tuple(other for other in together if other != seat)
 
 
 def _nobody_stays(here: Standing, seats: Sequence[int]) -> bool:

@@ -85,8 +85,8 @@ async def play(
     """Make a move, given as text; `ply` is the one the player saw, None if he looked at no board.
 
     After it the bot plays for those who left, and passes for whoever can do nothing else. Checked in
-    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, OutOfTime, RulesChanged,
-    Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
+    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, Undecided, OutOfTime,
+    RulesChanged, Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
     """
     if did := await once.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -97,6 +97,7 @@ async def play(
     course.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
+    course.must_be_decided(match)
     sent = timing.moment(interaction, now)
     await timing.must_be_in_time(tx, match, sent)
     here = await course.standing(tx, match)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service import clocks, course, timing
 from bot.store import Tx
 from bot.store import clocks as rows
+from bot.store import matches as match_rows
 
 BEAT = 300
 """Seconds from beat to beat: how exactly an absence is known after a crash."""
@@ -29,8 +32,13 @@ async def resume(tx: Tx, *, now: int) -> int:
     gone = await rows.last_beat(tx)
     await rows.beat(tx, now)
     given = 0
-    for clock in await rows.running(tx) if gone is not None else ():
-        assert gone is not None
+    if gone is None or now - gone <= clocks.SHORT_ABSENCE:
+        return 0
+    await match_rows.put_off_choices(tx, now - gone)
+    for clock in await rows.running(tx):
+        if clock.overdue is not None:  # its time had run out before: only the end of waiting moves
+            await rows.put(tx, replace(clock, deadline=clock.deadline + now - gone))
+            continue
         control = clocks.parse(clock.control)
         days = await timing.calendar(tx, clock)
         span = clocks.absence(control, clock.started, clock.bank, (gone, now), days)

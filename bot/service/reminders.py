@@ -38,6 +38,10 @@ async def ring(tx: Tx, *, now: int) -> int:
     for player, clock in await rows.alarming(tx, now):
         due.setdefault(player, []).append(clock)
     for player, turns in due.items():
+        if any(clock.alarm == "turn" for clock in turns):
+            # The minutes are counted from the first new turn: those that came since are told with it.
+            new = [one for one in await rows.turns_of(tx, player) if one.alarm == "turn"]
+            turns += [one for one in new if one not in turns]
         await _tell(tx, await settings.of(tx, player), turns, now)
     return len(due)
 
@@ -82,10 +86,17 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
 
 async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
-    """A direct message came back: tell it where the games are, and the person when he comes."""
+    """A direct message came back: tell it where the games are, and the person when he comes.
+
+    A digest is for nobody else's eyes: there will be none until the person asks for it again.
+    """
     if row.user is None:
         return
     wishes = await settings.of(tx, row.user)
+    if row.kind == "digest":
+        gone = replace(wishes, digest=None, digest_at=None, refused=True)
+        await wishes_rows.put(tx, gone)
+        return
     await wishes_rows.put(tx, replace(wishes, remind="channel", refused=True))
     turns = [(int(match), int(ply), str(kind)) for match, ply, kind in _turns(row)]
     await _in_channels(tx, row.user, turns, now)

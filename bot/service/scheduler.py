@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, erasing, flags, once, outage, outbox, reminders
+from bot.service import challenges, digests, erasing, flags, once, outage, outbox, reminders
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -98,6 +98,7 @@ class Scheduler:
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
+            _Duty("digests", digests.next_due, self._in_write(digests.ring)),
             _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
             _Duty("interactions", once.next_prune, self._in_write(once.prune)),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
@@ -232,7 +233,7 @@ class Scheduler:
                         jitter=self._jitter(),
                         now=now,
                     )
-                    if result.permanent and row.kind == "remind":
+                    if result.permanent and row.kind in {"remind", "digest"}:
                         await reminders.refused(tx, row, now=now)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.

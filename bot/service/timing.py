@@ -42,7 +42,9 @@ async def start(tx: Tx, match: Match, now: int) -> None:
     assert match.turn is not None
     if there is not None and (there.ply, there.seat) == (match.ply, match.turn):
         return
-    wishes = await settings.of(tx, match.players[match.turn])
+    player = match.hand(match.turn)
+    wishes = await settings.of(tx, player)
+    choice = match.undecided
     clock = Clock(
         match=match.id,
         ply=match.ply,
@@ -54,23 +56,35 @@ async def start(tx: Tx, match: Match, now: int) -> None:
         deadline=now,
         control=match.control,
     )
-    await away(tx, clock, await holidays.current(tx, match.players[match.turn], now), now)
+    if choice is not None and choice.until is not None:
+        # The others wait for a choice, not for a move: neither nights nor vacations prolong it.
+        clock = replace(clock, bank=choice.until - now, quiet="")
+    else:
+        await away(tx, clock, await holidays.current(tx, player, now), now)
     await set_off(tx, clock, await calendar(tx, clock), now, first=wishes.remind == "dm")
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int) -> None:
-    """Raises OutOfTime if the turn was lost when the move was sent."""
-    if match.deadline is not None and at > match.deadline:
+    """Raises OutOfTime if the turn was lost when the move was sent.
+
+    In an unrated game none is lost before somebody claims it: a late move stands.
+    """
+    if match.rated and match.deadline is not None and at > match.deadline:
         raise OutOfTime(match, deadline=match.deadline)
 
 
 async def charge(tx: Tx, match: Match, at: int) -> None:
-    """The player of this turn has moved: it is paid for, and its increment is earned."""
+    """The player of this turn has moved: it is paid for, and its increment is earned.
+
+    What would have stopped his clock longer stops it no more: it was for that turn. (A vacation that
+    goes on stops the next one when it begins.)
+    """
     clock = await rows.get(tx, match.id)
     assert clock is not None
     spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
     left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
     await rows.set_bank(tx, match.id, clock.seat, left)
+    await rows.cut_stops(tx, match.id, clock.seat, at)
 
 
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
@@ -84,18 +98,26 @@ async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
         await rows.add_stop(tx, clock.match, clock.seat, span, "vacation")
 
 
-async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped) -> int:
-    """Let the clock of this turn stand still for so long; when the turn ends now."""
+async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped, *, since: int | None = None) -> int:
+    """Let the clock of this turn stand still for so long; when the turn ends now.
+
+    Alarms ring that lie after `since`; None: after the beginning of the span.
+    """
     await rows.add_stop(tx, clock.match, clock.seat, span, why)
-    return await set_off(tx, clock, await calendar(tx, clock), span[0])
+    after = span[0] if since is None else since
+    return await set_off(tx, clock, await calendar(tx, clock), after)
 
 
 async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bool = False) -> int:
     """Keep this turn with its deadline, which is the answer, and the first alarm after `since`.
 
     `first`: the turn itself is told to the player as an alarm, gathered with others for some minutes.
+    A turn whose time had run out, and to which no time is added, stays as it is.
     """
     control = clocks.parse(clock.control)
+    deadline = clocks.deadline(control, clock.started, clock.bank, days)
+    if clock.overdue is not None and deadline <= clock.overdue:
+        return clock.deadline
     rings = alarms(control, clock.started, clock.bank, days)
     coming = next((one for one in rings if one.at > since), None)
     if first:
@@ -104,8 +126,7 @@ async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bo
         clock = replace(clock, alarm=None, alarm_at=None)
     else:
         clock = replace(clock, alarm=coming.kind, alarm_at=coming.at)
-    deadline = clocks.deadline(control, clock.started, clock.bank, days)
-    await rows.put(tx, replace(clock, deadline=deadline))
+    await rows.put(tx, replace(clock, deadline=deadline, overdue=None))
     return deadline
 
 

@@ -52,20 +52,28 @@ def _faults(match: Match, moves: list[MoveRow], departures: list[Departure]) -> 
     except Damaged as damaged:
         yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
         return
-    yield from _turns(match, rules, moves, position)
+    yield from _turns(match, rules, moves, departures, position)
     yield from _standing(match, rules, position, tuple(departures))
 
 
-def _turns(match: Match, rules: Variant, moves: list[MoveRow], position: Position) -> Iterator[str]:
+def _turns(
+    match: Match,
+    rules: Variant,
+    moves: list[MoveRow],
+    departures: list[Departure],
+    position: Position,
+) -> Iterator[str]:
+    partner = {one.seat: one.partner for one in departures if one.partner is not None}
     for move in moves:
         before = replay.back(position, move.ply)
         left = before.turn in before.gone
+        plays = partner.get(before.turn) if left else before.turn
         if move.by == "runner":
             right = left
         elif move.by == "pass":
-            right = not left and rules.moves(before) == [course.PASS]
+            right = plays is not None and rules.moves(before) == [course.PASS]
         else:
-            right = not left and move.player == match.players[before.turn]
+            right = plays is not None and move.player == match.players[plays]
         if move.seat != before.turn or not right:
             yield f"its move {move.ply} was made by somebody whose turn it was not"
 
@@ -77,7 +85,8 @@ def _standing(
         yield "its position is not the one that its moves lead to"
     if match.status == "running" and match.turn != position.turn:
         yield "it waits for somebody whose turn it is not"
-    if match.status == "running" and position.turn in position.gone:
+    left = position.turn in position.gone and match.stand_in(position.turn) is None
+    if match.status == "running" and left:
         yield "it waits for somebody who has left"
     by_rules = course.told(rules, position, departures)
     if match.status == "running" and match.deadline is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Row, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 
-from bot.store.tables import clocks, heartbeat, match_seats, matches, stops
+from bot.store.tables import clocks, departures, heartbeat, match_seats, matches, stops
 from bot.store.tx import Tx
 from bot.store.values import Clock, Stopped
 
@@ -32,6 +32,7 @@ async def put(tx: Tx, clock: Clock) -> None:
             alarm_at=clock.alarm_at,
             nudged=clock.nudged,
             muted=int(clock.muted),
+            overdue=clock.overdue,
         )
     )
 
@@ -71,10 +72,7 @@ async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
     query = (
         select(clocks, matches.c.control, match_seats.c.player)
         .join(matches, matches.c.id == clocks.c.match_id)
-        .join(
-            match_seats,
-            (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
-        )
+        .join(match_seats, _plays())
         .where(clocks.c.alarm_at <= now)
         .order_by(clocks.c.deadline, clocks.c.match_id)
     )
@@ -116,31 +114,19 @@ async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why:
     )
 
 
-async def cut_vacations(tx: Tx, player: int, now: int) -> None:
-    """What this person's clocks would still stand still for vacation, they do not."""
-    his = (
-        select(match_seats.c.match_id)
-        .where(
-            match_seats.c.match_id == stops.c.match_id,
-            match_seats.c.seat == stops.c.seat,
-            match_seats.c.player == player,
-        )
-        .exists()
-    )
-    vacation = (stops.c.why == "vacation") & (stops.c.until > now) & his
-    await tx.execute(delete(stops).where(vacation, stops.c.started >= now))
-    await tx.execute(update(stops).where(vacation).values(until=now))
+async def cut_stops(tx: Tx, match_id: int, seat: int, at: int, why: Stopped | None = None) -> None:
+    """What the clock of this seat would still stand still for (or for this cause), it does not."""
+    here = (stops.c.match_id == match_id) & (stops.c.seat == seat) & (stops.c.until > at)
+    if why is not None:
+        here &= stops.c.why == why
+    await tx.execute(delete(stops).where(here, stops.c.started >= at))
+    await tx.execute(update(stops).where(here).values(until=at))
 
 
 async def turns_of(tx: Tx, player: int) -> list[Clock]:
-    """The turns that wait for this person."""
-    query = _select().join(
-        match_seats,
-        (match_seats.c.match_id == clocks.c.match_id) & (match_seats.c.seat == clocks.c.seat),
-    )
-    found = await tx.execute(
-        query.where(match_seats.c.player == player).order_by(clocks.c.match_id)
-    )
+    """The turns that wait for this person, nearest deadline first."""
+    query = _select().join(match_seats, _plays()).where(match_seats.c.player == player)
+    found = await tx.execute(query.order_by(clocks.c.deadline, clocks.c.match_id))
     return [_clock(row) for row in found]
 
 
@@ -162,6 +148,22 @@ async def beat(tx: Tx, now: int) -> None:
         await tx.execute(insert(heartbeat).values(id=1, at=now))
 
 
+def _plays() -> ColumnElement[bool]:
+    """Which of the match's seats belongs to whoever must act in the turn that runs."""
+    partner = (
+        select(departures.c.partner)
+        .where(
+            departures.c.match_id == clocks.c.match_id,
+            departures.c.seat == clocks.c.seat,
+            departures.c.hands != "runner",
+        )
+        .scalar_subquery()
+    )
+    return (match_seats.c.match_id == clocks.c.match_id) & (
+        match_seats.c.seat == func.coalesce(partner, clocks.c.seat)
+    )
+
+
 def _select() -> Select[tuple[object, ...]]:
     return select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match_id)
 
@@ -180,5 +182,6 @@ def _clock(row: Row[tuple[object, ...]]) -> Clock:
         alarm_at=row.alarm_at,
         nudged=row.nudged,
         muted=bool(row.muted),
+        overdue=row.overdue,
         control=row.control,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Column, Row, Select, Table, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
@@ -20,7 +20,7 @@ from bot.store.tables import (
     posts,
 )
 from bot.store.tx import Tx
-from bot.store.values import Departure, Match, MatchStatus, MoveRow, Why
+from bot.store.values import Departure, Hands, Match, MatchStatus, MoveRow, StandIn, Why
 from engine import Outcome
 
 _newest_post = (
@@ -36,6 +36,7 @@ _draw_offer = (
     .scalar_subquery()
 )
 _deadline = select(clocks.c.deadline).where(clocks.c.match_id == matches.c.id).scalar_subquery()
+_overdue = select(clocks.c.overdue).where(clocks.c.match_id == matches.c.id).scalar_subquery()
 _LONGEST_WAITING = (matches.c.moved_at, matches.c.id)
 
 
@@ -129,9 +130,20 @@ async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
 
 
 async def depart(
-    tx: Tx, match_id: int, seats: Sequence[int], *, ply: int, why: Why, now: int
+    tx: Tx,
+    match_id: int,
+    seats: Sequence[int],
+    *,
+    ply: int,
+    why: Why,
+    partners: Mapping[int, int],
+    until: int,
+    now: int,
 ) -> None:
-    """The players of these seats leave together, after those who left before."""
+    """The players of these seats leave together, after those who left before.
+
+    `partners`, by seat: who is asked, until then, who plays on; where nobody is, the computer does.
+    """
     before = select(func.count()).where(departures.c.match_id == match_id)
     first: int = await tx.scalar(before)
     for number, seat in enumerate(seats, first):
@@ -144,8 +156,23 @@ async def depart(
                 at=now,
                 why=why,
                 together=first,
+                hands="asked" if seat in partners else "runner",
+                partner=partners.get(seat),
+                until=until if seat in partners else None,
             )
         )
+
+
+async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:
+    """So the men of this seat, whose player has left, are played on from now on."""
+    here = (departures.c.match_id == match_id) & (departures.c.seat == seat)
+    await tx.execute(update(departures).where(here).values(hands=hands))
+
+
+async def put_off_choices(tx: Tx, seconds: int) -> None:
+    """Every partner who is asked has so much longer to choose."""
+    asked = departures.c.hands == "asked"
+    await tx.execute(update(departures).where(asked).values(until=departures.c.until + seconds))
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:
@@ -166,7 +193,9 @@ async def departures_of(tx: Tx, match_id: int) -> list[Departure]:
         .order_by(departures.c.number)
     )
     return [
-        Departure(row.match_id, row.seat, row.player, row.ply, row.at, row.why, row.together)
+        Departure(
+            row.match_id, row.seat, row.player, row.ply, row.at, row.why, row.together, row.partner
+        )
         for row in await tx.execute(query)
     ]
 
@@ -233,6 +262,7 @@ def _select() -> Select[tuple[object, ...]]:
         _newest_post.label("post"),
         _draw_offer.label("draw_offer"),
         _deadline.label("deadline"),
+        _overdue.label("overdue"),
     )
 
 
@@ -256,7 +286,28 @@ async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
     gone = await _by_match(tx, departures, departures.c.seat, departures.c.number, here)
     draws = offers.c.kind.in_(("draw", "agreed"))
     agreed = await _by_match(tx, offers, offers.c.seat, offers.c.seat, here, draws)
-    return [_match(row, seats[row.id], gone[row.id], agreed[row.id]) for row in rows]
+    stand_ins = await _stand_ins(tx, [match for match in here if gone[match]])
+    return [
+        _match(row, seats[row.id], gone[row.id], agreed[row.id], stand_ins.get(row.id, ()))
+        for row in rows
+    ]
+
+
+async def _stand_ins(tx: Tx, ids: Sequence[int]) -> dict[int, tuple[StandIn, ...]]:
+    """The seats of these matches that partners play on, or may choose to."""
+    found: dict[int, tuple[StandIn, ...]] = {}
+    if not ids:
+        return found
+    query = select(departures).where(
+        departures.c.match_id.in_(ids), departures.c.hands.in_(("asked", "partner"))
+    )
+    for row in await tx.execute(query.order_by(departures.c.match_id, departures.c.number)):
+        until = row.until if row.hands == "asked" else None
+        found[row.match_id] = (
+            *found.get(row.match_id, ()),
+            StandIn(row.seat, row.partner, until),
+        )
+    return found
 
 
 async def _by_match(
@@ -283,6 +334,7 @@ def _match(
     players: tuple[int, ...],
     gone: tuple[int, ...],
     agreed: tuple[int, ...],
+    stand_ins: tuple[StandIn, ...],
 ) -> Match:
     return Match(
         id=row.id,
@@ -306,6 +358,8 @@ def _match(
         rated=bool(row.rated),
         control=row.control,
         deadline=row.deadline,
+        stand_ins=stand_ins,
+        overdue=row.overdue,
     )
 
 

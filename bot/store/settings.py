@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Row, delete, func, insert, select
 
 from bot.store.tables import settings
 from bot.store.tx import Tx
@@ -14,7 +14,7 @@ async def get(tx: Tx, player: int) -> Settings | None:
     row = (await tx.execute(select(settings).where(settings.c.player == player))).one_or_none()
     if row is None:
         return None
-    return Settings(row.player, row.zone, row.quiet, row.remind, row.reminded, bool(row.refused))
+    return _settings(row)
 
 
 async def put(tx: Tx, wishes: Settings) -> None:
@@ -28,5 +28,37 @@ async def put(tx: Tx, wishes: Settings) -> None:
             remind=wishes.remind,
             reminded=wishes.reminded,
             refused=int(wishes.refused),
+            vacation=int(wishes.vacation),
+            digest=wishes.digest,
+            digest_at=wishes.digest_at,
+            digested=wishes.digested,
         )
+    )
+
+
+async def next_digest(tx: Tx) -> int | None:
+    """When the next digest is due."""
+    when: int | None = await tx.scalar(select(func.min(settings.c.digest_at)))
+    return when
+
+
+async def digesting(tx: Tx, now: int) -> list[Settings]:
+    """Those whose digest is due, longest due first."""
+    query = select(settings).where(settings.c.digest_at <= now)
+    found = await tx.execute(query.order_by(settings.c.digest_at, settings.c.player))
+    return [_settings(row) for row in found]
+
+
+def _settings(row: Row[tuple[object, ...]]) -> Settings:
+    return Settings(
+        player=row.player,
+        zone=row.zone,
+        quiet=row.quiet,
+        remind=row.remind,
+        reminded=row.reminded,
+        refused=bool(row.refused),
+        vacation=bool(row.vacation),
+        digest=row.digest,
+        digest_at=row.digest_at,
+        digested=row.digested,
     )

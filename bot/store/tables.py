@@ -160,6 +160,10 @@ departures = Table(
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
     Column("together", Integer, nullable=False),  # the number of the first who left with him
+    # Who plays on with the men: "runner" (the computer), "partner", or the partner is "asked".
+    Column("hands", Text, nullable=False, server_default="runner"),
+    Column("partner", Integer),  # the seat that was asked; NULL: nobody was
+    Column("until", BIG),  # when the answer is due
     UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
     sqlite_strict=True,
 )
@@ -192,6 +196,7 @@ clocks = Table(
     Column("alarm_at", BIG),
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
+    Column("overdue", BIG),  # since when an opponent may claim; `deadline` is when nobody has, then
     sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)
@@ -207,9 +212,14 @@ settings = Table(
     Column("remind", Text, nullable=False),
     Column("reminded", BIG),  # when last told of halves and four fifths
     Column("refused", Integer, nullable=False),  # a direct message was, and he does not know it yet
+    Column("vacation", Integer, nullable=False, server_default=text("1")),  # taken by itself
+    Column("digest", Integer),  # at which minute of his day; NULL: none is wanted
+    Column("digest_at", BIG),  # when the next one is due
+    Column("digested", BIG),  # when the last one was
     _one_of("remind", "channel", "dm", "none"),
     sqlite_strict=True,
 )
+Index(None, settings.c.digest_at)
 
 budgets = Table(
     "budgets",

@@ -23,11 +23,14 @@ Remind = Literal["channel", "dm", "none"]
 """How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
 Stopped = Literal["outage", "vacation", "pause", "gift"]
 """Why a clock stands still; what is given to a player is time in which it does not run."""
+Hands = Literal["runner", "asked", "partner"]
+"""Who plays on with the men of somebody who left: the computer, his partner, or the partner is asked."""
 Kind = Literal[
     "board",
     "result",
     "notice",
     "remind",
+    "digest",
     "challenge",
     "challenge-changed",
     "challenge-over",
@@ -142,6 +145,18 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """A partner who plays both hands, or is asked whether he will."""
+
+    seat: int
+    """The seat whose player has left."""
+    partner: int
+    """The seat of his partner."""
+    until: int | None
+    """Until when the partner may choose; None: he plays both hands."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One game between people, as it stands."""
 
@@ -172,7 +187,7 @@ class Match:
     moved_at: int
     """When the last move was made (or the match began)."""
     gone: tuple[int, ...] = ()
-    """The seats whose players have left, in order: the computer plays them on."""
+    """The seats whose players have left, in order: the computer plays them on, unless in `stand_ins`."""
     agreed: tuple[int, ...] = ()
     """The seats that agree to the draw that is offered, the offer's own included."""
     rated: bool = False
@@ -180,7 +195,11 @@ class Match:
     control: str = "untimed"
     """The time control, as `bot.service.clocks.parse` reads it."""
     deadline: int | None = None
-    """When the turn that runs is lost on time (or the game given up, if untimed); None when over."""
+    """When the turn is lost on time (the game given up, if untimed or `overdue`); None when over."""
+    stand_ins: tuple[StandIn, ...] = ()
+    """The seats that a partner plays on, or may choose to."""
+    overdue: int | None = None
+    """Since when the time of this turn has run out, and an opponent may claim; None: it has not."""
 
     @property
     def place(self) -> int:
@@ -189,8 +208,27 @@ class Match:
 
     @property
     def to_move(self) -> int | None:
-        """The user id of whose turn it is; None when it is over."""
-        return None if self.turn is None else self.players[self.turn]
+        """The user id of whose turn it is, or who is asked to whom it shall be; None when it is over."""
+        return None if self.turn is None else self.hand(self.turn)
+
+    @property
+    def undecided(self) -> StandIn | None:
+        """The partner who must choose before the game goes on; None if it waits for a move."""
+        found = None if self.turn is None else self.stand_in(self.turn)
+        return found if found is not None and found.until is not None else None
+
+    def stand_in(self, seat: int) -> StandIn | None:
+        """The partner who plays this seat, or may choose to; None: its own player, or the computer."""
+        return next((one for one in self.stand_ins if one.seat == seat), None)
+
+    def hand(self, seat: int) -> int:
+        """The user id of who plays this seat, or is asked who shall."""
+        return self.players[self.hand_seat(seat)]
+
+    def hand_seat(self, seat: int) -> int:
+        """The seat of who plays this seat, or is asked who shall: its own, or the partner's."""
+        partner = self.stand_in(seat)
+        return seat if partner is None else partner.partner
 
     def seat_of(self, player: int) -> int | None:
         """The seat that this person holds, None if he does not play here."""
@@ -220,6 +258,8 @@ class Clock:
     """When an opponent last nudged the player of this turn."""
     muted: bool = False
     """Whether the player wants no more reminders of this turn."""
+    overdue: int | None = None
+    """When its time ran out, where that loses nothing until an opponent claims it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +276,13 @@ class Settings:
     """When last told of halves and four fifths."""
     refused: bool = False
     """Whether a direct message came back, and the person does not know it yet."""
+    vacation: bool = True
+    """Whether vacation is taken by itself where a rated game would be lost on time."""
+    digest: int | None = None
+    """At which minute of the person's day a digest is wanted; None: never."""
+    digest_at: int | None = None
+    """When the next one is due."""
+    digested: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +312,8 @@ class Departure:
     why: Why
     together: int
     """The same for those who left in one sweep: they share a place."""
+    partner: int | None = None
+    """The seat of the partner who was asked to choose who plays on; None: nobody was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,12 +354,15 @@ class OutboxRow:
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
                     plays on for him) or "no-show" or "abandoned" or "pause-offered" or
-                    "given-back" or "gift" or "paused" (these with "until"), "seat": whose doing
-                    it was, or whose turn it is}; of a table (`challenge` is set, `match` is None)
-                    {"notice": "table-left", "player": who}
+                    "given-back" or "gift" or "paused" or "vacation" (these with "until") or
+                    "overdue" or "gift-offered" or "partner-left" (with "until") or "both-hands" or
+                    "computer-hands", "seat": whose doing it was, or whose turn it is, "asks": the
+                    seats that are to answer, where it asks others than all}; of a table
+                    (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said
+    digest          the same once a day, of all turns that wait, by direct message only
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do

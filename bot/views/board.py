@@ -16,7 +16,7 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.happenings import forced, happened, standing
 from bot.views.picture import gallery
 from bot.views.ratings import moved
-from bot.views.seats import colour, person, rules_of, title
+from bot.views.seats import colour, mention, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending, places
 from bot.words.quoting import code
@@ -53,13 +53,37 @@ def heading(words: Words, match: Match) -> str:
 
 def turn(words: Words, view: View) -> str:
     """Whose turn it is, as a headline."""
-    return "### " + words.say("{player}, your turn!", player=person(view.match, view.position.turn))
+    match, seat = view.match, view.position.turn
+    if match.undecided is not None and view.newest:
+        return "### " + words.say(
+            "{partner}, who plays on for {player}?",
+            partner=mention(match.hand(seat)),
+            player=person(match, seat),
+        )
+    if match.stand_in(seat) is not None:
+        return "### " + words.say(
+            "{partner}, your turn for {player}!",
+            partner=mention(match.hand(seat)),
+            player=person(match, seat),
+        )
+    return "### " + words.say("{player}, your turn!", player=person(match, seat))
+
+
+def mover(match: Match, seat: int) -> str:
+    """Who moves for this seat, with the disc of its men."""
+    return person(match, seat, match.hand(seat))
 
 
 def until(words: Words, view: View) -> str | None:
-    """Until when the player has time; None in an untimed match, or on an older board."""
+    """Until when the player has time, or had it; None in an untimed match, or on an older board."""
     match = view.match
-    if not view.newest or match.deadline is None or not parse(match.control).timed:
+    if not view.newest or match.deadline is None:
+        return None
+    if match.overdue is not None:
+        return words.say(
+            "The time ran out {when}; an opponent may `/claim`.", when=stamp(match.overdue)
+        )
+    if match.undecided is None and not parse(match.control).timed:
         return None
     return words.say(
         "Time until {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
@@ -163,7 +187,7 @@ def private_board(
     """The board shown to one person only, from his side; `before` is said first."""
     match = view.match
     if match.status == "running":
-        state = words.say("{player} is to move.", player=person(match, view.position.turn))
+        state = words.say("{player} is to move.", player=mover(match, view.position.turn))
     else:
         names = [person(match, seat) for seat in range(len(match.players))]
         state = ending(words, match.outcome, names)

@@ -20,9 +20,9 @@ from bot.store import Store
 from bot.views import board, limits
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
-from bot.views.notices import asked, notice, table_notice
+from bot.views.notices import ASKING, asked, notice, table_notice
 from bot.views.picture import picture
-from bot.views.reminder import reminder
+from bot.views.reminder import digest, reminder
 from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
@@ -102,7 +102,7 @@ class Delivery:
         if row.kind in ("challenge-over", "challenge-changed"):
             await self._close(row)
             return None
-        if row.kind == "remind" and not await self._due(row):
+        if row.kind in {"remind", "digest"} and not await self._due(row):
             return None
         view, files, addressed = await self._message(row)
         place = await self._place(row)
@@ -128,26 +128,27 @@ class Delivery:
             said = self._words(table.guild)
             kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
             return table_notice(said, table, kind, player), [], (table.challenger,)
-        if row.kind == "remind":
+        if row.kind in {"remind", "digest"}:
             player, turns = int(str(row.payload["player"])), await self._due(row)
             async with self.store.read() as tx:
                 locale = (await players.get(tx, player)).locale
             said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
-            return reminder(said, player, turns), [], (player,)
+            post = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
+            return post, [], (player,)
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
-            others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind in {"draw-offered", "pause-offered", "no-show"} else ()
+            others = [match.players[other] for other in asked(match, seat, row.payload)]
+            addressed = others if kind in ASKING else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
         if row.kind == "result":
             effect = await self._effect(view)
             return board.result_post(said, view, alt, effect), [file], concerned(view)
-        next_player = view.match.players[view.position.turn]
+        next_player = view.match.hand(view.position.turn)
         async with self.store.read() as tx:
             here = (await settings.of(tx, next_player)).remind == "channel"
         return board.board_post(said, view, alt), [file], (next_player,) if here else ()
@@ -214,7 +215,7 @@ class Delivery:
 
     async def _marks(self, row: OutboxRow) -> set[str]:
         """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind in {"notice", "remind"}:
+        if row.kind in {"notice", "remind", "digest"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
         if row.kind == "challenge":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service.values import By, Departure, Made, View, Why
-from bot.views.seats import person
+from bot.service.values import By, Departure, Made, Match, StandIn, View, Why
+from bot.views.seats import mention, person
 from bot.words import Words, mark
 from bot.words.quoting import code
+from bot.words.times import stamp
 from engine import Move, Variant, variant
 
 SHOWN = 6
@@ -20,6 +21,12 @@ LEFT: Mapping[Why, str] = {
     "time": mark("{player} ran out of time; the computer plays on with these men."),
     "erased": mark("{player} is gone; the computer plays on with these men."),
 }
+LEFT_ALONE: Mapping[Why, str] = {
+    "resigned": mark("{player} resigned, and the partner may choose who plays on."),
+    "time": mark("{player} ran out of time, and the partner may choose who plays on."),
+    "erased": mark("{player} is gone, and the partner may choose who plays on."),
+}
+"""The same where a partner stayed."""
 FORCED: Mapping[str, str] = {
     "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
@@ -49,13 +56,19 @@ def happened(words: Words, view: View) -> str | None:
 def _told(words: Words, view: View, event: Made | Departure) -> str:
     who = person(view.match, event.seat)
     if isinstance(event, Departure):
-        return words.say(LEFT[event.why], player=who)
+        told = LEFT if event.partner is None else LEFT_ALONE
+        return words.say(told[event.why], player=who)
     if not event.move.path:
         return words.say("{player} had no move and passed.", player=who)
     game = variant(view.match.variant)
     move = code(game.format(event.move), 300)
     if event.by == "runner":
         return words.say("The computer played {move} for {player}", player=who, move=move)
+    if event.player is not None and event.player != view.match.players[event.seat]:
+        partner = mention(event.player)
+        return words.say(
+            "{partner} played {move} for {player}", partner=partner, move=move, player=who
+        )
     jumps = jumps_of(game, event.move)
     if jumps < 2:
         return words.say("{player} played {move}", player=who, move=move)
@@ -87,9 +100,24 @@ def standing(words: Words, view: View) -> str | None:
     places = " · ".join(
         f"{place}. {person(match, seat)}" for place, seat in enumerate(position.done, 1)
     )
-    left = " · ".join(person(match, seat) for seat in position.gone)
+    alone = [seat for seat in position.gone if match.stand_in(seat) is None]
+    left = " · ".join(person(match, seat) for seat in alone)
     lines = [
         words.say("🏁 Finished: {players}", players=places) if places else None,
         words.say("🤖 Played on by the computer: {players}", players=left) if left else None,
+        *(_in_hand(words, match, one) for one in match.stand_ins if one.seat in position.gone),
     ]
     return "\n".join(f"-# {line}" for line in lines if line) or None
+
+
+def _in_hand(words: Words, match: Match, one: StandIn) -> str:
+    """Who plays with both hands, or may still say so."""
+    partner, player = mention(match.players[one.partner]), person(match, one.seat)
+    if one.until is None:
+        return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
+    return words.say(
+        "🤝 Until {when} {partner} may say with `/partner` who plays on for {player}",
+        when=stamp(one.until, "f"),
+        partner=partner,
+        player=player,
+    )

@@ -35,6 +35,22 @@ NOTICES = {
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
+    "vacation": mark(
+        "{player}'s time had run out, so vacation was taken by itself: {player} has until {until}."
+    ),
+    "overdue": mark(
+        "{player}'s time has run out. Nothing is lost by that until somebody claims it, and a late move "
+        "still counts. {other}, what shall it be? `/claim` and `/gift` do the same later."
+    ),
+    "gift-offered": mark(
+        "{player} would like to give a day more for this turn. {other}, do you agree?"
+    ),
+    "partner-left": mark(
+        "{player} has left the game. {other}, who plays on with these men? If you say nothing until "
+        "{until}, the computer does."
+    ),
+    "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
+    "computer-hands": mark("The computer plays on for {player}."),
 }
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""
 AT_TABLE = {
@@ -43,8 +59,20 @@ AT_TABLE = {
 """The same for what happens at a table."""
 
 
-def asked(match: Match, seat: int) -> list[int]:
-    """The seats that a draw needs besides this one: who has left or agreed is not asked."""
+ASKING = frozenset(
+    {"draw-offered", "pause-offered", "gift-offered", "overdue", "partner-left", "no-show"}
+)
+"""The notices that call those whom they ask, or whom they tell that all is over."""
+
+
+def asked(match: Match, seat: int, facts: Mapping[str, object]) -> list[int]:
+    """The seats that are to answer: those of the payload, or all that a draw needs besides this one.
+
+    Who has left or agreed to a draw is not asked.
+    """
+    named = facts.get("asks")
+    if isinstance(named, list):
+        return [int(other) for other in named]
     silent = {seat, *match.gone, *match.agreed}
     return [other for other in range(len(match.players)) if other not in silent]
 
@@ -62,11 +90,12 @@ def notice(
     words: Words, match: Match, kind: str, seat: int, facts: Mapping[str, object]
 ) -> ui.LayoutView:
     """The post of a notice, with buttons where it asks something; facts: the payload."""
-    until = facts.get("until")
-    others = asked(match, seat)
+    until, partner = facts.get("until"), facts.get("partner")
+    others = asked(match, seat, facts)
     said = words.say(
         NOTICES[kind],
         player=person(match, seat),
+        partner=mention(match.players[partner]) if isinstance(partner, int) else "",
         other=words.say(" and ").join(person(match, other) for other in others),
         until=stamp(until, "f") if isinstance(until, int) else "",
     )
@@ -82,7 +111,39 @@ def notice(
         )
     if kind == "pause-offered":
         answers = row(Press(Control("pause", match.id, match.ply), words.say("Agree to a pause")))
+    if kind == "gift-offered":
+        answers = row(Press(Control("gift", match.id, match.ply), words.say("Give a day")))
+    if kind == "overdue":
+        answers = _overdue(words, match)
+    if kind == "partner-left":
+        answers = choices(words, match)
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     if address := link(match):
         about += " · " + words.say("[Go to the board]({link})", link=address)
     return layout(f"{said}\n-# {about}", answers)
+
+
+def _overdue(words: Words, match: Match) -> ui.ActionRow[Any] | None:
+    """What an opponent may do about a turn whose time has run out."""
+    return row(
+        Press(
+            Control("claim", match.id, match.ply), words.say("Claim"), discord.ButtonStyle.danger
+        ),
+        Press(Control("give", match.id, match.ply), words.say("Give 24 hours")),
+        Press(Control("wait", match.id, match.ply), words.say("Keep waiting")),
+    )
+
+
+def choices(words: Words, match: Match) -> ui.ActionRow[Any] | None:
+    """What a partner may choose who has been left alone."""
+    return row(
+        Press(
+            Control("partner", match.id, match.ply, "hands"),
+            words.say("I play both hands"),
+            discord.ButtonStyle.primary,
+        ),
+        Press(
+            Control("partner", match.id, match.ply, "computer"), words.say("Let the computer play")
+        ),
+        Press(Control("partner", match.id, match.ply, "concede"), words.say("Concede")),
+    )

@@ -51,10 +51,27 @@ def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> u
     return layout("\n".join(lines), row(*quiet))
 
 
-def _line(words: Words, match: Match, kind: str) -> str:
+def digest(words: Words, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+    """The daily message: the turns that wait, the nearest deadline first."""
+    n = len(turns)
+    lines = ["### " + words.say_n("{n} game waits for you", "{n} games wait for you", n)]
+    lines += [_line(words, match) for match, _ in turns[:SHOWN]]
+    if n > SHOWN:
+        lines.append(words.say("… and {n} more", n=n - SHOWN))
+    lines.append("-# " + words.say("You asked for this once a day; `/settings` ends it."))
+    return layout("\n".join(lines))
+
+
+def _line(words: Words, match: Match, kind: str | None = None) -> str:
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
-    parts = [f"⏳ {about}", words.say(KINDS[kind])]
-    if match.deadline is not None and parse(match.control).timed:
+    parts = [f"⏳ {about}"]
+    if match.undecided is not None:
+        parts.append(words.say("say with `/partner` who plays on for your partner"))
+    elif kind is not None:
+        parts.append(words.say(KINDS[kind]))
+    if match.overdue is not None:
+        parts.append(words.say("time ran out {when}", when=stamp(match.overdue)))
+    elif match.deadline is not None and (match.undecided or parse(match.control).timed):
         parts.append(words.say("time until {when}", when=stamp(match.deadline)))
     if address := link(match):
         parts.append(words.say("[Go to the board]({link})", link=address))
@@ -85,5 +102,18 @@ def wishes_in_words(
         )
         for match, at in coming[:SHOWN]
     ]
+    if wishes.vacation:
+        lines.append(
+            words.say("Vacation is taken by itself where you would lose a rated game on time.")
+        )
+    else:
+        lines.append(words.say("Vacation is never taken by itself."))
+    if wishes.digest_at is not None:
+        lines.append(
+            words.say(
+                "Your next daily digest, if anything waits then: {when}",
+                when=stamp(wishes.digest_at, "f"),
+            )
+        )
     lines.append("-# " + words.say("Zone and quiet hours hold from your next turn on."))
     return "\n".join(lines)

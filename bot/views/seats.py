@@ -46,10 +46,10 @@ def mention(player: int) -> str:
     return f"<@{player}>" if player > 0 else pseudonym(player)
 
 
-def person(match: Match, seat: int) -> str:
-    """A player with his disc: "⚪ <@1>", shown by Discord as his name."""
+def person(match: Match, seat: int, player: int | None = None) -> str:
+    """A player with his disc, "⚪ <@1>", shown by Discord as his name; or who else plays the men."""
     game = rules_of(match.variant)
-    who = mention(match.players[seat])
+    who = mention(match.players[seat] if player is None else player)
     return who if game is None else f"{disc(game, seat)} {who}"
 
 

@@ -105,6 +105,17 @@ SERVICE: Mapping[str, str] = {
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
+    "not-overdue": mark(
+        "There is nothing to claim: somebody has moved, or there is time until {deadline}."
+    ),
+    "not-opponent": mark("Only who plays against the player of this turn may do that."),
+    "undecided": mark(
+        "{player} has left, and who plays on with those men must be said first, by the partner and "
+        "with `/partner`."
+    ),
+    "nothing-to-choose": mark(
+        "There is nothing to choose: no partner of yours has left, or it is settled who plays on."
+    ),
     "no-clock": mark("That game has no clock that could stand still."),
     "nobody-to-give": mark(
         "Time is given to an opponent whose turn it is, in a game with a clock."

@@ -26,6 +26,9 @@ TIMES: Mapping[str, str] = {
         "I could not read {text} as a clock. Choose one from the list, or write `72h+12h cap 120h` "
         "(the beginning, what each move earns, the most) or `3d/move`."
     ),
+    "unreadable-hour": mark(
+        "I could not read {text} as an hour. Write it like `7` or `19:30`, or `off`."
+    ),
     "unreadable-quiet": mark(
         "I could not read {text} as quiet hours. Write them like `22:00-08:00`."
     ),

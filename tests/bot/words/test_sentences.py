@@ -28,6 +28,8 @@ FACTS = {
     "stale": {"seen": 1},
     "too-early-to-nudge": {"when": 5},
     "out-of-time": {"deadline": 5},
+    "not-overdue": {"deadline": 5},
+    "undecided": {"player": 2},
     "limit-reached": {"limit": 5},
     "invited-twice": {"player": 2},
     "not-together": {"player": 2},

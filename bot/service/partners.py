@@ -1,0 +1,70 @@
+"""When a partner leaves: the other one chooses within a day who plays on with those men.
+
+He plays both hands, or the computer plays; to concede is to resign oneself. Until he has chosen, the
+men that were left wait; if he does not choose, the computer plays. Who plays both hands is asked,
+reminded and timed for both; a second hand that he lets run out of time goes to the computer, and he
+stays. Nobody has more than one partner.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.service import clocks, course, once
+from bot.service.calendar import DAY
+from bot.service.errors import NothingToChoose
+from bot.service.values import Match, StandIn
+from bot.store import Tx
+from bot.store import clocks as clock_rows
+from bot.store import matches as rows
+
+Choice = Literal["hands", "computer"]
+LEAST = DAY
+"""Who takes a second hand has at least this for its first turn, or the whole bank if that is less."""
+
+
+async def choose(
+    tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
+) -> Match:
+    """Say who plays on for one's partner, who has left: oneself ("hands") or the computer.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, NothingToChoose, RulesChanged, Damaged.
+    """
+    if await once.earlier(tx, interaction, "choose", match=match_id):
+        return await course.get(tx, match_id)
+    match = await course.running(tx, match_id)
+    own = course.seat_of(match, player)
+    asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
+    # Where the game waits for it, the sweep settles when it is too late.
+    if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
+        raise NothingToChoose(match)
+    await once.done(tx, interaction, "choose", match=match_id, now=now)
+    return await _settle(tx, match, asked, choice, now)
+
+
+async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
+    """The partner has not chosen in time, or not moved with his second hand: the computer plays on."""
+    return await _settle(tx, match, stand_in, "computer", now)
+
+
+async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+    hands = choice == "hands"
+    await rows.hand_over(tx, match.id, stand_in.seat, "partner" if hands else "runner")
+    if hands:
+        control = clocks.parse(match.control)
+        bank = await clock_rows.bank(tx, match.id, stand_in.seat)
+        least = max(bank, min(LEAST, control.bank))
+        await clock_rows.set_bank(tx, match.id, stand_in.seat, least)
+    if match.turn == stand_in.seat:
+        clock = await clock_rows.get(tx, match.id)
+        if clock is not None:
+            await clock_rows.drop(tx, clock)
+        await clock_rows.cut_stops(tx, match.id, stand_in.seat, now)
+        here = await course.standing(tx, await course.get(tx, match.id))
+        match = (await course.go_on(tx, here, now=now))[0].match
+        await course.show(tx, match, now)
+    if match.status == "running":
+        what = "both-hands" if hands else "computer-hands"
+        asks = {"partner": stand_in.partner}
+        await course.notify(tx, match, what, stand_in.seat, now, **asks)
+    return await course.get(tx, match.id)
