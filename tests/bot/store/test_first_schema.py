@@ -16,7 +16,7 @@ GAME = variant("halma-8")
 FIRST = GAME.play(GAME.start(), GAME.moves(GAME.start())[0])
 TEXT = GAME.format(GAME.moves(GAME.start())[0])
 ROWS = (
-    "INSERT INTO players (id, name, locale, created, seen_at) VALUES (11, 'Ada', NULL, 1), (22, 'Bruno', 'de', 1)",
+    "INSERT INTO players VALUES (11, 'Ada', NULL, 1), (22, 'Bruno', 'de', 1)",
     "INSERT INTO matches VALUES (1, 'halma-8', 1, 'running', 1, 1, :position, NULL, 5, 6, NULL, 2, 3, "
     "NULL)",
     "INSERT INTO match_seats VALUES (1, 0, 11), (1, 1, 22)",

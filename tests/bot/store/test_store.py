@@ -27,7 +27,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def add(tx: Tx, player: int) -> None:
     await tx.execute(
         text(
-            "INSERT INTO players (id, name, locale, created, seen_at) VALUES (:id, '', NULL, 0, 0)"
+            "INSERT INTO players (id, name, locale, created) VALUES (:id, '', NULL, 0)"
         ).bindparams(id=player)
     )
 
@@ -129,9 +129,7 @@ async def test_a_text_is_no_number(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
             await tx.execute(
-                text(
-                    "INSERT INTO players (id, name, locale, created, seen_at) VALUES (1, '', NULL, 'soon', 0)"
-                )
+                text("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 'soon')")
             )
 
 
@@ -233,9 +231,7 @@ async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
 async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    other.execute(
-        "INSERT INTO players (id, name, locale, created, seen_at) VALUES (1, '', NULL, 0, 0)"
-    )
+    other.execute("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 0)")
 
     async def mine() -> None:
         async with store.write() as tx:
