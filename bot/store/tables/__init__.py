@@ -12,6 +12,7 @@
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
+    matches --- aborts                      who broke one off before it had begun in earnest
     servers, audit                          what a server's owner has chosen, and who changed what
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
@@ -40,7 +41,7 @@ from bot.store.tables.games import (
     stops,
 )
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
-from bot.store.tables.ratings import annulments, rated_games, rated_seats
+from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
 from bot.store.tables.servers import audit, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
 
@@ -51,6 +52,7 @@ __all__ = [
     "RUNNING",
     "SETTLED",
     "UNDER_WAY",
+    "aborts",
     "annulments",
     "audit",
     "blocks",
