@@ -1,8 +1,8 @@
 """The course of a match: what every request looks at first, and how the match goes on afterwards.
 
 After a person has moved or left, the bot plays at once whatever nobody has to decide: the turns of
-those who have left, by the computer's simplest player, and passes where nothing else is possible. Where a
-partner may choose who plays on, and has not, it waits.
+those who have left, by the computer's simplest player, and passes where nothing else is possible.
+Where a partner may choose who plays on, and has not, it waits.
 """
 
 from __future__ import annotations

@@ -356,8 +356,8 @@ class OutboxRow:
                     plays on for him) or "no-show" or "abandoned" or "pause-offered" or
                     "given-back" or "gift" or "paused" or "vacation" (these with "until") or
                     "overdue" or "gift-offered" or "partner-left" (with "until") or "both-hands" or
-                    "computer-hands", "seat": whose doing it was, or whose turn it is, "asks": the
-                    seats that are to answer, where it asks others than all}; of a table
+                    "computer-hands" or "annulled" or "waived", "seat": whose doing it was, or whose
+                    turn it is, "asks": the seats that are to answer, if not all}; of a table
                     (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import challenges, flags, matches, outage, outbox, tables, verify
+from bot.service import challenges, flags, matches, outage, outbox, settings, tables, verify
 from bot.service.timing import DISCORD_EPOCH
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
@@ -156,6 +156,14 @@ class Club:
         self.now += away
         async with self.store.write() as tx:
             return await outage.resume(tx, now=self.now)
+
+    async def strict(self, match: Match) -> Match:
+        """The match as a rated one, and nobody has vacation taken by itself."""
+        await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
+        async with self.store.write() as tx:
+            for player in match.players:
+                await settings.change(tx, player, vacation=False, now=self.now)
+        return await self.get(match)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:

@@ -1,4 +1,7 @@
-"""Turns whose time runs out: who loses, who leaves, what is aborted, and what is made good."""
+"""Turns of rated games whose time runs out: who loses or leaves, what is aborted, and made good.
+
+Nobody has vacation left to be taken; `test_overtime` has that, and the games that are not rated.
+"""
 
 import pytest
 
@@ -17,13 +20,13 @@ FOUR = "halma-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of two people who have played before, in which both have moved, at the same second."""
+    """A rated match of two who have played before, in which both have moved, at the same second."""
     await club.match()
     begun = await club.match()
     await club.turn(begun)
     await club.turn(begun)
     await club.tell()
-    return await club.get(begun)
+    return await club.strict(begun)
 
 
 async def bank(club: Club, match: Match, seat: int) -> int:
@@ -159,7 +162,7 @@ async def four(club: Club) -> Match:
     for _ in range(4):
         await club.turn(match)
     await club.tell()
-    return await club.get(match)
+    return await club.strict(match)
 
 
 async def fall(club: Club, match: Match) -> Match:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import course, matches, replay
+from bot.service import course, matches, partners, replay
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.values import Departure, Made, Match
 from engine import Outcome, record, variant
@@ -300,6 +300,10 @@ async def test_the_computer_may_bring_the_end(club: Club, monkeypatch: pytest.Mo
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat in (0, 2)
     )
     await club.act("resign", match, CLARA)
+    async with club.store.write() as tx:
+        await partners.choose(
+            tx, match.id, player=ADA, choice="computer", interaction=5, now=club.now
+        )
     await club.turn(match)
     text = await club.some_move(match)
     played = await club.play(match, BRUNO, text, interaction=7)
