@@ -1,12 +1,13 @@
 """What people see of the clocks: on a challenge, on a board, and when time runs out."""
 
 import pytest
+from sqlalchemy import text as sql
 
 from bot.service import outage
 from bot.service.calendar import DAY, HOUR
 from bot.store import Tx, clocks
 from tests.e2e.days import wait
-from tests.e2e.table import Table, text
+from tests.e2e.table import Table, ids, text
 
 
 async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
@@ -57,16 +58,65 @@ async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not
     assert "Time until" not in text(table.board)
 
 
-async def test_who_runs_out_of_time_has_lost_and_everybody_is_told(table: Table) -> None:
+async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     await wait(table, DAY + HOUR)
+    asked = table.last
+    assert f"<@{table.ada.id}>'s time has run out" in text(asked)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
+    told = await table.ada.click(asked, custom_id=ids(asked)["claim"])
+    assert "Only who plays against" in text(told.response)
+    told = await table.chen.click(asked, custom_id=ids(asked)["give"])
+    assert "You do not play" in text(told.response)
+    told = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
+    assert "The game waits" in text(told.response)
+    told = await table.bruno.slash(table.channel, "games")
+    assert f"The time of <@{table.ada.id}> has run out (`/claim`)" in text(told.response)
+    told = await table.bruno.click(asked, custom_id=ids(asked)["give"])
+    until = (await table.match(game)).deadline
+    assert f"has until <t:{until}:f>" in text(told.response)
+    told = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
+    assert "There is nothing to claim" in text(told.response)
+    await wait(table, DAY + HOUR)
+    asked = table.last
+    press = (table.bruno, table.seen(asked), ids(asked)["claim"])
+    await table.at_once([press, press])
     match = await table.match(game)
     assert match.status == "finished"
     assert "ran out of time" in text(table.board)
     assert f"<@{table.bruno.id}> has won" in text(table.board)
+    told = await table.bruno.slash(table.channel, "claim", game=str(game))
+    assert "That game is over" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="II,2-III,2", game=str(game))
     assert "That game is over" in text(told.response)
+
+
+async def test_a_late_move_stands_while_nobody_has_claimed(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    await wait(table, 2 * DAY)
+    asked = table.last
+    await table.moved(game, "III,3-IV,3")
+    told = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
+    assert "The game has moved on" in text(told.response)
+
+
+async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    async with table.store.write() as tx:
+        await tx.execute(sql("UPDATE matches SET rated = 1"))
+    before = (await table.match(game)).deadline
+    assert before is not None
+    await wait(table, DAY + HOUR)
+    assert (await table.match(game)).deadline == before + 12 * HOUR
+    assert "so vacation was taken by itself" in text(table.last)
+    assert f"has until <t:{before + 12 * HOUR}:f>" in text(table.last)
+    told = await table.ada.slash(table.channel, "settings", vacation=False)
+    assert "Vacation is never taken by itself" in text(told.response)
+    await wait(table, DAY)
+    assert (await table.match(game)).status == "finished"
 
 
 async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:

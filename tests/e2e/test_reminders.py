@@ -68,3 +68,20 @@ async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table:
     assert any("You take no direct messages from me" in text(each) for each in told.followups)
     told = await table.ada.slash(table.channel, "games")
     assert list(told.followups) == []
+
+
+async def test_a_daily_digest_lists_the_turns_that_wait(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    second = await table.begin(table.ada, table.chen, clock="daily")
+    told = await table.ada.slash(table.channel, "settings", digest="noon")
+    assert "could not read `noon` as an hour" in text(told.response)
+    told = await table.ada.slash(table.channel, "settings", digest="7:30")
+    assert "Your next daily digest, if anything waits then: <t:" in text(told.response)
+    await wait(table, DAY)
+    sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
+    [said] = [each for each in sent if "games wait for you" in each]
+    assert "2 games wait for you" in said
+    assert said.index(f"game {second}") < said.index(f"game {second - 1}")
+    assert "[Go to the board](https://discord.com/channels/" in said
+    told = await table.ada.slash(table.channel, "settings", digest="off")
+    assert "daily digest" not in text(told.response)

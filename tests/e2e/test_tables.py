@@ -237,6 +237,37 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
     assert f" · 4. 🟡 <@{table.bruno.id}>" in said
 
 
+async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -> None:
+    people = (table.ada, table.bruno, table.chen, table.dara)
+    number = await seated(table, "halma-4-opposite", *people)
+    asked = await table.ada.slash(table.channel, "resign")
+    assert asked.response is not None
+    assert "Your partner may choose who plays on" in text(asked.response)
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    question = table.last
+    assert f"<@{table.ada.id}> has left the game." in text(question)
+    assert f"<@{table.chen.id}>, who plays on with these men?" in text(question)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.chen.id]
+    told = await table.chen.slash(table.channel, "move", move="II,4-III,4")
+    assert "must be said first" in text(told.response)
+    hands = f"h:partner:{number}:0:hands"
+    told = await table.dara.click(question, custom_id=hands)
+    assert "There is nothing to choose" in text(told.response)
+    told = await table.chen.click(question, custom_id=f"h:partner:{number}:0:concede")
+    assert "Your partner has left too, so the others have won then." in text(told.response)
+    await table.at_once([(table.chen, table.seen(question), hands)] * 2)
+    board = text(table.board)
+    assert f"<@{table.chen.id}>, your turn for" in board
+    assert f"🤝 <@{table.chen.id}> plays for" in board
+    assert "plays on for" in text(table.last)
+    await table.chen.slash(table.channel, "move", move="II,4-III,4")
+    board = text(table.board)
+    assert f"<@{table.chen.id}> played `II,4-III,4` for" in board
+    assert f"<@{table.bruno.id}>, your turn!" in board
+    told = await table.chen.slash(table.channel, "partner", who="computer")
+    assert "There is nothing to choose" in text(told.response)
+
+
 async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
     told = await table.ada.slash(table.channel, "draw")
