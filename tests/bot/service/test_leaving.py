@@ -284,7 +284,7 @@ async def test_all_who_still_play_leave_at_once_after_one_has_won(
     assert await club.faults() == []
 
 
-async def test_no_computer_moves_once_it_is_decided(
+async def test_edge_23_no_computer_moves_once_it_is_decided(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(
