@@ -48,7 +48,10 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     assert "Duel: **1530?** after 1 game" in text(told.response)
     [picture] = told.response.attachments
     assert picture.filename == "rating.png"
-    assert picture.description == "The rating after each rated game."
+    assert picture.description == (
+        "The rating after each rated game. Duel: 1530 after the first game, 1530 after the last; "
+        "highest 1530, lowest 1530."
+    )
     told = await table.ada.slash(table.channel, "rating", person=table.dara)
     assert "has no rating here yet" in text(told.response)
     told = await table.ada.slash(table.channel, "leaderboard")
