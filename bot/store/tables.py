@@ -8,6 +8,7 @@
             --< moves, departures           the truth; the position in `matches` is a snapshot
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
+            --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
@@ -175,6 +176,25 @@ offers = Table(
     Column("at", BIG, nullable=False),
     sqlite_strict=True,
 )
+
+plans = Table(
+    "plans",
+    metadata,
+    # Left (or come this far) when `ply` turns had been made. One that has ended waits to be told of.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("text", Text, nullable=False),  # as bot.service.planning writes it
+    Column("left_at", BIG, nullable=False),
+    Column("ended", Text),  # why; NULL while it stands
+    Column("tell_at", BIG),  # when to tell of its end by direct message; NULL: not, or done
+    _one_of("ended", "unforeseen", "touched", "impossible", "takeback"),
+    CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),
+    sqlite_strict=True,
+)
+Index(None, plans.c.player)
+Index(None, plans.c.tell_at)
 
 clocks = Table(
     "clocks",
