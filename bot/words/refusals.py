@@ -232,17 +232,18 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
 
 def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:
     """What is wrong with a plan, and in which line."""
-    if (cause := facts.get("cause")) is not None:
+    line, cause = facts["line"], facts.get("cause")
+    if cause is not None:
         problem = refused_move(words, cause.reason)
     else:
+        sentence = PLANS[facts["problem"]]
         problem = words.say(
-            PLANS[facts["problem"]],
+            sentence,
             length=planning.LENGTH,
             line_length=planning.LINE_LENGTH,
             lines=planning.LINES,
             plies=planning.PLIES,
             other=facts.get("other"),
         )
-    if facts["line"] is None:
-        return problem
-    return words.say(SERVICE["bad-plan"], line=facts["line"], problem=problem)
+    head = SERVICE[BadPlan.code]
+    return problem if line is None else words.say(head, line=line, problem=problem)

@@ -25,9 +25,9 @@ def upgrade() -> None:
         sa.Column("ended", sa.Text()),
         sa.Column("tell_at", BIG),
         sa.CheckConstraint(
-            "ended IN ('unforeseen', 'touched', 'impossible', 'takeback')", name="ck_plans_ended"
+            "ended IN ('unforeseen', 'touched', 'impossible', 'takeback')", name="ended"
         ),
-        sa.CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="ck_plans_told"),
+        sa.CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_plans_match_id"),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name="fk_plans_player"),
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_plans"),
