@@ -1,40 +1,23 @@
 """Plans that stand in a match: played at once, ended in private, and never anybody else's business."""
 
-import random
-from contextlib import suppress
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from bot.service import matches, outbox, planned, planning, plans, verify
+from bot.service import course, matches, outbox, planned, plans
 from bot.service import settings as wishes
 from bot.service.calendar import DAY
 from bot.service.clocks import TimeControl
 from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
-from bot.service.plans import Plan
 from bot.service.values import Made, Match
 from bot.store import Store, address
-from engine import VARIANTS, Position
+from engine import Position
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.planners import leave, mine, rebuilt, stored
 
 OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
-
-
-async def leave(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
-    told: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
-        return await plans.leave(tx, match.id, player=player, text=text, **(told | more))
-
-
-async def mine(club: Club, match: Match, player: int) -> str | None:
-    async with club.store.read() as tx:
-        _, plan = await plans.mine(tx, match.id, player=player)
-    return None if plan is None else plan.text
 
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
@@ -48,12 +31,6 @@ async def begun(club: Club, **more: Any) -> Match:
     await club.play(match, ADA, OPENING)
     await club.tell()
     return await club.get(match)
-
-
-async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
-    """The plans that stand, of this match or of all."""
-    rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
-    return [dict(row) for row in rows if match is None or row["match_id"] == match.id]
 
 
 async def test_a_plan_is_played_with_the_move_that_it_answers_and_shown_on_one_board(
@@ -154,11 +131,6 @@ async def test_edge_8_a_plan_whose_path_is_blocked_is_cancelled_with_notice(club
     assert await mine(club, match, ADA) is None
     assert await news(club, ADA) == [(match.id, "touched")]
     assert await club.faults() == []
-
-
-async def rebuilt(club: Club, match: Match) -> Position:
-    async with club.store.read() as tx:
-        return await matches.rebuild(tx, match.id)
 
 
 async def test_a_reply_that_no_line_foresees_ends_the_plan(club: Club) -> None:
@@ -297,93 +269,14 @@ async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
         assert (here.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
     with pytest.MonkeyPatch.context() as patch:
-        standing = plans.course.standing
+        standing = course.standing
 
         async def finished(tx: Any, match: Match) -> Any:
             return replace(await standing(tx, match), position=done)
 
-        patch.setattr(plans.course, "standing", finished)
+        patch.setattr(course, "standing", finished)
         with pytest.raises(NoTurn):
             await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
-
-
-GAMES = (
-    "halma-8", "le-zug", "top-secret-centre", "platonic", "platonic-advanced-3", "hexma-3",
-    "chinese-checkers-4", "super-chinese-checkers", "carrera", "halma-gering", "renpaarden",
-)  # fmt: skip
-
-
-NUMBERS = count(1)
-"""Ids of interactions: the examples share a database."""
-
-
-def line(rng: random.Random, rules: Any, position: Position, seat: int) -> str:
-    """A line that could be played from here, by chance with `any`."""
-    steps: list[str] = []
-    for _ in range(rng.randrange(1, 4)):
-        replies: list[str] = []
-        while position.turn != seat and rules.outcome(position) is None and len(replies) < 4:
-            move = rng.choice(rules.moves(position)[:3])
-            replies.append(rules.format(move))
-            position = rules.apply(position, move)
-        if rules.outcome(position) is not None or position.turn != seat:
-            break
-        move = rng.choice(rules.moves(position)[:3])
-        condition = f"if {' and '.join(replies)} then" if replies else "then"
-        steps.append(f"{condition if rng.random() < 0.5 else 'any'} {rules.format(move)}")
-        position = rules.apply(position, move)
-    return " ".join(steps)
-
-
-@settings(
-    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(seed=st.integers(0, 10**6), key=st.sampled_from(GAMES))
-async def test_plans_at_random_play_only_what_they_say_and_never_break_a_match(
-    store: Store, seed: int, key: str
-) -> None:
-    club, rng = Club(store, seed), random.Random(seed)
-    club.ids = NUMBERS
-    rules = VARIANTS[key]
-    people = (ADA, BRUNO, CLARA, 44)[: len(rules.seats)]
-    if len(people) == 2:
-        match = await club.match(variant=key)
-    else:
-        match = await club.seated(key, *people)
-    for _ in range(10):
-        here = await club.get(match)
-        if here.status != "running":
-            break
-        position = await rebuilt(club, match)
-        for seat, player in enumerate(people):
-            if seat == here.turn or rng.random() < 0.3:
-                continue
-            text = ";".join(line(rng, rules, position, seat) for _ in range(rng.randrange(1, 4)))
-            with suppress(BadPlan):
-                await leave(club, match, player, text)
-        standing = {row["seat"]: (row["ply"], row["text"]) for row in await stored(club, match)}
-        move = rng.choice(rules.moves(position)[:3])
-        played = await club.play(here, people[position.turn], rules.format(move))
-        made = await club.rows(
-            "SELECT seat, by, text FROM moves WHERE match_id = :m ORDER BY ply", m=match.id
-        )
-        for seat, (ply, text) in standing.items():
-            turn = next((at for at in range(here.ply, len(made)) if made[at]["seat"] == seat), None)
-            over = turn is None and played.match.turn != seat
-            if over:
-                continue
-            theirs = sorted(one["text"] for one in made[ply:turn])  # drops may come in any order
-            lines = [each[0] for each in planning.read(text)]
-            named = {step.move for step in lines if sorted(step.replies or "?") == theirs}
-            anyhow = {step.move for step in lines if step.replies is None}
-            if turn is None or made[turn]["by"] == "pass":  # the plan has ended
-                # What stood behind an `any` may have become impossible.
-                assert turn is not None or all(rules.reason(played.position, one) for one in named)
-            else:
-                assert made[turn]["by"] == "plan"
-                assert made[turn]["text"] in (named or anyhow)
-    async with club.store.read() as tx:
-        assert await verify.check(tx) == []
 
 
 async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(club: Club) -> None:
