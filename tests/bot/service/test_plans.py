@@ -299,3 +299,17 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(clu
     assert await mine(club, match, ADA) == f"any {ANSWER}"
     assert len((await club.play(match, BRUNO, REPLY)).replies) == 1
     await club.store.close()
+
+
+@pytest.mark.parametrize(
+    "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match_id = 1, seat = 1"]
+)
+async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, damage: str) -> None:
+    over = await club.match()
+    await club.act("resign", over, ADA)
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    assert await club.faults() == []
+    await club.spoil(damage)
+    (fault,) = await club.faults()
+    assert "a plan in it should have gone" in fault
