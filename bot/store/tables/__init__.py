@@ -13,6 +13,7 @@
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
+    matches --- aborts                      who broke one off before it had begun in earnest
     servers, audit                          what a server's owner has chosen, and who changed what
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
@@ -42,7 +43,7 @@ from bot.store.tables.games import (
 )
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
 from bot.store.tables.plans import plans
-from bot.store.tables.ratings import annulments, rated_games, rated_seats
+from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
 from bot.store.tables.servers import audit, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
 
@@ -53,6 +54,7 @@ __all__ = [
     "RUNNING",
     "SETTLED",
     "UNDER_WAY",
+    "aborts",
     "annulments",
     "audit",
     "blocks",

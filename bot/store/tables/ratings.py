@@ -36,6 +36,18 @@ rated_seats = Table(
 )
 Index(None, rated_seats.c.player)
 
+aborts = Table(
+    "aborts",
+    metadata,
+    # Whose doing it was that a match ended before everybody had moved.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("at", BIG, nullable=False),
+    one_of("why", "asked", "no-show"),
+    sqlite_strict=True,
+)
+
 annulments = Table(
     "annulments",
     metadata,
