@@ -54,7 +54,7 @@ async def come_back(tx: Tx, player: int, *, now: int) -> bool:
     await holidays.set_budget(tx, player, budget.left, budget.at)
     await holidays.end(tx, player, now)
     for clock in await rows.turns_of(tx, player):
-        await rows.cut_stops(tx, clock.match, clock.seat, now, "vacation")
+        await rows.cut_stops(tx, clock.match, clock.seat, ("vacation",), now)
         await timing.set_off(tx, clock, await timing.calendar(tx, clock), now)
     return True
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service import course, once
+from bot.service import course, once, timing
 from bot.service.calendar import DAY
 from bot.service.course import Standing
 from bot.service.errors import PlaceCertain
@@ -94,7 +94,7 @@ async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Non
     if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
         await clock_rows.drop(tx, clock)
     for seat in leaving:
-        await clock_rows.cut_stops(tx, match.id, seat, now)
+        await timing.cut(tx, match.id, seat, now)
 
 
 def _team(here: Standing, seat: int) -> tuple[int, ...]:

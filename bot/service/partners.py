@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.service import clocks, course, once
+from bot.service import clocks, course, once, timing
 from bot.service.calendar import DAY
 from bot.service.errors import NothingToChoose
 from bot.service.values import Match, StandIn
@@ -59,7 +59,7 @@ async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: 
         clock = await clock_rows.get(tx, match.id)
         if clock is not None:
             await clock_rows.drop(tx, clock)
-        await clock_rows.cut_stops(tx, match.id, stand_in.seat, now)
+        await timing.cut(tx, match.id, stand_in.seat, now)
         here = await course.standing(tx, await course.get(tx, match.id))
         match = (await course.go_on(tx, here, now=now))[0].match
         await course.show(tx, match, now)

@@ -89,7 +89,19 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
     left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
     await rows.set_bank(tx, match.id, clock.seat, left)
-    await rows.cut_stops(tx, match.id, clock.seat, at)
+    await cut(tx, match.id, clock.seat, at)
+
+
+async def earn(tx: Tx, match: Match, seat: int) -> None:
+    """This seat has moved without using time, as it had planned: the increment is earned."""
+    bank = await rows.bank(tx, match.id, seat)
+    left = clocks.next_bank(clocks.parse(match.control), bank, 0)
+    await rows.set_bank(tx, match.id, seat, left)
+
+
+async def cut(tx: Tx, match_id: int, seat: int, at: int) -> None:
+    """The turn of this seat is over: what its clock stood still for was for that turn only."""
+    await rows.cut_stops(tx, match_id, seat, ("outage", "vacation", "pause", "gift"), at)
 
 
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:

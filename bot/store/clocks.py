@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 
 from bot.store.tables import clocks, departures, heartbeat, match_seats, matches, stops
@@ -114,13 +116,12 @@ async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why:
     )
 
 
-async def cut_stops(tx: Tx, match_id: int, seat: int, at: int, why: Stopped | None = None) -> None:
-    """What the clock of this seat would still stand still for (or for this cause), it does not."""
-    here = (stops.c.match_id == match_id) & (stops.c.seat == seat) & (stops.c.until > at)
-    if why is not None:
-        here &= stops.c.why == why
-    await tx.execute(delete(stops).where(here, stops.c.started >= at))
-    await tx.execute(update(stops).where(here).values(until=at))
+async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
+    """For these reasons the clock of this seat stands still no longer than until then."""
+    here = (stops.c.match_id == match_id) & (stops.c.seat == seat)
+    late = here & stops.c.why.in_(why) & (stops.c.until > at)
+    await tx.execute(delete(stops).where(late, stops.c.started >= at))
+    await tx.execute(update(stops).where(late).values(until=at))
 
 
 async def turns_of(tx: Tx, player: int) -> list[Clock]:

@@ -17,6 +17,7 @@ from bot.store.tables import (
     matches,
     moves,
     offers,
+    plans,
     posts,
 )
 from bot.store.tx import Tx
@@ -109,7 +110,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers and its clock go."""
+    """Close a match; its open offers, its plans and its clock go."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -117,6 +118,7 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
+    await tx.execute(delete(plans).where(plans.c.match_id == match_id))
     await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
 
 
@@ -140,7 +142,7 @@ async def depart(
     until: int,
     now: int,
 ) -> None:
-    """The players of these seats leave together, after those who left before.
+    """The players of these seats leave together, after those who left before; their plans go.
 
     `partners`, by seat: who is asked, until then, who plays on; where nobody is, the computer does.
     """
@@ -161,6 +163,8 @@ async def depart(
                 until=until if seat in partners else None,
             )
         )
+    mine = (plans.c.match_id == match_id) & plans.c.seat.in_(seats)
+    await tx.execute(delete(plans).where(mine))
 
 
 async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:

@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sqlalchemy import Row, delete, func, insert, select
 
 from bot.store.tables import settings
 from bot.store.tx import Tx
-from bot.store.values import Settings
+from bot.store.values import Remind
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a person wants to be treated."""
+
+    player: int
+    zone: str = "UTC"
+    """An IANA name."""
+    quiet: str = ""
+    """Quiet hours, as `bot.service.calendar.parse_quiet` reads them."""
+    remind: Remind = "channel"
+    reminded: int | None = None
+    """When last told of halves and four fifths."""
+    refused: bool = False
+    """Whether a direct message came back, and the person does not know it yet."""
+    vacation: bool = True
+    """Whether vacation is taken by itself where a rated game would be lost on time."""
+    digest: int | None = None
+    """At which minute of the person's day a digest is wanted; None: never."""
+    digest_at: int | None = None
+    """When the next one is due."""
+    digested: int | None = None
 
 
 async def get(tx: Tx, player: int) -> Settings | None:

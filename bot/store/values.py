@@ -31,6 +31,7 @@ Kind = Literal[
     "notice",
     "remind",
     "digest",
+    "plan",
     "challenge",
     "challenge-changed",
     "challenge-over",
@@ -260,29 +261,6 @@ class Clock:
     """Whether the player wants no more reminders of this turn."""
     overdue: int | None = None
     """When its time ran out, where that loses nothing until an opponent claims it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a person wants to be treated."""
-
-    player: int
-    zone: str = "UTC"
-    """An IANA name."""
-    quiet: str = ""
-    """Quiet hours, as `bot.service.calendar.parse_quiet` reads them."""
-    remind: Remind = "channel"
-    reminded: int | None = None
-    """When last told of halves and four fifths."""
-    refused: bool = False
-    """Whether a direct message came back, and the person does not know it yet."""
-    vacation: bool = True
-    """Whether vacation is taken by itself where a rated game would be lost on time."""
-    digest: int | None = None
-    """At which minute of the person's day a digest is wanted; None: never."""
-    digest_at: int | None = None
-    """When the next one is due."""
-    digested: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
