@@ -66,10 +66,15 @@ def must_be_decided(match: Match) -> None:
 
 
 async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
-    """The seats that play against this one still: not gone, nor placed. RulesChanged."""
-    rules = replay.rules(match)
-    done = set(rules.load(match.position).done)
-    against = [team for team in teams(rules) if seat not in team and not set(team) <= done]
+    """The seats that play against this one still: not gone, nor placed.
+
+    Of more than two: RulesChanged, Damaged.
+    """
+    if len(match.players) == 2:
+        return {1 - seat}
+    here = await standing(tx, match)
+    done = set(here.position.done)
+    against = [team for team in teams(here.rules) if seat not in team and not set(team) <= done]
     return {other for team in against for other in team} - set(match.gone)
 
 

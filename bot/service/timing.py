@@ -134,6 +134,7 @@ async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bo
     control = clocks.parse(clock.control)
     deadline = clocks.deadline(control, clock.started, clock.bank, days)
     if clock.overdue is not None and deadline <= clock.overdue:
+        await rows.put(tx, replace(clock, alarm=None, alarm_at=None))
         return clock.deadline
     rings = alarms(control, clock.started, clock.bank, days)
     coming = next((one for one in rings if one.at > since), None)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import absences, overtime, settings
+from bot.service import absences, overtime, reminders, settings
 from bot.service.calendar import DAY, HOUR
 from bot.service.clocks import IDLE, STANDARD
 from bot.service.errors import Finished, HasLeft, NobodyToGive, NotOpponent, NotOverdue, NotPlaying
@@ -280,6 +280,27 @@ async def test_a_pause_by_consent_saves_a_turn_that_ran_out(club: Club) -> None:
     assert await do(club, absences.pause, match, BRUNO)
     after = await club.get(match)
     assert (after.overdue, after.deadline) == (None, club.now + 14 * DAY)
+
+
+async def test_a_nudge_of_a_turn_that_ran_out_is_told_once(club: Club) -> None:
+    match = await begun(club)
+    after = await run_out(club, match)
+    club.now += DAY
+    await do(club, reminders.nudge, match, BRUNO)
+    for told in (1, 0):
+        async with club.store.write() as tx:
+            assert await reminders.ring(tx, now=club.now) == told
+    assert (await club.get(match)).overdue == after.overdue
+
+
+async def test_a_damaged_match_whose_time_runs_out_holds_up_no_other(club: Club) -> None:
+    hurt = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
+    match = await begun(club)
+    await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=hurt.id)
+    club.now = max(hurt.deadline or 0, match.deadline or 0)
+    await club.sweep(GRACE + 1)
+    assert (await club.get(match)).overdue is not None
+    assert (await club.get(hurt)).deadline == club.now + DAY
 
 
 # -- gifts --------------------------------------------------------------------------------------------
