@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from bot.service import course, once, outbox, settings, timing
+from bot.service import course, once, outbox, servers, settings, timing
 from bot.service.alarms import gathered, nudge_from, speakable
 from bot.service.calendar import Calendar, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
@@ -38,7 +38,11 @@ async def ring(tx: Tx, *, now: int) -> int:
     for player, clock in await rows.alarming(tx, now):
         due.setdefault(player, []).append(clock)
     for player, turns in due.items():
-        await _tell(tx, await settings.of(tx, player), turns, now)
+        wishes = await settings.of(tx, player)
+        if wishes.remind == "channel":
+            turns = [clock for clock in turns if not await _held(tx, clock, now)]
+        if turns:
+            await _tell(tx, wishes, turns, now)
     return len(due)
 
 
@@ -81,6 +85,20 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     return at
 
 
+async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
+    """A board was posted at night without a mention: its player is called in the morning, at `at`.
+
+    False if another reminder comes before that, or he wants none of this turn.
+    """
+    clock = await rows.get(tx, match_id)
+    if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
+        return False
+    if clock.alarm_at is not None and clock.alarm_at <= at:
+        return False
+    await rows.put(tx, replace(clock, alarm="turn", alarm_at=at))
+    return True
+
+
 async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
     """A direct message came back: tell it where the games are, and the person when he comes."""
     if row.user is None:
@@ -121,6 +139,15 @@ async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
 
 def _turns(row: OutboxRow) -> list[Turn]:
     return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
+
+
+async def _held(tx: Tx, clock: Clock, now: int) -> bool:
+    """Whether the server's night holds this reminder back; it is set to the morning then."""
+    morning = await servers.mention_from(tx, (await course.get(tx, clock.match)).guild, now)
+    if morning is None or not now < morning < clock.deadline:
+        return False
+    await rows.put(tx, replace(clock, alarm_at=morning))
+    return True
 
 
 async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> None:

@@ -17,7 +17,17 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, erasing, flags, once, outage, outbox, reminders
+from bot.service import (
+    challenges,
+    erasing,
+    flags,
+    guilds,
+    once,
+    outage,
+    outbox,
+    places,
+    reminders,
+)
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -41,7 +51,7 @@ class Delivered:
     """Discord has it."""
 
     message: int | None = None
-    """The message that was made; None where none was (strip, challenge-over)."""
+    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +63,8 @@ class Failed:
     """Trying again is useless: channel gone, no permission, direct messages closed."""
     retry_after: int = 0
     """How many seconds Discord asks us to wait at least."""
+    gone: bool = False
+    """There is no such channel or thread any more."""
 
 
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
@@ -103,6 +115,8 @@ class Scheduler:
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
             _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
             _Duty("retention", erasing.next_prune, self._in_write(erasing.prune)),
+            _Duty("servers", guilds.next_due, self._in_write(guilds.close_due)),
+            _Duty("places", places.next_due, self._in_write(places.retry_due)),
             _Duty("outbox", outbox.next_due, self._send),
         )
 
@@ -221,6 +235,7 @@ class Scheduler:
                     await outbox.drop(tx, row.id, now=now)
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
+                    await places.arrived(tx, row, result.message, now=now)
                 else:
                     log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
                     await outbox.failed(
@@ -234,6 +249,8 @@ class Scheduler:
                     )
                     if result.permanent and row.kind == "remind":
                         await reminders.refused(tx, row, now=now)
+                    if result.permanent and not row.outdated:
+                        await places.failed(tx, row, gone=result.gone, now=now)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
             log.exception("delivery not written down", row=row.id)

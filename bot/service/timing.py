@@ -18,9 +18,12 @@ from bot.service.vacation import allowed
 from bot.service.values import Clock, Match, Stopped
 from bot.store import Tx, holidays
 from bot.store import clocks as rows
+from bot.store import places as place_rows
 
 DISCORD_EPOCH = 1_420_070_400
 """When Discord's ids began to count, as a UTC second."""
+ONE_TURN: tuple[Stopped, ...] = ("pause", "gift", "place")
+"""What stops the clock for one turn only: the next move ends it."""
 
 
 def moment(interaction: int, now: int) -> int:
@@ -40,8 +43,10 @@ async def start(tx: Tx, match: Match, now: int) -> None:
     """Begin the turn that the match waits for; nothing if it has begun before."""
     there = await rows.get(tx, match.id)
     assert match.turn is not None
-    if there is not None and (there.ply, there.seat) == (match.ply, match.turn):
-        return
+    if there is not None:
+        if (there.ply, there.seat) == (match.ply, match.turn):
+            return
+        await place_rows.cut_stops(tx, match.id, there.seat, now, *ONE_TURN)
     wishes = await settings.of(tx, match.players[match.turn])
     clock = Clock(
         match=match.id,
@@ -107,6 +112,14 @@ async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bo
     deadline = clocks.deadline(control, clock.started, clock.bank, days)
     await rows.put(tx, replace(clock, deadline=deadline))
     return deadline
+
+
+async def deadline_without(tx: Tx, clock: Clock, why: Stopped, now: int) -> int:
+    """When this turn would be lost if nothing stopped it for this reason from now on."""
+    days = Calendar(clock.zone, parse_quiet(clock.quiet))
+    for first, last, other in await rows.stops_of(tx, clock.match, clock.seat):
+        days = freeze(days, first, min(last, now) if other == why else last)
+    return clocks.deadline(clocks.parse(clock.control), clock.started, clock.bank, days)
 
 
 async def calendar(tx: Tx, clock: Clock) -> Calendar:

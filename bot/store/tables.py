@@ -8,11 +8,13 @@
             --< moves, departures           the truth; the position in `matches` is a snapshot
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
+            --- unposted                    its board cannot be shown at present
     heartbeat                               one row: when the bot was last alive
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
     servers, audit                          what a server's owner has chosen, and who changed what
+    removals                                the servers that the bot was removed from
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
 
@@ -130,6 +132,7 @@ match_seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
+    Column("absent_since", BIG),  # when he was found not to be in the server
     sqlite_strict=True,
 )
 Index(None, match_seats.c.player, match_seats.c.match_id)
@@ -242,11 +245,23 @@ stops = Table(
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    _one_of("why", "outage", "vacation", "pause", "gift"),
+    _one_of("why", "outage", "vacation", "pause", "gift", "place"),
     CheckConstraint("started < until", name="span"),
     sqlite_strict=True,
 )
 Index(None, stops.c.match_id, stops.c.seat)
+
+unposted = Table(
+    "unposted",
+    metadata,
+    # The running matches whose newest board is not where it should be.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("since", BIG, nullable=False),
+    Column("told", Integer),  # the ply of which the player to move was last told by direct message
+    Column("again_at", BIG),  # when to try again; NULL: not until something changes
+    sqlite_strict=True,
+)
+Index(None, unposted.c.again_at)
 
 heartbeat = Table(
     "heartbeat",
@@ -371,6 +386,14 @@ servers = Table(
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("setting", Text, primary_key=True),
     Column("value", Text, nullable=False),
+    sqlite_strict=True,
+)
+
+removals = Table(
+    "removals",
+    metadata,
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("at", BIG, nullable=False),
     sqlite_strict=True,
 )
 

@@ -4,29 +4,44 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches, players, ratings, reminders, settings
+from bot.service import (
+    challenges,
+    matches,
+    places,
+    players,
+    presence,
+    ratings,
+    reminders,
+    servers,
+    settings,
+)
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import Challenge, Departure, Match, OutboxRow, View
-from bot.store import Store
-from bot.views import board, limits
+from bot.store import Store, Tx
+from bot.views import board, limits, members, threads
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import asked, notice, table_notice
 from bot.views.picture import picture
 from bot.views.reminder import reminder
+from bot.views.seats import title
 from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
 from render import describe
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
 
 log = structlog.get_logger(__name__)
 
@@ -38,10 +53,17 @@ USELESS = {
     10003: "the channel is gone",
     10004: "the server is gone",
     10013: "the person is gone",
+    50024: "such a channel has no threads",
+    50083: "the thread is archived, and we may not open it",
+    160005: "the thread is locked",
+    160006: "the server has too many threads",
 }
 """Discord's error codes after which trying again by itself is useless."""
+NO_CHANNEL = 10003
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
+ASKING = {"draw-offered", "pause-offered", "no-show", "absent"}
+"""The notices that mention those who are to answer, or to know."""
 LOOK_BACK = timedelta(minutes=10)
 """How far Discord's clock may be from ours when an earlier attempt is looked for."""
 
@@ -51,7 +73,7 @@ Place = discord.abc.Messageable
 class Delivery:
     """Sends what is owed, with the client's connection."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: HalmaClient, store: Store) -> None:
         self.client = client
         self.store = store
 
@@ -64,7 +86,8 @@ class Delivery:
         except discord.HTTPException as refused:
             permanent = refused.code in USELESS or refused.status in {400, 404}
             log.warning("not delivered", row=row.id, kind=row.kind, code=refused.code)
-            return Failed(f"{refused.status} {refused.code} {refused.text}"[:200], permanent)
+            why = f"{refused.status} {refused.code} {refused.text}"[:200]
+            return Failed(why, permanent, gone=refused.code == NO_CHANNEL)
 
     async def find(self, row: OutboxRow) -> int | None:
         """The message of an earlier attempt, if it is in the channel already."""
@@ -89,10 +112,14 @@ class Delivery:
         assert row.user is not None
         return await self.client.create_dm(discord.Object(row.user))
 
-    def _words(self, guild: int | None) -> Words:
-        """The language of a server's posts."""
+    async def _words(self, guild: int | None, user: int | None = None) -> Words:
+        """The language of a server's posts; of a person, in a direct message."""
+        async with self.store.read() as tx:
+            if user is not None:
+                return words((await players.get(tx, user)).locale)
+            chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
         found = self.client.get_guild(guild) if guild is not None else None
-        return words(found.preferred_locale if found else None)
+        return words(chosen or (found.preferred_locale if found else None))
 
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or change the message; the id of the one that was made."""
@@ -102,17 +129,93 @@ class Delivery:
         if row.kind in ("challenge-over", "challenge-changed"):
             await self._close(row)
             return None
-        if row.kind == "remind" and not await self._due(row):
+        if row.kind == "thread":
+            return await threads.open_under(self.client, row, await self._thread_name(row))
+        if row.kind == "remind" and not await self._in_place(row):
             return None
         view, files, addressed = await self._message(row)
-        place = await self._place(row)
-        sent = await place.send(
+        if row.channel is not None:
+            addressed = await self._mentionable(row, addressed)
+        try:
+            sent = await self._post(row, view, files, addressed)
+        except discord.HTTPException as refused:
+            if refused.code not in threads.CLOSED or row.channel is None:
+                raise
+            await threads.reopen(self.client, row.channel)
+            view, files, _ = await self._message(row)  # files can be read only once
+            sent = await self._post(row, view, files, addressed)
+        return sent.id
+
+    async def _post(
+        self,
+        row: OutboxRow,
+        view: ui.LayoutView,
+        files: list[discord.File],
+        addressed: Iterable[int],
+    ) -> discord.Message:
+        return await (await self._place(row)).send(
             view=view,
             files=files,
             nonce=row.nonce[: limits.NONCE],
             allowed_mentions=mentioning(addressed),
         )
-        return sent.id
+
+    async def _mentionable(self, row: OutboxRow, addressed: Iterable[int]) -> tuple[int, ...]:
+        """Whom of these a post in a channel mentions now: nobody where and when the server says so.
+
+        Who is not called to his turn at night is reminded of it in the morning.
+        """
+        people, now = tuple(addressed), self.client.clock()
+        async with self.store.read() as tx:
+            guild = await self._guild(tx, row)
+            start = await servers.mention_from(tx, guild, now)
+        if start is None:
+            return ()
+        if start <= now:
+            return people
+        if row.kind == "board" and people:
+            async with self.store.write() as tx:
+                await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=start)
+        return ()
+
+    async def _guild(self, tx: Tx, row: OutboxRow) -> int | None:
+        """The server that a row is told in."""
+        if row.kind == "remind":
+            turns = await reminders.still(tx, row)
+            return turns[0][0].guild if turns else None
+        if row.match is not None:
+            return (await matches.get(tx, row.match)).guild
+        return (await challenges.get(tx, row.challenge or 0)).guild
+
+    async def _in_place(self, row: OutboxRow) -> bool:
+        """Whether a reminder is still true, and its reader can see it where it goes.
+
+        If he is not in the server, that is said to the others instead.
+        """
+        turns = await self._due(row)
+        if not turns or row.channel is None:
+            return bool(turns)
+        guild, player = turns[0][0].guild, int(str(row.payload["player"]))
+        if guild is None:
+            return True
+        here = await members.is_member(self.client, guild, player)
+        async with self.store.write() as tx:
+            if here:
+                await presence.present(tx, guild, player)
+            else:
+                await presence.absent(tx, guild, player, now=self.client.clock())
+        return here
+
+    async def _thread_name(self, row: OutboxRow) -> str:
+        """What a game's thread is called: its number, its name, and who plays."""
+        async with self.store.read() as tx:
+            match = await matches.get(tx, row.match or 0)
+            names = await players.names(tx, match.players)
+        said = await self._words(match.guild)
+        people = said.say(" against ").join(
+            names[player] or said.say("somebody") for player in match.players
+        )
+        return threads.name(f"{title(match)} #{match.id}: {people}")
 
     async def _message(
         self, row: OutboxRow
@@ -121,29 +224,30 @@ class Delivery:
         if row.kind == "challenge":
             async with self.store.read() as tx:
                 challenge = await challenges.get(tx, row.challenge or 0)
-            return self._offer(challenge), [], challenge.invited
+            return await self._offer(challenge), [], challenge.invited
         if row.kind == "notice" and row.challenge is not None:
             async with self.store.read() as tx:
                 table = await challenges.get(tx, row.challenge)
-            said = self._words(table.guild)
+            said = await self._words(table.guild)
             kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
             return table_notice(said, table, kind, player), [], (table.challenger,)
         if row.kind == "remind":
             player, turns = int(str(row.payload["player"])), await self._due(row)
             async with self.store.read() as tx:
                 locale = (await players.get(tx, player)).locale
-            said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
+            post = await self._words(turns[0][0].guild if turns else None)
+            said = words(locale) if row.user else post
             return reminder(said, player, turns), [], (player,)
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
-            said = self._words(match.guild)
+            said = await self._words(match.guild, row.user)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind in {"draw-offered", "pause-offered", "no-show"} else ()
+            addressed = others if kind in ASKING else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
-        said = self._words(view.match.guild)
+        said = await self._words(view.match.guild)
         if row.kind == "result":
             effect = await self._effect(view)
             return board.result_post(said, view, alt, effect), [file], concerned(view)
@@ -169,6 +273,8 @@ class Delivery:
         """A position with its picture."""
         async with self.store.read() as tx:
             view = await matches.view(tx, match, ply)
+            now_posted = await places.as_posted(tx, view.match, self.client.clock())
+        view = replace(view, match=now_posted)
         name = board.file_name(match, view.ply)
         game = variant(view.match.variant)
         file = await picture(game, view.position, name, last=view.last)
@@ -184,7 +290,7 @@ class Delivery:
             view = await matches.view(tx, post.match, post.ply)
         game = variant(view.match.variant)
         alt = describe(game, view.position, last=view.last)
-        layout = board.old_post(self._words(view.match.guild), view, alt)
+        layout = board.old_post(await self._words(view.match.guild), view, alt)
         await self._change(post.channel, message, layout)
 
     async def _close(self, row: OutboxRow) -> None:
@@ -192,11 +298,11 @@ class Delivery:
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, row.challenge or 0)
         if challenge.post is not None:
-            await self._change(challenge.channel, challenge.post, self._offer(challenge))
+            await self._change(challenge.channel, challenge.post, await self._offer(challenge))
 
-    def _offer(self, challenge: Challenge) -> ui.LayoutView:
+    async def _offer(self, challenge: Challenge) -> ui.LayoutView:
         """A challenge's post as it should be now."""
-        said, running = self._words(challenge.guild), challenge.status == "open"
+        said, running = await self._words(challenge.guild), challenge.status == "open"
         if len(challenge.seats) > 2:
             return table_post(said, challenge) if running else closed_table(said, challenge)
         return challenge_post(said, challenge) if running else closed_challenge(said, challenge)

@@ -159,12 +159,13 @@ SERVICE: Mapping[str, str] = {
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
+    "wrong-channel": mark("In this server games are begun elsewhere: {channels}."),
     "already-done": mark("I have done that already. `/games` shows how things stand."),
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
 
 SUGGESTED = 8
-"""Moves that one sentence names."""
+"""Moves, or channels, that one sentence names."""
 BAD_RECORD = mark("This is not a record that I can replay: line {line}: {problem}")
 
 
@@ -201,4 +202,6 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         facts["deadline"] = stamp(deadline)
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = ", ".join(str(size) for size in sizes)
+    if isinstance(channels := facts.get("channels"), tuple):
+        facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
     return words.say(SERVICE[error.code], **facts)

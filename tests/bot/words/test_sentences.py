@@ -33,6 +33,7 @@ FACTS = {
     "not-together": {"player": 2},
     "wrong-number": {"present": 3, "sizes": (2, 4)},
     "seat-taken": {"seat": 1, "team": None},
+    "wrong-channel": {"channels": (5, 6)},
     "note-too-long": {"limit": 200, "length": 300},
 }
 
