@@ -84,7 +84,6 @@ async def close_due(tx: Tx, *, now: int) -> int:
     for guild in due:
         for match_id in await place_rows.running_in(tx, guild):
             await course.end(tx, match_id, "aborted", None, now)
-            await place_rows.drop(tx, match_id)
         await rows.forget(tx, guild)
         await rows.restore(tx, guild)
     return len(due)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.service import course, outbox, servers, settings, timing
 from bot.service.calendar import DAY, HOUR
+from bot.service.clocks import SHORT_ABSENCE
 from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.store import clocks as clock_rows
@@ -86,6 +87,18 @@ async def failed(tx: Tx, row: OutboxRow, *, gone: bool, now: int) -> None:
         await _lose(tx, match, row.created, gone=gone, now=now)
 
 
+async def delayed(tx: Tx, row: OutboxRow, *, now: int) -> None:
+    """A row of the outbox will be tried again: if it is the board, nobody pays for a long wait."""
+    if row.kind not in ("board", "thread") or row.match is None or row.channel is None:
+        return
+    match = await course.get(tx, row.match)
+    late = now - row.created > SHORT_ABSENCE
+    if late and match.status == "running" and match.ply == row.ply:
+        await hold(tx, match, row.created, now)
+        if await rows.get(tx, match.id) is None:
+            await rows.put(tx, Unposted(match.id, row.created))
+
+
 async def deleted(tx: Tx, channel: int, *, now: int) -> int:
     """A channel or thread was deleted; how many running matches were in it."""
     found = await rows.running_at(tx, channel)
@@ -105,7 +118,8 @@ async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> boo
     Only within its server, by whose turn it is, and to where games may be: the move that he makes now
     is posted there.
     """
-    if here is None or await rows.get(tx, match_id) is None:
+    lost = await rows.get(tx, match_id)
+    if here is None or lost is None or lost.told is None:
         return False
     match = await course.get(tx, match_id)
     if match.guild != here.guild or match.to_move != player or here.channel == match.place:
@@ -140,9 +154,6 @@ async def retry_due(tx: Tx, *, now: int) -> int:
         lost = await rows.get(tx, match_id)
         assert lost is not None
         match = await course.get(tx, match_id)
-        if match.status != "running":
-            await rows.drop(tx, match_id)
-            continue
         await rows.put(tx, replace(lost, again_at=now + AGAIN))
         await outbox.retry(tx, channel=match.place, now=now)
     return len(found)

@@ -249,7 +249,9 @@ class Scheduler:
                     )
                     if result.permanent and row.kind == "remind":
                         await reminders.refused(tx, row, now=now)
-                    if result.permanent and not row.outdated:
+                    if not result.permanent:
+                        await places.delayed(tx, row, now=now)
+                    elif not row.outdated:
                         await places.failed(tx, row, gone=result.gone, now=now)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.

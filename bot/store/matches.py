@@ -18,6 +18,7 @@ from bot.store.tables import (
     moves,
     offers,
     posts,
+    unposted,
 )
 from bot.store.tx import Tx
 from bot.store.values import Departure, Match, MatchStatus, MoveRow, Why
@@ -108,7 +109,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers and its clock go."""
+    """Close a match; its open offers and its clock go, and nobody waits for its board."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -116,7 +117,8 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
-    await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
+    for table in (clocks, unposted):
+        await tx.execute(delete(table).where(table.c.match_id == match_id))
 
 
 async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:

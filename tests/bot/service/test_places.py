@@ -161,6 +161,22 @@ async def test_a_move_in_another_channel_takes_the_game_there_if_games_may_be_th
     assert {row.channel for row in await club.tell() if row.kind == "board"} == {ELSEWHERE}
 
 
+async def test_a_board_that_discord_takes_late_costs_nobody_the_time_that_it_took(
+    club: Club, match: Match
+) -> None:
+    here = Lost(Failed("503"))
+    sleeper = scheduler(club, here)
+    await club.turn(match)
+    for _ in range(14):
+        await sleeper.settle()
+        club.now += HOUR
+    here.refusal = None
+    await sleeper.settle()
+    assert here.shown()[-1] == ("board", 1)
+    assert told(here) == []
+    assert await deadline(club, match) == club.now + BACK
+
+
 async def test_edge_16_a_deleted_channel_is_not_tried_again_by_itself(
     club: Club, match: Match
 ) -> None:
