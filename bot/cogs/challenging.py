@@ -18,7 +18,7 @@ from bot.cogs.permissions import (
     parent,
     without_thread,
 )
-from bot.service import challenges, clocks, matches, seating, servers, tables
+from bot.service import challenges, clocks, eligible, matches, seating, servers, tables
 from bot.service.errors import NotPlaying
 from bot.service.values import Invited, Match, Side
 from bot.store import Tx
@@ -27,6 +27,7 @@ from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link, mention
 from bot.words import mark, words
+from bot.words.unrated import not_rated
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -107,9 +108,12 @@ async def challenge(
             interaction=interaction.id,
             now=client.clock(),
         )
+        refused = None if made.rated else await eligible.why_not(tx, made, now=client.clock())
     if made.opponent is None:
-        return Reply(said.say("Your challenge is open to anyone in this channel."))
-    return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>"))
+        told = said.say("Your challenge is open to anyone in this channel.")
+    else:
+        told = said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>")
+    return Reply(told if not rated or refused is None else f"{told}\n{not_rated(said, refused)}")
 
 
 async def accept(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:

@@ -26,6 +26,7 @@ from bot.service import (
     outage,
     outbox,
     places,
+    planned,
     reminders,
 )
 from bot.service.values import OutboxRow
@@ -110,6 +111,7 @@ class Scheduler:
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
+            _Duty("plans", planned.next_due, self._in_write(planned.tell)),
             _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
             _Duty("interactions", once.next_prune, self._in_write(once.prune)),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
@@ -236,6 +238,8 @@ class Scheduler:
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
                     await places.arrived(tx, row, result.message, now=now)
+                    if row.kind == "plan":
+                        await planned.told(tx, row)
                 else:
                     log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
                     await outbox.failed(

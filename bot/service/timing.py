@@ -26,9 +26,14 @@ ONE_TURN: tuple[Stopped, ...] = ("pause", "gift", "place")
 """What stops the clock for one turn only: the next move ends it."""
 
 
+def born(number: int) -> int:
+    """When Discord gave this number to an account, an interaction or a message."""
+    return DISCORD_EPOCH + (number >> 22) // 1000
+
+
 def moment(interaction: int, now: int) -> int:
     """When a person sent an interaction or a message, by its id: never later than now."""
-    return min(now, (interaction >> 22) // 1000 + DISCORD_EPOCH)
+    return min(now, born(interaction))
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
@@ -76,6 +81,13 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
     left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
     await rows.set_bank(tx, match.id, clock.seat, left)
+
+
+async def earn(tx: Tx, match: Match, seat: int) -> None:
+    """This seat has moved without using time, as it had planned: the increment is earned."""
+    bank = await rows.bank(tx, match.id, seat)
+    left = clocks.next_bank(clocks.parse(match.control), bank, 0)
+    await rows.set_bank(tx, match.id, seat, left)
 
 
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:

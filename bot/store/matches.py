@@ -17,6 +17,7 @@ from bot.store.tables import (
     matches,
     moves,
     offers,
+    plans,
     posts,
     unposted,
 )
@@ -109,7 +110,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers and its clock go, and nobody waits for its board."""
+    """Close a match; its offers, plans and clock go, and nobody waits for its board any more."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -117,7 +118,7 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
-    for table in (clocks, unposted):
+    for table in (clocks, plans, unposted):
         await tx.execute(delete(table).where(table.c.match_id == match_id))
 
 
@@ -133,7 +134,7 @@ async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
 async def depart(
     tx: Tx, match_id: int, seats: Sequence[int], *, ply: int, why: Why, now: int
 ) -> None:
-    """The players of these seats leave together, after those who left before."""
+    """The players of these seats leave together, after those who left before; their plans go."""
     before = select(func.count()).where(departures.c.match_id == match_id)
     first: int = await tx.scalar(before)
     for number, seat in enumerate(seats, first):
@@ -148,6 +149,8 @@ async def depart(
                 together=first,
             )
         )
+    mine = (plans.c.match_id == match_id) & plans.c.seat.in_(seats)
+    await tx.execute(delete(plans).where(mine))
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:

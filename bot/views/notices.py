@@ -57,6 +57,10 @@ NOTICES = {
         "You are not in the server of this game any more. The clock goes on until {until}: tell me your "
         "moves here, or come back."
     ),
+    "annulled": mark(
+        "Whoever manages this server has struck this game out of the ratings: it counts no more."
+    ),
+    "waived": mark("{player} waives the win: the game counts no more in the ratings."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
 }
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""

@@ -88,6 +88,7 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
     table.channel.guild.set_command_permissions(command, {table.ada: True})
     for name, choices in (
         ("settings", {}),
+        ("watch", {}),
         ("set", {"setting": "threads", "value": "on"}),
         ("channels", {"games": "allow"}),
         ("language", {}),
