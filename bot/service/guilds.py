@@ -7,6 +7,7 @@ server is deleted; the games stay with those who played them.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from bot.service import course, places
 from bot.service.calendar import DAY
@@ -68,6 +69,9 @@ async def restored(tx: Tx, guild: int, *, now: int) -> int:
         return 0
     found = await place_rows.running_in(tx, guild)
     for match_id in found:
+        known = await place_rows.get(tx, match_id)
+        if known is not None:  # if its channel is gone meanwhile, the players shall hear of it
+            await place_rows.put(tx, replace(known, told=None))
         await course.show(tx, await course.get(tx, match_id), now)
     return len(found)
 

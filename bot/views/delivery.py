@@ -18,7 +18,6 @@ from bot.service import (
     places,
     planned,
     players,
-    presence,
     ratings,
     reminders,
     servers,
@@ -28,8 +27,8 @@ from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import Challenge, Departure, Match, OutboxRow, View
-from bot.store import Store, Tx
-from bot.views import board, limits, members, threads
+from bot.store import Store
+from bot.views import board, calling, limits, threads
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import asked, notice, table_notice
@@ -133,13 +132,15 @@ class Delivery:
             return None
         if row.kind == "thread":
             return await threads.open_under(self.client, row, await self._thread_name(row))
-        if row.kind == "remind" and not await self._in_place(row):
-            return None
+        if row.kind == "remind":
+            turns = await self._due(row)
+            if not turns or not await calling.can_see(self.client, row, turns):
+                return None
         if row.kind == "plan" and not await self._untold(row):
             return None
         view, files, addressed = await self._message(row)
         if row.channel is not None:
-            addressed = await self._mentionable(row, addressed)
+            addressed = await calling.mentionable(self.client, row, addressed)
         try:
             sent = await self._post(row, view, files, addressed)
         except discord.HTTPException as refused:
@@ -163,52 +164,6 @@ class Delivery:
             nonce=row.nonce[: limits.NONCE],
             allowed_mentions=mentioning(addressed),
         )
-
-    async def _mentionable(self, row: OutboxRow, addressed: Iterable[int]) -> tuple[int, ...]:
-        """Whom of these a post in a channel mentions now: nobody where and when the server says so.
-
-        Who is not called to his turn at night is reminded of it in the morning.
-        """
-        people, now = tuple(addressed), self.client.clock()
-        async with self.store.read() as tx:
-            guild = await self._guild(tx, row)
-            start = await servers.mention_from(tx, guild, now)
-        if start is None:
-            return ()
-        if start <= now:
-            return people
-        if row.kind == "board" and people:
-            async with self.store.write() as tx:
-                await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=start)
-        return ()
-
-    async def _guild(self, tx: Tx, row: OutboxRow) -> int | None:
-        """The server that a row is told in."""
-        if row.kind == "remind":
-            turns = await reminders.still(tx, row)
-            return turns[0][0].guild if turns else None
-        if row.match is not None:
-            return (await matches.get(tx, row.match)).guild
-        return (await challenges.get(tx, row.challenge or 0)).guild
-
-    async def _in_place(self, row: OutboxRow) -> bool:
-        """Whether a reminder is still true, and its reader can see it where it goes.
-
-        If he is not in the server, that is said to the others instead.
-        """
-        turns = await self._due(row)
-        if not turns or row.channel is None:
-            return bool(turns)
-        guild, player = turns[0][0].guild, int(str(row.payload["player"]))
-        if guild is None:
-            return True
-        here = await members.is_member(self.client, guild, player)
-        async with self.store.write() as tx:
-            if here:
-                await presence.present(tx, guild, player)
-            else:
-                await presence.absent(tx, guild, player, now=self.client.clock())
-        return here
 
     async def _thread_name(self, row: OutboxRow) -> str:
         """What a game's thread is called: its number, its name, and who plays."""

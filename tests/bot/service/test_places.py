@@ -311,6 +311,18 @@ async def test_edge_17_the_games_of_a_server_wait_thirty_days_and_go_on_if_it_is
     assert (await club.get(match)).status == "running"
 
 
+async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_channel(
+    club: Club, match: Match
+) -> None:
+    here = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, here)
+    async with club.store.write() as tx:
+        await guilds.removed(tx, GUILD, now=club.now)
+        await guilds.restored(tx, GUILD, now=club.now)
+    await sleeper.settle()
+    assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
+
+
 async def test_edge_18_after_thirty_days_the_games_are_aborted_unrated_and_the_server_is_forgotten(
     club: Club, match: Match
 ) -> None:
