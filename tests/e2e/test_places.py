@@ -100,7 +100,7 @@ async def test_edge_16_who_is_to_move_hears_of_a_lost_permission_and_the_board_f
     assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
     assert f"<#{table.channel.id}>" in said
     assert "I cannot post the board of your game" in whispers(table.ada)
-    await wait(table, 6 * DAY)
+    await wait(table, 2 * DAY)
     assert (await table.match(1)).status == "running"
     may(table, me(table), send_messages=True)
     await table.env.settle()
