@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 import discord
@@ -9,14 +10,22 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs import choosing
-from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, clocks, eligible, matches, seating, tables
+from bot.cogs.permissions import (
+    CANNOT_POST,
+    NO_THREADS,
+    missing,
+    named,
+    parent,
+    without_thread,
+)
+from bot.service import challenges, clocks, eligible, matches, seating, servers, tables
 from bot.service.errors import NotPlaying
 from bot.service.values import Invited, Match, Side
 from bot.store import Tx
 from bot.views.controls import Control
+from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
-from bot.views.seats import link
+from bot.views.seats import link, mention
 from bot.words import mark, words
 from bot.words.unrated import not_rated
 
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
 UNKNOWN = mark("I know no such game for two. Choose one from the list that appears while you type.")
 SERVER_ONLY = mark("That works only in a server's channel.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
+GONE = mark("{player} is not in this server any more.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
 
 
@@ -38,6 +48,27 @@ def must_be_here(person: discord.Member | discord.User) -> None:
     )
     if not seen:
         raise Refused(AWAY, opponent=person.mention)
+
+
+async def must_be_members(client: HalmaClient, guild: int | None, people: Iterable[int]) -> None:
+    """Refused unless all these people are in the server still."""
+    for person in people:
+        if guild is not None and not await is_member(client, guild, person):
+            raise Refused(GONE, player=mention(person))
+
+
+async def begun(client: HalmaClient, interaction: discord.Interaction, match: Match) -> str:
+    """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
+    said = words(interaction.locale)
+    text = said.say("Game {number} begins. Have fun!", number=match.id)
+    if address := link(match):
+        text += " " + said.say("[Go to the board]({link})", link=address)
+    lacking = without_thread(interaction)
+    if not lacking or match.guild is None or isinstance(interaction.channel, discord.Thread):
+        return text
+    async with client.store.read() as tx:
+        wanted = (await servers.settings(tx, match.guild))["threads"] == servers.ON
+    return f"{text}\n{said.say(NO_THREADS, permissions=named(said, lacking))}" if wanted else text
 
 
 async def challenge(
@@ -73,6 +104,7 @@ async def challenge(
             control=clocks.parse(clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
+            parent=parent(interaction),
             interaction=interaction.id,
             now=client.clock(),
         )
@@ -86,7 +118,10 @@ async def challenge(
 
 async def accept(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Accept."""
-    said = words(interaction.locale)
+    async with client.store.read() as tx:
+        found = await challenges.get(tx, control.subject)
+    if found.status == "open":
+        await must_be_members(client, found.guild, found.joined)
     async with client.store.write() as tx:
         match = await challenges.accept(
             tx,
@@ -96,10 +131,7 @@ async def accept(client: HalmaClient, interaction: discord.Interaction, control:
             now=client.clock(),
             rng=client.rng,
         )
-    text = said.say("Game {number} begins. Have fun!", number=match.id)
-    if address := link(match):
-        text += " " + said.say("[Go to the board]({link})", link=address)
-    return Reply(text)
+    return Reply(await begun(client, interaction, match))
 
 
 async def decline(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -131,6 +163,9 @@ async def cancel(client: HalmaClient, interaction: discord.Interaction, control:
 async def rematch(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Play again: a challenge to the same people; of two with the sides changed."""
     said, player = words(interaction.locale), interaction.user.id
+    async with client.store.read() as tx:
+        over = await matches.get(tx, control.subject)
+    await must_be_members(client, over.guild, over.players)
     async with client.store.write() as tx:
         match = await matches.get(tx, control.subject)
         seat = match.seat_of(player)
@@ -150,7 +185,8 @@ async def rematch(client: HalmaClient, interaction: discord.Interaction, control
             rated=match.rated,
             control=clocks.parse(match.control),
             guild=match.guild,
-            channel=match.place,
+            channel=match.channel,
+            parent=parent(interaction),
             interaction=interaction.id,
             now=client.clock(),
         )
@@ -171,7 +207,7 @@ async def _table_again(tx: Tx, match: Match, seat: int, interaction: int, now: i
         team=teams[seat],
         control=clocks.parse(match.control),
         guild=match.guild,
-        channel=match.place,
+        channel=match.channel,
         interaction=interaction,
         now=now,
     )

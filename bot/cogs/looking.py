@@ -198,6 +198,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/rating` `/leaderboard` `/profile` `/worldwide`",
         "**" + said.say("Your data, and whom you will not play") + "**",
         "`/data export` `/data delete` · `/block` `/unblock`",
+        "`/server settings` " + said.say("is for whoever manages this server."),
     ]
     async with client.store.read() as tx:
         waiting = await matches.awaiting(tx, player)

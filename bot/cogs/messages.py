@@ -14,7 +14,7 @@ import discord
 from bot.cogs import which
 from bot.cogs.looking import help_text
 from bot.cogs.moving import ask, confirmation, make_move, numbered
-from bot.service import matches, players
+from bot.service import matches, players, servers
 from bot.service.errors import NotFound
 from bot.service.values import Match, Played, Post
 from bot.views.controls import Control
@@ -58,9 +58,10 @@ def looks_like_move(text: str) -> bool:
 
 async def language(client: HalmaClient, message: discord.Message) -> Words:
     """The language of the server; of the person, as last seen, in a direct message."""
-    if message.guild is not None:
-        return words(message.guild.preferred_locale)
     async with client.store.read() as tx:
+        if message.guild is not None:
+            chosen = (await servers.settings(tx, message.guild.id))["language"]
+            return words(chosen or message.guild.preferred_locale)
         try:
             return words((await players.get(tx, message.author.id)).locale)
         except NotFound:

@@ -10,9 +10,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs import suggest, which
-from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import matches
+from bot.cogs.permissions import CANNOT_POST, here, missing, named
+from bot.service import matches, places
 from bot.service.errors import NotYourTurn
+from bot.service.places import Here
 from bot.service.values import Made, Match, Played
 from bot.views import lettered
 from bot.views.controls import Control, Press, layout, row
@@ -66,9 +67,11 @@ async def make_move(
     text: str,
     ply: int | None,
     interaction: int,
+    place: Here | None = None,
 ) -> Played:
-    """Play and commit."""
+    """Play and commit. A match whose board cannot be posted where it is moves to `place`."""
     async with client.store.write() as tx:
+        await places.adopt(tx, match, player=player, here=place)
         return await matches.play(
             tx,
             match,
@@ -92,6 +95,7 @@ async def move(
             text=more,
             ply=None,
             interaction=interaction.id,
+            place=here(interaction),
         )
     except AmbiguousMove as several:
         return await ask(client, match, several, words(interaction.locale))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.service.places import Here
 from bot.words import Words, mark
 
 NEEDED = {
@@ -15,6 +16,15 @@ NEEDED = {
     "read_message_history": mark("Read Message History"),
 }
 """Permissions as Discord's clients name them."""
+FOR_THREADS = {
+    "create_public_threads": mark("Create Public Threads"),
+    "send_messages_in_threads": mark("Send Messages in Threads"),
+}
+"""What it takes besides to give each game a thread."""
+NO_THREADS = mark(
+    "This server wants a thread for each game, but I cannot open one here: I lack {permissions}. "
+    "I post in the channel instead."
+)
 CANNOT_POST = mark(
     "I cannot post here: in this channel I lack {permissions}. "
     "Somebody who manages the server can grant it; then `/board` posts what is owed."
@@ -31,6 +41,26 @@ def missing(interaction: discord.Interaction) -> list[str]:
     return [name for name in NEEDED if name != other and not getattr(have, name)]
 
 
+def parent(interaction: discord.Interaction) -> int | None:
+    """The channel of which the interaction's channel is a thread."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+def here(interaction: discord.Interaction) -> Here | None:
+    """Where the interaction is, if the bot may post there; None in a direct message."""
+    if interaction.guild_id is None or interaction.channel_id is None or missing(interaction):
+        return None
+    return Here(interaction.guild_id, interaction.channel_id, parent(interaction))
+
+
+def without_thread(interaction: discord.Interaction) -> list[str]:
+    """The permissions that the bot lacks to open threads in this channel."""
+    have = interaction.app_permissions
+    return [name for name in FOR_THREADS if not getattr(have, name)]
+
+
 def named(words: Words, permissions: list[str]) -> str:
     """The permissions in words."""
-    return ", ".join(f"**{words.say(NEEDED[name])}**" for name in permissions)
+    known = {**NEEDED, **FOR_THREADS}
+    return ", ".join(f"**{words.say(known[name])}**" for name in permissions)

@@ -18,6 +18,7 @@ import discord
 
 from bot.cogs.ending import fresh
 from bot.cogs.moving import make_move, told
+from bot.cogs.permissions import here
 from bot.cogs.suggest import ranked
 from bot.service import matches
 from bot.service.errors import NotPlaying, NotYourTurn, Stale
@@ -213,6 +214,7 @@ async def play(client: HalmaClient, interaction: discord.Interaction, control: C
         text=untoken(variant(match.variant), control.more),
         ply=control.ply,
         interaction=interaction.id,
+        place=here(interaction),
     )
     return Reply(view=plain_view(told(interaction, played)))
 

@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.cogs.permissions import NO_THREADS, named, parent, without_thread
 from bot.cogs.which import number
 from bot.service import ratings, servers, watching
-from bot.views.reply import Reply
+from bot.views import limits
+from bot.views.reply import Refused, Reply
 from bot.views.seats import mention
 from bot.words import Words, mark, words
 from bot.words.quoting import code
@@ -20,41 +22,85 @@ if TYPE_CHECKING:
     from bot.client import HalmaClient
 
 SHOWN = 20
-"""How many signs are shown."""
-Setting = Literal["ratings", "worldwide"]
+"""How many signs, or channels, are shown."""
+Setting = Literal["ratings", "worldwide", "threads", "mentions"]
 NAMES = {
     "ratings": mark("Rated games"),
     "worldwide": mark("Worldwide ratings"),
+    "threads": mark("A thread for each game"),
+    "mentions": mark("Mentions in channels"),
+    "language": mark("Language in channels"),
+    "channels": mark("Channels for games"),
+    "zone": mark("Time zone of the server"),
+    "quiet": mark("No mentions between"),
 }
 VALUES = {servers.ON: mark("on"), servers.OFF: mark("off")}
+EMPTY = {
+    "language": mark("that of the server"),
+    "channels": mark("all"),
+    "quiet": mark("never"),
+}
+"""What it means that nothing is chosen."""
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+"""Each in its own language."""
+NOT_MANAGER = mark("That is for those who may manage this server.")
+
+
+def must_manage(interaction: discord.Interaction) -> None:
+    """Refused to whoever may not manage the server, whatever Discord lets him see."""
+    if not interaction.permissions.manage_guild:
+        raise Refused(NOT_MANAGER)
 
 
 async def show(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/server settings` does: everything as it is, and who changed it lately."""
+    must_manage(interaction)
     said, guild = words(interaction.locale), interaction.guild_id or 0
     async with client.store.read() as tx:
         settings = await servers.settings(tx, guild)
         changes = await servers.changes(tx, guild)
-    lines = [f"{said.say(NAMES[name])}: **{_value(said, settings[name])}**" for name in NAMES]
+    lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
+    if lacking := _no_threads(interaction, settings["threads"]):
+        lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
     if changes:
         lines.append("**" + said.say("Changed lately") + "**")
     for change in changes:
         what = said.say(NAMES[change.what]) if change.what in NAMES else code(change.what)
-        lines.append(
-            f"<t:{change.at}:d> {mention(change.by)} · {what}: "
-            f"{_value(said, change.before)} → {_value(said, change.after)}"
+        before, after = (
+            _value(said, change.what, value) for value in (change.before, change.after)
         )
-    return Reply("\n".join(lines))
+        lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
+    return Reply("\n".join(_that_fit(lines)))
 
 
-def _value(said: Words, value: str) -> str:
-    return said.say(VALUES[value]) if value in VALUES else value
+def _that_fit(lines: list[str]) -> list[str]:
+    """As many of the lines as one message holds."""
+    while sum(len(line) + 1 for line in lines) > limits.CONTENT:
+        lines = lines[:-1]
+    return lines
+
+
+def _value(said: Words, name: str, value: str) -> str:
+    """A value of a setting in words."""
+    if not value and name in EMPTY:
+        return said.say(EMPTY[name])
+    if name == "channels":
+        return ", ".join(f"<#{channel}>" for channel in value.split()[:SHOWN])
+    if name in ("zone", "quiet"):
+        return code(value)
+    return said.say(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
+
+
+def _no_threads(interaction: discord.Interaction, threads: str) -> list[str]:
+    """The permissions that are missing here for threads, if they are wished for."""
+    return without_thread(interaction) if threads == servers.ON else []
 
 
 async def choose(
-    client: HalmaClient, interaction: discord.Interaction, setting: Setting, value: str
+    client: HalmaClient, interaction: discord.Interaction, setting: str, value: str
 ) -> Reply:
-    """What `/server set` does."""
+    """What `/server set` and `/server language` do."""
+    must_manage(interaction)
     said = words(interaction.locale)
     async with client.store.write() as tx:
         changed = await servers.choose(
@@ -65,16 +111,68 @@ async def choose(
             by=interaction.user.id,
             now=client.clock(),
         )
-    facts = {"setting": said.say(NAMES[setting]), "value": _value(said, value)}
+    facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
     if not changed:
-        return Reply(said.say("{setting}: {value}, as it was.", **facts))
+        text = said.say("{setting}: {value}, as it was.", **facts)
+    elif setting in ("mentions", "language"):
+        text = said.say("{setting}: {value}. It holds from now on.", **facts)
+    else:
+        text = said.say("{setting}: {value}. It holds for games that begin from now on.", **facts)
+    if setting == "threads" and (lacking := _no_threads(interaction, value)):
+        text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
+    return Reply(text)
+
+
+async def channels(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    games: Literal["allow", "forbid", "anywhere"],
+    channel: int | None,
+) -> Reply:
+    """What `/server channels` does; without a channel, the one of the command is meant."""
+    must_manage(interaction)
+    said = words(interaction.locale)
+    which = (
+        None if games == "anywhere" else channel or parent(interaction) or interaction.channel_id
+    )
+    async with client.store.write() as tx:
+        chosen = await servers.allow(
+            tx,
+            interaction.guild_id or 0,
+            which,
+            games == "allow",
+            by=interaction.user.id,
+            now=client.clock(),
+        )
+    value = _value(said, "channels", " ".join(map(str, chosen)))
+    return Reply(said.say("Games may be begun in these channels: {channels}.", channels=value))
+
+
+async def quiet(
+    client: HalmaClient, interaction: discord.Interaction, hours: str, zone: str
+) -> Reply:
+    """What `/server quiet` does."""
+    must_manage(interaction)
+    said, guild = words(interaction.locale), interaction.guild_id or 0
+    async with client.store.write() as tx:
+        zone = zone or (await servers.settings(tx, guild))["zone"]
+        await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=client.clock())
+        settings = await servers.settings(tx, guild)
+    facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
+    if not settings["quiet"]:
+        return Reply(said.say("People are mentioned in channels at any hour."))
     return Reply(
-        said.say("{setting}: {value}. It holds for games that begin from now on.", **facts)
+        said.say(
+            "Nobody is mentioned in channels between {quiet}, time zone {zone}; whose turn came then "
+            "is called when the night is over.",
+            **facts,
+        )
     )
 
 
 async def abort(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
     """What `/server abort` does."""
+    must_manage(interaction)
     async with client.store.write() as tx:
         await servers.abort(
             tx,
@@ -88,6 +186,7 @@ async def abort(client: HalmaClient, interaction: discord.Interaction, game: str
 
 async def annul(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
     """What `/server annul` does."""
+    must_manage(interaction)
     async with client.store.write() as tx:
         match = await servers.annul(
             tx,
@@ -112,6 +211,7 @@ WATCHED = {
 
 async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/server watch` does: signs that ratings are being made rather than played for."""
+    must_manage(interaction)
     said, guild = words(interaction.locale), interaction.guild_id or 0
     async with client.store.read() as tx:
         events = await ratings.events(tx, guild)
@@ -147,6 +247,8 @@ def install(client: HalmaClient) -> None:
         setting=[
             app_commands.Choice(name=locale_str("Rated games"), value="ratings"),
             app_commands.Choice(name=locale_str("Worldwide ratings"), value="worldwide"),
+            app_commands.Choice(name=locale_str("A thread for each game"), value="threads"),
+            app_commands.Choice(name=locale_str("Mentions in channels"), value="mentions"),
         ],
         value=[
             app_commands.Choice(name=locale_str("on"), value=servers.ON),
@@ -157,6 +259,46 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, setting: Setting, value: Literal["on", "off"]
     ) -> None:
         await client.serve(interaction, choose(client, interaction, setting, value))
+
+    @group.command(name="language", description=locale_str("In which language I post in channels"))
+    @app_commands.describe(language=locale_str("The language; leave it out for that of the server"))
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=name, value=value) for value, name in LANGUAGE_NAMES.items()
+        ]
+    )
+    async def language_command(
+        interaction: discord.Interaction, language: Literal["en", "de"] | None = None
+    ) -> None:
+        await client.serve(interaction, choose(client, interaction, "language", language or ""))
+
+    @group.command(name="channels", description=locale_str("Where games may be begun"))
+    @app_commands.describe(
+        games=locale_str("Whether games may be begun in the channel"),
+        channel=locale_str("Which channel; this one if you say nothing"),
+    )
+    @app_commands.choices(
+        games=[
+            app_commands.Choice(name=locale_str("games here"), value="allow"),
+            app_commands.Choice(name=locale_str("no games here"), value="forbid"),
+            app_commands.Choice(name=locale_str("games in all channels"), value="anywhere"),
+        ]
+    )
+    async def channels_command(
+        interaction: discord.Interaction,
+        games: Literal["allow", "forbid", "anywhere"],
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        place = None if channel is None else channel.id
+        await client.serve(interaction, channels(client, interaction, games, place))
+
+    @group.command(name="quiet", description=locale_str("When nobody is mentioned in channels"))
+    @app_commands.describe(
+        hours=locale_str("Such as 22:00-08:00; 0-0 for none"),
+        zone=locale_str("The time zone of these hours, such as Europe/Berlin"),
+    )
+    async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
+        await client.serve(interaction, quiet(client, interaction, hours, zone))
 
     @group.command(name="watch", description=locale_str("Whether ratings are being farmed here"))
     @app_commands.checks.cooldown(3, 30.0)

@@ -11,16 +11,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs import choosing
-from bot.cogs.challenging import SERVER_ONLY, must_be_here
-from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import eligible, seating, tables
+from bot.cogs.challenging import SERVER_ONLY, begun, must_be_here, must_be_members
+from bot.cogs.permissions import CANNOT_POST, missing, named, parent
+from bot.service import challenges, eligible, seating, tables
 from bot.service.clocks import parse
 from bot.service.errors import WrongNumber
 from bot.service.values import Invited, Joined
 from bot.views import limits
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
-from bot.views.seats import link, seat_name
+from bot.views.seats import seat_name
 from bot.words import Words, mark, words
 from bot.words.unrated import not_rated
 from engine import VARIANTS, Variant
@@ -148,6 +148,7 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
             control=parse(wanted.clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
+            parent=parent(interaction),
             interaction=interaction.id,
             rated=wanted.rated,
             now=client.clock(),
@@ -165,6 +166,10 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
 async def join(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Join, and the select of a side: its value is "s" and a seat, or "t" and a team."""
     wish = control.values[0] if control.values else ""
+    async with client.store.read() as tx:
+        table = await challenges.get(tx, control.subject)
+    if table.status == "open":
+        await must_be_members(client, table.guild, table.joined)
     async with client.store.write() as tx:
         joined = await tables.join(
             tx,
@@ -176,24 +181,21 @@ async def join(client: HalmaClient, interaction: discord.Interaction, control: C
             now=client.clock(),
             rng=client.rng,
         )
-    return _begun(words(interaction.locale), joined)
+    return await _begun(client, interaction, joined)
 
 
-def _begun(said: Words, joined: Joined) -> Reply:
+async def _begun(client: HalmaClient, interaction: discord.Interaction, joined: Joined) -> Reply:
     match, challenge = joined.match, joined.challenge
-    if match is None:
-        missing_yet = len(challenge.seats) - len(challenge.joined)
-        return Reply(
-            said.say_n(
-                "You sit at the table. {n} player is still missing.",
-                "You sit at the table. {n} players are still missing.",
-                missing_yet,
-            )
+    if match is not None:
+        return Reply(await begun(client, interaction, match))
+    missing_yet = len(challenge.seats) - len(challenge.joined)
+    return Reply(
+        words(interaction.locale).say_n(
+            "You sit at the table. {n} player is still missing.",
+            "You sit at the table. {n} players are still missing.",
+            missing_yet,
         )
-    text = said.say("Game {number} begins. Have fun!", number=match.id)
-    if address := link(match):
-        text += " " + said.say("[Go to the board]({link})", link=address)
-    return Reply(text)
+    )
 
 
 async def leave(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -220,7 +222,7 @@ async def start(client: HalmaClient, interaction: discord.Interaction, control: 
             now=client.clock(),
             rng=client.rng,
         )
-    return _begun(words(interaction.locale), joined)
+    return await _begun(client, interaction, joined)
 
 
 def _named(interaction: discord.Interaction) -> Wanted:

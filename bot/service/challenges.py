@@ -53,13 +53,14 @@ async def create(
     control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
+    parent: int | None = None,
     interaction: int,
     now: int,
 ) -> Challenge:
     """Challenge one person, None: anyone, to a game for two; `side` is what the challenger wishes.
 
-    Raises NotFound (variant), WrongNumber, SelfChallenge, NotTogether, NoteTooLong, LimitReached,
-    BadTime.
+    `parent`: of which channel `channel` is a thread. Raises NotFound (variant), WrongNumber,
+    SelfChallenge, NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime.
     """
     if did := await once.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -81,6 +82,7 @@ async def create(
         note=note,
         guild=guild,
         channel=channel,
+        parent=parent,
         rated=rated,
         now=now,
     )

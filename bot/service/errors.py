@@ -5,7 +5,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
 
     ServiceError (ValueError)
     +-- NotFound, SelfChallenge, SelfBlock, NotTogether, InvitedTwice, WrongNumber, SeatTaken,
-    |   LimitReached, NoteTooLong, AlreadyDone, BadPlan
+    |   LimitReached, NoteTooLong, AlreadyDone, BadPlan, WrongChannel
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
     |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, NotOverdue, NotOpponent
@@ -86,6 +86,12 @@ class NoteTooLong(ServiceError):
     """The note is too long. Facts: limit, length (in characters)."""
 
     code = "note-too-long"
+
+
+class WrongChannel(ServiceError):
+    """In this server games are begun in other channels. Facts: channels (their ids)."""
+
+    code = "wrong-channel"
 
 
 class AlreadyDone(ServiceError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot.service import course, once, replay, timing
+from bot.service import course, once, places, replay, timing
 from bot.service.clocks import UNTIMED, TimeControl
 from bot.service.course import get
 from bot.service.draws import accept_draw, decline_draw, offer_draw
@@ -55,9 +55,13 @@ async def begin(
     channel: int,
     rated: bool = False,
     control: TimeControl = UNTIMED,
+    under: int | None = None,
     now: int,
 ) -> Match:
-    """Begin a match of these people, by seat, and queue its first board."""
+    """Begin a match of these people, by seat, and queue its first board.
+
+    `under`: a message of the channel under which a thread for it may be opened.
+    """
     start = rules.start()
     match_id = await rows.insert_match(
         tx,
@@ -75,7 +79,7 @@ async def begin(
     )
     await timing.start(tx, await get(tx, match_id), now)
     match = await get(tx, match_id)
-    await course.show(tx, match, now)
+    await places.begin(tx, match, under, now)
     return match
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.service import blocking, clocks, outbox
+from bot.service import blocking, clocks, outbox, servers
 from bot.service.clocks import TimeControl
 from bot.service.eligible import unrated
 from bot.service.errors import (
@@ -49,13 +49,16 @@ async def add(
     note: str,
     guild: int | None,
     channel: int,
+    parent: int | None,
     rated: bool,
     now: int,
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
 
-    Raises NotFound (player), NotTogether, NoteTooLong, LimitReached, BadTime.
+    Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime.
     """
+    if guild is not None:
+        await servers.must_be_allowed(tx, guild, channel, parent)
     clocks.check(control, rated=False)
     challenger = seats[0].player
     assert challenger is not None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from bot.service import course, once, outbox, settings, timing
+from bot.service import course, once, outbox, servers, settings, timing
 from bot.service.alarms import gathered, nudge_from, speakable
 from bot.service.calendar import Calendar, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
@@ -38,11 +38,15 @@ async def ring(tx: Tx, *, now: int) -> int:
     for player, clock in await rows.alarming(tx, now):
         due.setdefault(player, []).append(clock)
     for player, turns in due.items():
+        wishes = await settings.of(tx, player)
         if any(clock.alarm == "turn" for clock in turns):
             # The minutes are counted from the first new turn: those that came since are told with it.
             new = [one for one in await rows.turns_of(tx, player) if one.alarm == "turn"]
             turns += [one for one in new if one not in turns]
-        await _tell(tx, await settings.of(tx, player), turns, now)
+        if wishes.remind == "channel":
+            turns = [clock for clock in turns if not await _held(tx, clock, now)]
+        if turns:
+            await _tell(tx, wishes, turns, now)
     return len(due)
 
 
@@ -83,6 +87,20 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
     await once.done(tx, interaction, "nudge", match=match_id, now=now)
     return at
+
+
+async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
+    """A board was posted at night without a mention: its player is called in the morning, at `at`.
+
+    False if another reminder comes before that, or he wants none of this turn.
+    """
+    clock = await rows.get(tx, match_id)
+    if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
+        return False
+    if clock.alarm_at is not None and clock.alarm_at <= at:
+        return False
+    await rows.put(tx, replace(clock, alarm="turn", alarm_at=at))
+    return True
 
 
 async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
@@ -132,6 +150,15 @@ async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
 
 def _turns(row: OutboxRow) -> list[Turn]:
     return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
+
+
+async def _held(tx: Tx, clock: Clock, now: int) -> bool:
+    """Whether the server's night holds this reminder back; it is set to the morning then."""
+    morning = await servers.mention_from(tx, (await course.get(tx, clock.match)).guild, now)
+    if morning is None or not now < morning < clock.deadline:
+        return False
+    await rows.put(tx, replace(clock, alarm_at=morning))
+    return True
 
 
 async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> None:

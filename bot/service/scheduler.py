@@ -22,9 +22,11 @@ from bot.service import (
     digests,
     erasing,
     flags,
+    guilds,
     once,
     outage,
     outbox,
+    places,
     planned,
     reminders,
 )
@@ -51,7 +53,7 @@ class Delivered:
     """Discord has it."""
 
     message: int | None = None
-    """The message that was made; None where none was (strip, challenge-over)."""
+    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Failed:
     """Trying again is useless: channel gone, no permission, direct messages closed."""
     retry_after: int = 0
     """How many seconds Discord asks us to wait at least."""
+    gone: bool = False
+    """There is no such channel or thread any more."""
 
 
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
@@ -115,6 +119,8 @@ class Scheduler:
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
             _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
             _Duty("retention", erasing.next_prune, self._in_write(erasing.prune)),
+            _Duty("servers", guilds.next_due, self._in_write(guilds.close_due)),
+            _Duty("places", places.next_due, self._in_write(places.retry_due)),
             _Duty("outbox", outbox.next_due, self._send),
         )
 
@@ -233,6 +239,7 @@ class Scheduler:
                     await outbox.drop(tx, row.id, now=now)
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
+                    await places.arrived(tx, row, result.message, now=now)
                     if row.kind == "plan":
                         await planned.told(tx, row)
                 else:
@@ -248,6 +255,10 @@ class Scheduler:
                     )
                     if result.permanent and row.kind in {"remind", "digest"}:
                         await reminders.refused(tx, row, now=now)
+                    if not result.permanent:
+                        await places.delayed(tx, row, now=now)
+                    elif not row.outdated:
+                        await places.failed(tx, row, gone=result.gone, now=now)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
             log.exception("delivery not written down", row=row.id)

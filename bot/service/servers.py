@@ -9,18 +9,36 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.service import course, striking
-from bot.service.errors import NotFound
+from bot.service.calendar import Calendar, awake, find_zone, parse_quiet
+from bot.service.errors import NotFound, WrongChannel
 from bot.service.values import Match
 from bot.store import Tx, players
 from bot.store import servers as rows
 from bot.store.servers import Change
 
 ON, OFF = "on", "off"
-DEFAULTS: Mapping[str, str] = MappingProxyType({"ratings": ON, "worldwide": OFF})
+DEFAULTS: Mapping[str, str] = MappingProxyType(
+    {
+        "ratings": ON,
+        "worldwide": OFF,
+        "threads": OFF,
+        "mentions": ON,
+        "language": "",
+        "channels": "",
+        "zone": "UTC",
+        "quiet": "",
+    }
+)
 """Every setting, as it is until an owner chooses otherwise.
 
 ratings: whether new games may be rated. worldwide: whether rated games count in the worldwide pools too.
+threads: whether each new game has its own thread. mentions: whether people are mentioned in channels.
+language: of what is posted in channels, "" for that of the server. channels: ids of those in which games
+may be begun, "" for all. quiet: hours in which nobody is mentioned in channels, as
+`calendar.parse_quiet` reads them, in `zone`.
 """
+SWITCHES = ("ratings", "worldwide", "threads", "mentions")
+"""The settings that are on or off."""
 SHOWN = 10
 """Entries of the audit that are shown."""
 
@@ -38,6 +56,62 @@ async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: 
     await rows.choose(tx, guild, setting, value)
     await _write_down(tx, guild, by, setting, before, value, now)
     return True
+
+
+async def channels(tx: Tx, guild: int) -> tuple[int, ...]:
+    """The channels in which games may be begun; () for all."""
+    return tuple(int(one) for one in (await settings(tx, guild))["channels"].split())
+
+
+async def allow(
+    tx: Tx, guild: int, channel: int | None, wish: bool, *, by: int, now: int
+) -> tuple[int, ...]:
+    """Games may (or may not) be begun in this channel; None: in all. The channels after that.
+
+    With the last channel that is taken away all are allowed again.
+    """
+    known = await channels(tx, guild)
+    if channel is None:
+        wanted: tuple[int, ...] = ()
+    else:
+        others = tuple(one for one in known if one != channel)
+        wanted = (*others, channel) if wish else others
+    if set(wanted) != set(known):
+        await choose(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
+    return await channels(tx, guild)
+
+
+async def allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
+    """Whether games may be in this channel, or thread of `parent`."""
+    chosen = await channels(tx, guild)
+    return not chosen or channel in chosen or parent in chosen
+
+
+async def must_be_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
+    """Raises WrongChannel, with those in which games may be."""
+    if not await allowed(tx, guild, channel, parent):
+        raise WrongChannel(channels=await channels(tx, guild))
+
+
+async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
+    """Nobody is mentioned in channels in these hours; False if it was so. BadTime.
+
+    Hours as written, an empty text or equal ends for none.
+    """
+    hours = parse_quiet(quiet)
+    moved = await choose(tx, guild, "zone", find_zone(zone), by=by, now=now)
+    written = "" if hours is None else str(hours)
+    return await choose(tx, guild, "quiet", written, by=by, now=now) or moved
+
+
+async def mention_from(tx: Tx, guild: int | None, now: int) -> int | None:
+    """From when people may be mentioned in the channels of a server: now, or later; None: never."""
+    if guild is None:
+        return now
+    chosen = await settings(tx, guild)
+    if chosen["mentions"] == OFF:
+        return None
+    return awake(now, Calendar(chosen["zone"], parse_quiet(chosen["quiet"])))
 
 
 async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:

@@ -45,6 +45,7 @@ async def open_table(
     control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
+    parent: int | None = None,
     interaction: int,
     now: int,
 ) -> Challenge:
@@ -53,7 +54,8 @@ async def open_table(
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
     is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, NotTogether (host
-    and invited), SeatTaken (by two wishes at once), NoteTooLong, LimitReached, BadTime.
+    and invited), SeatTaken (by two wishes at once), WrongChannel, NoteTooLong, LimitReached, BadTime.
+    `parent`: of which channel `channel` is a thread.
     """
     if did := await once.earlier(tx, interaction, "table"):
         assert did.challenge is not None
@@ -81,6 +83,7 @@ async def open_table(
         note=note,
         guild=guild,
         channel=channel,
+        parent=parent,
         rated=rated,
         now=now,
     )
@@ -271,6 +274,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         channel=challenge.channel,
         rated=challenge.rated and why_not is None,
         control=control,
+        under=challenge.post,
         now=now,
     )
     await rows.clear(tx, challenge.id)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from bot.service import clocks, settings
 from bot.service.alarms import TURNS_GATHERED, Alarm, alarms, speakable
@@ -101,7 +102,7 @@ async def earn(tx: Tx, match: Match, seat: int) -> None:
 
 async def cut(tx: Tx, match_id: int, seat: int, at: int) -> None:
     """The turn of this seat is over: what its clock stood still for was for that turn only."""
-    await rows.cut_stops(tx, match_id, seat, ("outage", "vacation", "pause", "gift"), at)
+    await rows.cut_stops(tx, match_id, seat, get_args(Stopped), at)
 
 
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
@@ -146,6 +147,14 @@ async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bo
         clock = replace(clock, alarm=coming.kind, alarm_at=coming.at)
     await rows.put(tx, replace(clock, deadline=deadline, overdue=None))
     return deadline
+
+
+async def deadline_without(tx: Tx, clock: Clock, why: Stopped, now: int) -> int:
+    """When this turn would be lost if nothing stopped it for this reason from now on."""
+    days = Calendar(clock.zone, parse_quiet(clock.quiet))
+    for first, last, other in await rows.stops_of(tx, clock.match, clock.seat):
+        days = freeze(days, first, min(last, now) if other == why else last)
+    return clocks.deadline(clocks.parse(clock.control), clock.started, clock.bank, days)
 
 
 async def calendar(tx: Tx, clock: Clock) -> Calendar:

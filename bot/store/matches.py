@@ -19,6 +19,7 @@ from bot.store.tables import (
     offers,
     plans,
     posts,
+    unposted,
 )
 from bot.store.tx import Tx
 from bot.store.values import Departure, Hands, Match, MatchStatus, MoveRow, StandIn, Why
@@ -110,7 +111,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers, its plans and its clock go."""
+    """Close a match; its offers, plans and clock go, and nobody waits for its board any more."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -118,8 +119,8 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
-    await tx.execute(delete(plans).where(plans.c.match_id == match_id))
-    await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
+    for table in (clocks, plans, unposted):
+        await tx.execute(delete(table).where(table.c.match_id == match_id))
 
 
 async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:

@@ -21,8 +21,9 @@ Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
 Remind = Literal["channel", "dm", "none"]
 """How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
-Stopped = Literal["outage", "vacation", "pause", "gift"]
-"""Why a clock stands still; what is given to a player is time in which it does not run."""
+Stopped = Literal["outage", "vacation", "pause", "gift", "place"]
+"""Why a clock stands still; what is given to a player is time in which it does not run; of "place",
+time in which the board cannot be shown."""
 Hands = Literal["runner", "asked", "partner"]
 """Who plays on with the men of somebody who left: the computer, his partner, or the partner is asked."""
 Kind = Literal[
@@ -36,8 +37,9 @@ Kind = Literal[
     "challenge-changed",
     "challenge-over",
     "strip",
+    "thread",
 ]
-EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip")
+EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip", "thread")
 """Those that change a message instead of making one."""
 
 
@@ -335,7 +337,10 @@ class OutboxRow:
                     "given-back" or "gift" or "paused" or "vacation" (these with "until") or
                     "overdue" or "gift-offered" or "partner-left" (with "until") or "both-hands" or
                     "computer-hands" or "annulled" or "waived", "seat": whose doing it was, or whose
-                    turn it is, "asks": the seats that are to answer, if not all}; of a table
+                    turn it is, "asks": the seats that are to answer, if not all}; by direct message
+                    (`user` is set) "lost-turn" and "lost" (its board cannot be posted),
+                    "lost-result", "removed" (with "until" and "games": how many of his) and
+                    "absent-you"; "absent" (he is not in the server); of a table
                     (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
@@ -348,6 +353,8 @@ class OutboxRow:
                     where it has no post there is nothing to do
     strip           takes the buttons off an older board; payload: {"message": its id};
                     where that message is gone there is nothing to do
+    thread          opens the thread of a match under a message; payload: {"message": its id}. The
+                    thread has the same id, so that a second time opens no second one
     """
 
     id: int

@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches, planned, players, ratings, reminders, settings
+from bot.service import (
+    challenges,
+    matches,
+    places,
+    planned,
+    players,
+    ratings,
+    reminders,
+    servers,
+    settings,
+)
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import Challenge, Departure, Match, OutboxRow, View
 from bot.store import Store
-from bot.views import board, limits
+from bot.views import board, calling, limits, threads
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import ASKING, asked, notice, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
 from bot.views.reminder import digest, reminder
+from bot.views.seats import title
 from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
 from render import describe
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
 
 log = structlog.get_logger(__name__)
 
@@ -39,8 +54,13 @@ USELESS = {
     10003: "the channel is gone",
     10004: "the server is gone",
     10013: "the person is gone",
+    50024: "such a channel has no threads",
+    50083: "the thread is archived, and we may not open it",
+    160005: "the thread is locked",
+    160006: "the server has too many threads",
 }
 """Discord's error codes after which trying again by itself is useless."""
+NO_CHANNEL = 10003
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
 LOOK_BACK = timedelta(minutes=10)
@@ -52,7 +72,7 @@ Place = discord.abc.Messageable
 class Delivery:
     """Sends what is owed, with the client's connection."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: HalmaClient, store: Store) -> None:
         self.client = client
         self.store = store
 
@@ -65,7 +85,8 @@ class Delivery:
         except discord.HTTPException as refused:
             permanent = refused.code in USELESS or refused.status in {400, 404}
             log.warning("not delivered", row=row.id, kind=row.kind, code=refused.code)
-            return Failed(f"{refused.status} {refused.code} {refused.text}"[:200], permanent)
+            why = f"{refused.status} {refused.code} {refused.text}"[:200]
+            return Failed(why, permanent, gone=refused.code == NO_CHANNEL)
 
     async def find(self, row: OutboxRow) -> int | None:
         """The message of an earlier attempt, if it is in the channel already."""
@@ -90,10 +111,14 @@ class Delivery:
         assert row.user is not None
         return await self.client.create_dm(discord.Object(row.user))
 
-    def _words(self, guild: int | None) -> Words:
-        """The language of a server's posts."""
+    async def _words(self, guild: int | None, user: int | None = None) -> Words:
+        """The language of a server's posts; of a person, in a direct message."""
+        async with self.store.read() as tx:
+            if user is not None:
+                return words((await players.get(tx, user)).locale)
+            chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
         found = self.client.get_guild(guild) if guild is not None else None
-        return words(found.preferred_locale if found else None)
+        return words(chosen or (found.preferred_locale if found else None))
 
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or change the message; the id of the one that was made."""
@@ -103,19 +128,51 @@ class Delivery:
         if row.kind in ("challenge-over", "challenge-changed"):
             await self._close(row)
             return None
-        if row.kind in {"remind", "digest"} and not await self._due(row):
-            return None
+        if row.kind == "thread":
+            return await threads.open_under(self.client, row, await self._thread_name(row))
+        if row.kind in {"remind", "digest"}:
+            turns = await self._due(row)
+            if not turns or not await calling.can_see(self.client, row, turns):
+                return None
         if row.kind == "plan" and not await self._untold(row):
             return None
         view, files, addressed = await self._message(row)
-        place = await self._place(row)
-        sent = await place.send(
+        if row.channel is not None:
+            addressed = await calling.mentionable(self.client, row, addressed)
+        try:
+            sent = await self._post(row, view, files, addressed)
+        except discord.HTTPException as refused:
+            if refused.code not in threads.CLOSED or row.channel is None:
+                raise
+            await threads.reopen(self.client, row.channel)
+            view, files, _ = await self._message(row)  # files can be read only once
+            sent = await self._post(row, view, files, addressed)
+        return sent.id
+
+    async def _post(
+        self,
+        row: OutboxRow,
+        view: ui.LayoutView,
+        files: list[discord.File],
+        addressed: Iterable[int],
+    ) -> discord.Message:
+        return await (await self._place(row)).send(
             view=view,
             files=files,
             nonce=row.nonce[: limits.NONCE],
             allowed_mentions=mentioning(addressed),
         )
-        return sent.id
+
+    async def _thread_name(self, row: OutboxRow) -> str:
+        """What a game's thread is called: its number, its name, and who plays."""
+        async with self.store.read() as tx:
+            match = await matches.get(tx, row.match or 0)
+            names = await players.names(tx, match.players)
+        said = await self._words(match.guild)
+        people = said.say(" against ").join(
+            names[player] or said.say("somebody") for player in match.players
+        )
+        return threads.name(f"{title(match)} #{match.id}: {people}")
 
     async def _message(
         self, row: OutboxRow
@@ -124,20 +181,21 @@ class Delivery:
         if row.kind == "challenge":
             async with self.store.read() as tx:
                 challenge = await challenges.get(tx, row.challenge or 0)
-            return self._offer(challenge), [], challenge.invited
+            return await self._offer(challenge), [], challenge.invited
         if row.kind == "notice" and row.challenge is not None:
             async with self.store.read() as tx:
                 table = await challenges.get(tx, row.challenge)
-            said = self._words(table.guild)
+            said = await self._words(table.guild)
             kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
             return table_notice(said, table, kind, player), [], (table.challenger,)
         if row.kind in {"remind", "digest"}:
             player, turns = int(str(row.payload["player"])), await self._due(row)
             async with self.store.read() as tx:
                 locale = (await players.get(tx, player)).locale
-            said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
-            post = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
-            return post, [], (player,)
+            post = await self._words(turns[0][0].guild if turns else None)
+            said = words(locale) if row.user else post
+            told = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
+            return told, [], (player,)
         if row.kind == "plan":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
@@ -146,13 +204,13 @@ class Delivery:
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
-            said = self._words(match.guild)
+            said = await self._words(match.guild, row.user)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat, row.payload)]
             addressed = others if kind in ASKING else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
-        said = self._words(view.match.guild)
+        said = await self._words(view.match.guild)
         if row.kind == "result":
             effect = await self._effect(view)
             return board.result_post(said, view, alt, effect), [file], concerned(view)
@@ -183,6 +241,8 @@ class Delivery:
         """A position with its picture."""
         async with self.store.read() as tx:
             view = await matches.view(tx, match, ply)
+            now_posted = await places.as_posted(tx, view.match, self.client.clock())
+        view = replace(view, match=now_posted)
         name = board.file_name(match, view.ply)
         game = variant(view.match.variant)
         file = await picture(game, view.position, name, last=view.last)
@@ -198,7 +258,7 @@ class Delivery:
             view = await matches.view(tx, post.match, post.ply)
         game = variant(view.match.variant)
         alt = describe(game, view.position, last=view.last)
-        layout = board.old_post(self._words(view.match.guild), view, alt)
+        layout = board.old_post(await self._words(view.match.guild), view, alt)
         await self._change(post.channel, message, layout)
 
     async def _close(self, row: OutboxRow) -> None:
@@ -206,11 +266,11 @@ class Delivery:
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, row.challenge or 0)
         if challenge.post is not None:
-            await self._change(challenge.channel, challenge.post, self._offer(challenge))
+            await self._change(challenge.channel, challenge.post, await self._offer(challenge))
 
-    def _offer(self, challenge: Challenge) -> ui.LayoutView:
+    async def _offer(self, challenge: Challenge) -> ui.LayoutView:
         """A challenge's post as it should be now."""
-        said, running = self._words(challenge.guild), challenge.status == "open"
+        said, running = await self._words(challenge.guild), challenge.status == "open"
         if len(challenge.seats) > 2:
             return table_post(said, challenge) if running else closed_table(said, challenge)
         return challenge_post(said, challenge) if running else closed_challenge(said, challenge)

@@ -34,6 +34,29 @@ NOTICES = {
     ),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
+    "lost-turn": mark(
+        "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "
+        "until I can. `/board` shows it to you; play by `/move`, or tell me your move here. A `/move` "
+        "in another channel of the server takes the game there."
+    ),
+    "lost": mark(
+        "I cannot post the board of your game in {place} any more. The clock stands still until I can. "
+        "A `/move` in another channel of the server takes the game there."
+    ),
+    "lost-result": mark("Your game is over, but I cannot post that in {place}. `/record` has it."),
+    "removed": mark(
+        "I have been removed from the server of your game (running there: {games}). The clocks stand "
+        "still. If I am invited back before {until}, it goes on; otherwise it is aborted then, and "
+        "does not count."
+    ),
+    "absent": mark(
+        "{player} is not in this server any more. The clock goes on until {until}: a move by direct "
+        "message to me counts, and so does coming back."
+    ),
+    "absent-you": mark(
+        "You are not in the server of this game any more. The clock goes on until {until}: tell me your "
+        "moves here, or come back."
+    ),
     "annulled": mark(
         "Whoever manages this server has struck this game out of the ratings: it counts no more."
     ),
@@ -57,6 +80,8 @@ NOTICES = {
     "computer-hands": mark("The computer plays on for {player}."),
 }
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""
+PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
+"""Those told by direct message while the board is nowhere: they lead to none."""
 AT_TABLE = {
     "table-left": mark("{player} leaves {host}'s table, so a place is free for anyone."),
 }
@@ -64,7 +89,15 @@ AT_TABLE = {
 
 
 ASKING = frozenset(
-    {"draw-offered", "pause-offered", "gift-offered", "overdue", "partner-left", "no-show"}
+    {
+        "absent",
+        "draw-offered",
+        "gift-offered",
+        "no-show",
+        "overdue",
+        "partner-left",
+        "pause-offered",
+    }
 )
 """The notices that call those whom they ask, or whom they tell that all is over."""
 
@@ -102,6 +135,8 @@ def notice(
         partner=mention(match.players[partner]) if isinstance(partner, int) else "",
         other=words.say(" and ").join(person(match, other) for other in others),
         until=stamp(until, "f") if isinstance(until, int) else "",
+        place=f"<#{match.place}>",
+        games=facts.get("games", 1),
     )
     answers: ui.ActionRow[Any] | None = None
     if kind in ("draw-offered", "draw-agreed") and others:
@@ -122,7 +157,7 @@ def notice(
     if kind == "partner-left":
         answers = choices(words, match)
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
-    if address := link(match):
+    if kind not in PRIVATE and (address := link(match)):
         about += " · " + words.say("[Go to the board]({link})", link=address)
     return layout(f"{said}\n-# {about}", answers)
 

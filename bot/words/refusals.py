@@ -174,6 +174,7 @@ SERVICE: Mapping[str, str] = {
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
+    "wrong-channel": mark("In this server games are begun elsewhere: {channels}."),
     "bad-plan": mark("Line {line} of your plan: {problem}"),
     "your-turn": mark("It is your turn. Move first; then you can plan what you will answer."),
     "no-turn": mark("You have finished that game, so there is nothing left to plan."),
@@ -201,7 +202,7 @@ PLANS: Mapping[str, str] = {
 """By `BadPlan.PROBLEMS`, but for "move", where the engine tells what is wrong."""
 
 SUGGESTED = 8
-"""Moves that one sentence names."""
+"""Moves, or channels, that one sentence names."""
 BAD_RECORD = mark("This is not a record that I can replay: line {line}: {problem}")
 
 
@@ -240,6 +241,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         facts["deadline"] = stamp(deadline)
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = ", ".join(str(size) for size in sizes)
+    if isinstance(channels := facts.get("channels"), tuple):
+        facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
     return words.say(SERVICE[error.code], **facts)
 
 

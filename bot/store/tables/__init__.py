@@ -8,6 +8,7 @@
             --< moves, departures           the truth; the position in `matches` is a snapshot
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
+            --- unposted                    its board cannot be shown at present
             --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
     solitaires                              games of one person
@@ -15,6 +16,7 @@
                 --- annulments              the games that count no more
     matches --- aborts                      who broke one off before it had begun in earnest
     servers, audit                          what a server's owner has chosen, and who changed what
+    removals                                the servers that the bot was removed from
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
 
@@ -40,11 +42,12 @@ from bot.store.tables.games import (
     offers,
     solitaires,
     stops,
+    unposted,
 )
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
 from bot.store.tables.plans import plans
 from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
-from bot.store.tables.servers import audit, servers
+from bot.store.tables.servers import audit, removals, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
 
 __all__ = [
@@ -78,9 +81,11 @@ __all__ = [
     "posts",
     "rated_games",
     "rated_seats",
+    "removals",
     "servers",
     "settings",
     "solitaires",
     "stops",
+    "unposted",
     "vacations",
 ]

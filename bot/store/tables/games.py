@@ -53,6 +53,7 @@ match_seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
+    Column("absent_since", BIG),  # when he was found not to be in the server
     sqlite_strict=True,
 )
 Index(None, match_seats.c.player, match_seats.c.match_id)
@@ -134,11 +135,23 @@ stops = Table(
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    one_of("why", "outage", "vacation", "pause", "gift"),
+    one_of("why", "outage", "vacation", "pause", "gift", "place"),
     CheckConstraint("started < until", name="span"),
     sqlite_strict=True,
 )
 Index(None, stops.c.match_id, stops.c.seat)
+
+unposted = Table(
+    "unposted",
+    metadata,
+    # The running matches whose newest board is not where it should be.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("since", BIG, nullable=False),
+    Column("told", Integer),  # the ply of which the player to move was last told by direct message
+    Column("again_at", BIG),  # when to try again; NULL: not until something changes
+    sqlite_strict=True,
+)
+Index(None, unposted.c.again_at)
 
 heartbeat = Table(
     "heartbeat",

@@ -16,6 +16,15 @@ servers = Table(
     sqlite_strict=True,
 )
 
+removals = Table(
+    "removals",
+    metadata,
+    # The servers that the bot was removed from; their games wait.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
 audit = Table(
     "audit",
     metadata,

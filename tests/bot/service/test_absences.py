@@ -174,6 +174,16 @@ async def test_a_pause_needs_everybody_and_ends_by_itself_or_with_the_next_move(
     assert await club.faults() == []
 
 
+async def test_a_pause_that_a_move_has_ended_stops_no_later_turn(club: Club, match: Match) -> None:
+    await pause(club, match, BRUNO)
+    assert await pause(club, match, ADA)
+    for _ in range(2):
+        await club.turn(match)
+    async with club.store.read() as tx:
+        bank = await rows.bank(tx, match.id, 0)
+    assert await deadline(club, match) == club.now + bank
+
+
 async def test_a_move_forgets_the_wish_for_a_pause(club: Club, match: Match) -> None:
     await pause(club, match, BRUNO)
     await club.turn(match)

@@ -161,13 +161,14 @@ async def test_what_fails_for_good_is_given_up_with_its_reason(
     discord.answer = Failed("missing permission", permanent=True)
     for _ in range(3):
         await sleeper.settle()
-        club.now += 20 * 3600
+        club.now += 3600
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
-        assert await outbox.failures(tx, match.id) == ["missing permission"]
+        # The board, and what both were told about it by direct message.
+        assert await outbox.failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
-        await outbox.retry(tx, match=match.id, now=club.now)
+        await outbox.retry(tx, channel=CHANNEL, now=club.now)
     await sleeper.settle()
     assert discord.shown() == [("board", 0)]
 

@@ -151,6 +151,32 @@ async def test_a_match_that_ran_before_there_were_clocks_becomes_untimed(
     await store.close()
 
 
+async def test_clocks_that_stood_still_before_there_were_places_still_do(
+    path: Path, tmp_path: Path
+) -> None:
+    earlier = tmp_path / "earlier"
+    shutil.copytree(MIGRATIONS, earlier)
+    for file in (earlier / "versions").glob("v*.py"):
+        if file.name[1:5] >= "0011":
+            file.unlink()
+    await (await Store.open(address(path), migrations=earlier)).close()
+    old = sqlite3.connect(path)
+    old.execute(
+        "INSERT INTO matches (id, variant, revision, status, ply, position, channel, created, "
+        "moved_at, ended_at) VALUES (1, 'halma-8', 1, 'aborted', 0, '', 2, 5, 6, 9)"
+    )
+    old.execute(
+        "INSERT INTO stops (match_id, seat, started, until, why) VALUES (1, 0, 10, 20, 'pause')"
+    )
+    old.commit()
+    old.close()
+    store = await Store.open(address(path))
+    async with store.write() as tx:
+        await clocks.add_stop(tx, 1, 0, (30, 40), "place")
+        assert await clocks.stops_of(tx, 1, 0) == [(10, 20, "pause"), (30, 40, "place")]
+    await store.close()
+
+
 async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
     path: Path, tmp_path: Path
 ) -> None:

@@ -122,7 +122,9 @@ async def test_a_refused_statement_undoes_all(store: Store) -> None:
 async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.execute(text("INSERT INTO match_seats VALUES (1, 0, 1, 5)"))
+            await tx.execute(
+                text("INSERT INTO match_seats (match_id, seat, player, bank) VALUES (1, 0, 1, 5)")
+            )
 
 
 async def test_a_text_is_no_number(store: Store) -> None:

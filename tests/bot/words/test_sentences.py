@@ -35,6 +35,7 @@ FACTS = {
     "not-together": {"player": 2},
     "wrong-number": {"present": 3, "sizes": (2, 4)},
     "seat-taken": {"seat": 1, "team": None},
+    "wrong-channel": {"channels": (5, 6)},
     "bad-plan": {"line": 2, "problem": "unreadable"},
     "note-too-long": {"limit": 200, "length": 300},
 }

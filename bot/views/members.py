@@ -1,0 +1,20 @@
+"""Whether a person is in a server: asked of Discord, which tells it without any intent."""
+
+from __future__ import annotations
+
+import discord
+
+NO_MEMBER = {10007, 10013}
+"""Discord's codes: not a member of this server; there is no such person any more."""
+
+
+async def is_member(client: discord.Client, guild: int, person: int) -> bool:
+    """Whether this person is in the server; yes, where Discord does not say otherwise."""
+    there = client.get_guild(guild)
+    if there is None or person <= 0:
+        return True
+    try:
+        await there.fetch_member(person)
+    except discord.HTTPException as refused:
+        return refused.code not in NO_MEMBER
+    return True

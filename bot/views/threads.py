@@ -1,0 +1,43 @@
+"""The threads of games on Discord: opened under a message, and opened again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import discord
+
+from bot.service.values import OutboxRow
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+NAME = 100
+"""Characters of a thread's name."""
+WEEK: Literal[10080] = 10080
+"""Minutes without a message after which Discord puts a thread away: the most that it allows."""
+THERE_ALREADY = 160004
+CLOSED = {50083, 160005}
+"""Discord's codes for a thread that takes no message: it is archived and locked, or locked."""
+
+
+def name(wanted: str) -> str:
+    """The name of a thread, as much of it as Discord takes."""
+    return wanted if len(wanted) <= NAME else wanted[: NAME - 1] + "…"
+
+
+async def open_under(client: HalmaClient, row: OutboxRow, called: str) -> int:
+    """Open the thread under the message of a row; its id, also if it is there already."""
+    message = int(str(row.payload["message"]))
+    try:
+        await client.http.start_thread_with_message(
+            row.channel or 0, message, name=called, auto_archive_duration=WEEK
+        )
+    except discord.HTTPException as refused:
+        if refused.code != THERE_ALREADY:
+            raise
+    return message  # a thread has the id of its message
+
+
+async def reopen(client: HalmaClient, thread: int) -> None:
+    """Take a thread out of the archive; where it is locked that needs Manage Threads."""
+    await client.http.edit_channel(thread, archived=False)

@@ -1,0 +1,203 @@
+"""What people see when the places of games come and go: edge cases 2 and 15 to 18."""
+
+import discord
+import simcord
+from simcord.backend.models import Overwrite
+
+from bot.service import matches
+from bot.service.calendar import DAY, HOUR
+from bot.service.players import seen
+from tests.e2e.days import wait
+from tests.e2e.table import Table, ids, text
+
+
+def may(table: Table, person: int | None = None, **permissions: bool) -> None:
+    """Give or take permissions in the channel: from everybody, or one person; Discord tells the bot."""
+    allowed, denied = discord.PermissionOverwrite(**permissions).pair()
+    guild = table.channel.guild.id
+    table.env.backend.set_overwrite(
+        table.channel.id,
+        Overwrite(person or guild, 1 if person else 0, allowed.value, denied.value),
+    )
+
+
+def me(table: Table) -> int:
+    """The bot."""
+    return int(table.env.backend.bot_user.id)
+
+
+async def host(table: Table) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    role = table.channel.guild.create_role(
+        "host", permissions=discord.Permissions(manage_guild=True)
+    )
+    return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+
+
+def whispers(person: simcord.MemberActor) -> str:
+    """All that the bot has told somebody by direct message."""
+    return "\n".join(text(message) for message in person.user.dm_channel.history())
+
+
+async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
+    table: Table,
+) -> None:
+    told = await (await host(table)).slash(
+        table.channel, "server set", setting="threads", value="on"
+    )
+    assert "A thread for each game: on." in text(told.response)
+    challenge = await table.challenge(table.ada, table.bruno)
+    await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    [thread] = table.channel.threads
+    assert thread.id == challenge.id
+    assert thread.name == "Halma 8×8 #1: Ada against Bruno"
+    assert (await table.match(1)).thread == thread.id
+    [board] = [post for post in thread.history() if post.attachments]
+    await table.ada.send(thread, "II,3-III,3", reply_to=board)
+    assert (await table.match(1)).ply == 1
+    await table.bruno.slash(thread, "move", move="VII,6-VI,6")
+    assert (await table.match(1)).ply == 2
+    assert [post for post in table.posts() if post.attachments] == []
+
+    # Edge 15: archived and locked, it is opened again.
+    table.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=50083)
+    await table.ada.slash(thread, "move", move="I,3-II,3")
+    assert [post.attachments[0].filename for post in thread.history() if post.attachments][-1] == (
+        "halma-1-3.png"
+    )
+    assert ("PATCH", f"/channels/{thread.id}") in [
+        (sent.method, sent.path) for sent in table.env.http_requests
+    ]
+    # Deleted, the game goes back to the channel.
+    table.env.backend.delete_channel(thread.id)
+    await table.env.settle()
+    assert table.board.attachments[0].filename == "halma-1-3.png"
+    assert (await table.match(1)).place == table.channel.id
+
+
+async def test_where_no_thread_can_be_opened_it_is_said_which_permission_is_missing(
+    table: Table,
+) -> None:
+    owner = await host(table)
+    may(table, me(table), create_public_threads=False)
+    told = await owner.slash(table.channel, "server set", setting="threads", value="on")
+    assert "I lack **Create Public Threads**" in text(told.response)
+    challenge = await table.challenge(table.ada, table.bruno)
+    told = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    assert "I lack **Create Public Threads**" in text(told.response)
+    assert table.channel.threads == []
+    assert table.board.attachments[0].filename == "halma-1-0.png"
+
+
+async def test_edge_16_who_is_to_move_hears_of_a_lost_permission_and_the_board_follows_when_it_is_back(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    may(table, me(table), send_messages=False)
+    told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert "I lack **Send Messages**" in text(told.response)
+    said = whispers(table.bruno)
+    assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
+    assert f"<#{table.channel.id}>" in said
+    assert "I cannot post the board of your game" in whispers(table.ada)
+    await wait(table, 2 * DAY)
+    assert (await table.match(1)).status == "running"
+    may(table, me(table), send_messages=True)
+    await table.env.settle()
+    assert table.board.attachments[0].filename == "halma-1-1.png"
+    match, now = await table.match(1), int(table.env.now().timestamp())
+    assert match.deadline is not None
+    assert match.deadline - now == 6 * DAY
+    assert f"Time until <t:{match.deadline}:f>" in text(table.board)
+
+
+async def test_edge_16_a_move_by_command_takes_a_game_out_of_a_deleted_channel(
+    table: Table,
+) -> None:
+    other = table.channel.guild.create_text_channel("elsewhere")
+    await table.begin(table.ada, table.bruno)
+    table.env.backend.delete_channel(table.channel.id)
+    await table.env.settle()
+    assert "it is your turn, but I cannot post" in whispers(table.ada)
+    await table.ada.slash(other, "move", move="II,3-III,3")
+    assert other.last_message is not None
+    assert other.last_message.attachments[0].filename == "halma-1-1.png"
+    assert (await table.match(1)).channel == other.id
+    assert "it is your turn" not in whispers(table.bruno)
+
+
+async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    backend, guild = table.env.backend, table.channel.guild.id
+    backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
+    await table.env.settle()
+    assert await removals(table) == 0  # an outage is no farewell
+    kept = backend.guilds.pop(guild)
+    backend.emit("GUILD_DELETE", {"id": str(guild)})
+    await table.env.settle()
+    assert await removals(table) == 1
+    await table.env.advance_time(20 * HOUR)
+    backend.guilds[guild] = kept
+    await table.restart()
+    assert await removals(table) == 0
+    boards = [post for post in table.posts() if post.attachments]
+    assert [board.attachments[0].filename for board in boards] == ["halma-1-0.png"] * 2
+    match, now = await table.match(1), int(table.env.now().timestamp())
+    assert match.deadline is not None
+    assert match.deadline - now > 6 * DAY - HOUR
+
+
+async def removals(table: Table) -> int:
+    async with table.store.read() as tx:
+        from bot.service import guilds
+
+        return len(await guilds.waiting(tx))
+
+
+async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_start(
+    table: Table,
+) -> None:
+    now = table.client.clock()
+    async with table.store.write() as tx:
+        from engine import variant
+
+        await seen(tx, table.ada.id, "Ada", now=now)
+        await seen(tx, table.bruno.id, "Bruno", now=now)
+        people = (table.ada.id, table.bruno.id)
+        await matches.begin(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
+    await table.restart()
+    assert await removals(table) == 1
+    assert "I have been removed from the server of your game (running there: 1)" in whispers(
+        table.ada
+    )
+
+
+async def test_who_left_the_server_is_not_mentioned_and_the_others_are_told(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    table.channel.guild.remove_member(table.ada)
+    await wait(table, 3 * DAY + HOUR)
+    assert f"<@{table.ada.id}> is not in this server any more" in text(table.last)
+    assert table.last.content == ""
+    sent = [each.json for each in table.env.http_requests if each.method == "POST"]
+    assert [table.bruno.id] in [
+        (body or {}).get("allowed_mentions", {}).get("users") for body in sent
+    ]
+    said = whispers(table.ada)
+    assert "You are not in the server of this game any more" in said
+    await table.ada.send_dm("II,3-III,3")
+    assert (await table.match(1)).ply == 1
+
+
+async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Table) -> None:
+    post = await table.challenge(table.ada)
+    game = await table.begin(table.chen, table.ada)
+    told = await table.chen.slash(table.channel, "abort", game=str(game))
+    assert "aborted" in text(told.response)
+    over = table.board
+    table.channel.guild.remove_member(table.ada)
+    told = await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert f"<@{table.ada.id}> is not in this server any more" in text(told.response)
+    told = await table.chen.click(over, custom_id=ids(over)["rematch"])
+    assert f"<@{table.ada.id}> is not in this server any more" in text(told.response)
+    told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada.user)
+    assert "cannot see this channel" in text(told.response)

@@ -1,0 +1,115 @@
+"""`/server`: what whoever manages a server may choose, and nobody else."""
+
+import discord
+import pytest
+import simcord
+
+from bot.service.calendar import HOUR
+from tests.e2e.table import Table, ids, text
+
+
+@pytest.fixture
+def host(table: Table) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    role = table.channel.guild.create_role(
+        "host", permissions=discord.Permissions(manage_guild=True)
+    )
+    return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+
+
+async def test_games_are_begun_only_where_they_may_be(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    other = table.channel.guild.create_text_channel("elsewhere")
+    told = await host.slash(table.channel, "server channels", games="allow")
+    assert f"these channels: <#{table.channel.id}>." in text(told.response)
+    for command in ("challenge", "table"):
+        told = await table.ada.slash(other, command)
+        assert f"begun elsewhere: <#{table.channel.id}>." in text(told.response)
+    await table.begin(table.ada, table.bruno)
+    told = await host.slash(table.channel, "server channels", games="forbid")
+    assert "these channels: all." in text(told.response)
+    await table.begin(table.ada, table.bruno, channel=other)
+    told = await host.slash(table.channel, "server settings")
+    said = text(told.response)
+    assert "Channels for games: **all**" in said
+    assert f"<@{host.id}> · Channels for games: all → <#{table.channel.id}>" in said
+
+
+async def test_posts_speak_the_language_of_the_servers_choice(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    told = await host.slash(table.channel, "server language", language="de")
+    assert "Language in channels: Deutsch. It holds from now on." in text(told.response)
+    await table.begin(table.ada, table.bruno)
+    assert "du bist am Zug" in text(table.board)
+    told = await host.slash(table.channel, "server language")
+    assert "that of the server" in text(told.response)
+
+
+async def mentioned(table: Table) -> list[int]:
+    """Whom the newest message of the bot calls."""
+    [*_, sent] = [each.json for each in table.env.http_requests if each.path.endswith("/messages")]
+    return list((sent or {})["allowed_mentions"].get("users", []))
+
+
+async def test_without_mentions_nobody_is_called(table: Table, host: simcord.MemberActor) -> None:
+    await host.slash(table.channel, "server set", setting="mentions", value="off")
+    await table.begin(table.ada, table.bruno)
+    assert await mentioned(table) == []
+
+
+async def test_at_night_boards_call_nobody_and_in_the_morning_the_player_is_reminded(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    told = await host.slash(table.channel, "server quiet", hours="25-3")
+    assert "could not read" in text(told.response)
+    now = table.env.now()
+    hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
+    told = await host.slash(table.channel, "server quiet", hours=hours, zone="UTC")
+    assert f"between `{hours}`, time zone `UTC`" in text(told.response)
+    await table.begin(table.ada, table.bruno)
+    board = table.board
+    assert await mentioned(table) == []
+    await table.env.advance_time(4 * HOUR)
+    assert table.last.id != board.id
+    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    assert await mentioned(table) == [table.ada.id]
+    told = await host.slash(table.channel, "server quiet", hours="0-0")
+    assert "at any hour" in text(told.response)
+
+
+async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_others(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    tree = await table.client.tree.fetch_commands()
+    [command] = [each for each in tree if each.name == "server"]
+    table.channel.guild.set_command_permissions(command, {table.ada: True})
+    for name, choices in (
+        ("settings", {}),
+        ("watch", {}),
+        ("set", {"setting": "threads", "value": "on"}),
+        ("channels", {"games": "allow"}),
+        ("language", {}),
+        ("quiet", {"hours": "22-8"}),
+        ("abort", {"game": "1"}),
+        ("annul", {"game": "1"}),
+    ):
+        told = await table.ada.slash(table.channel, f"server {name}", **choices)
+        assert "for those who may manage this server" in text(told.response)
+    assert (await table.match(1)).status == "running"
+
+
+async def test_who_manages_the_server_and_does_not_play_cannot_move(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
+    assert "You do not play in that game" in text(told.response)
+    told = await host.slash(table.channel, "move", move="II,3-III,3")
+    assert "You have no game running" in text(told.response)
+    await host.send(table.channel, "II,3-III,3", reply_to=table.board)
+    told = await host.click(table.board, custom_id=ids(table.board)["resign"])
+    assert "You do not play in that game" in text(told.response)
+    assert (await table.match(game)).ply == 0
