@@ -49,6 +49,8 @@ async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
 
 async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
     hands = choice == "hands"
+    if match.turn == stand_in.seat:
+        await course.standing(tx, match)  # raises Damaged before anything is changed
     await rows.hand_over(tx, match.id, stand_in.seat, "partner" if hands else "runner")
     if hands:
         control = clocks.parse(match.control)

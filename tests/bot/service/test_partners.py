@@ -296,3 +296,19 @@ async def test_two_pairs_may_each_lose_one(club: Club, match: Match) -> None:
         assert (await club.get(match)).to_move == player
         await club.turn(match)
     assert await club.faults() == []
+
+
+async def test_a_damaged_match_stays_as_it_is_when_a_choice_runs_out(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, ADA)
+    [told] = await club.rows("SELECT position FROM matches WHERE id = :m", m=match.id)
+    await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=match.id)
+    assert await club.sweep(DAY + GRACE + 1) == []
+    assert len((await club.get(match)).stand_ins) == 1
+    await club.spoil(
+        "UPDATE matches SET position = :p WHERE id = :m", p=told["position"], m=match.id
+    )
+    [after] = await club.sweep(DAY + GRACE + 1)
+    assert (after.to_move, after.stand_ins) == (BRUNO, ())
+    assert await club.faults() == []

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service import replay
+from bot.service import partners, replay
 from bot.service.values import Made
 from engine import Move, Position, Variant, variant
 from engine.search import choose
@@ -33,13 +33,27 @@ def no_moves_for_north(rules: Variant, position: Position) -> Duty | None:
 async def test_a_match_that_somebody_left_is_played_to_its_end(
     club: Club, key: str, leavers: tuple[int, ...]
 ) -> None:
-    """The people here play like the computer; nobody's yard stays full, nothing blocks for ever."""
+    """The people here play like the computer; nobody's yard stays full, nothing blocks for ever.
+
+    Of two partners who stay one plays both hands, the other leaves the second to the computer.
+    """
     game = variant(key)
     match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])
     for _ in range(5):
         await club.turn(match)
     for player in leavers:
         match = await club.act("resign", match, player)
+    for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
+        partner = match.players[one.partner]
+        async with club.store.write() as tx:
+            match = await partners.choose(
+                tx,
+                match.id,
+                player=partner,
+                choice="hands" if choice == "hands" else "computer",
+                interaction=next(club.ids),
+                now=club.now,
+            )
     rng = random.Random(4)
     while match.status == "running":
         assert match.to_move is not None
