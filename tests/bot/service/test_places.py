@@ -354,8 +354,10 @@ async def test_servers_that_were_left_while_the_bot_was_away_are_known(
 
 
 async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
-    club: Club, match: Match
+    club: Club,
 ) -> None:
+    match = await club.match(rated=True)
+    await club.tell()
     async with club.store.write() as tx:
         assert await presence.absent(tx, GUILD, ADA, now=club.now) == 1
         assert await presence.absent(tx, GUILD, ADA, now=club.now) == 0
@@ -369,6 +371,6 @@ async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
         assert await presence.present(tx, GUILD, ADA) == 1
         assert await presence.present(tx, GUILD, ADA) == 0
         assert await presence.absent(tx, GUILD, ADA, now=club.now) == 1
-    [over] = await club.sweep(BACK + 60)
+    [over] = await club.sweep(30 * DAY)
     assert over.outcome is not None
     assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")
