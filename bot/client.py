@@ -15,6 +15,7 @@ import structlog
 from discord import app_commands
 
 from bot.cogs import (
+    agreeing,
     blocking,
     challenging,
     data,
@@ -25,6 +26,7 @@ from bot.cogs import (
     moving,
     picking,
     rating,
+    rematching,
     reminding,
     server,
     solitaire,
@@ -48,6 +50,7 @@ from engine import BadRecord, EngineError
 log = structlog.get_logger(__name__)
 
 COGS = (
+    agreeing,
     blocking,
     challenging,
     data,
@@ -58,6 +61,7 @@ COGS = (
     moving,
     picking,
     rating,
+    rematching,
     reminding,
     server,
     solitaire,

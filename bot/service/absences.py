@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.service import clocks, course, once, timing, vacation
 from bot.service.calendar import DAY
-from bot.service.errors import NobodyToGive, NoClock
+from bot.service.errors import NobodyToGive
 from bot.service.vacation import Budget
 from bot.store import Tx, holidays, players
 from bot.store import clocks as rows
-from bot.store import matches as match_rows
 
 
 async def left(tx: Tx, player: int, now: int) -> int:
@@ -77,32 +76,6 @@ async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
     await once.done(tx, interaction, "gift", match=match_id, now=now)
     await course.notify(tx, match, "gift", clock.seat, now, until=until)
     return until
-
-
-async def pause(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> bool:
-    """Wish for a pause, or agree to one: the clock stands still until the next move, if all agree.
-
-    For fourteen days at most; then it runs again by itself. The answer: whether all agree. A move
-    forgets the wish. Raises NotFound, Finished, NotPlaying, HasLeft, NoClock.
-    """
-    match = await course.running(tx, match_id)
-    seat = course.seat_of(match, player)
-    if not clocks.parse(match.control).timed:
-        raise NoClock(match)
-    agreed = await match_rows.offered(tx, match_id, "pause")
-    if seat in agreed or await once.earlier(tx, interaction, "pause", match=match_id):
-        return False
-    await once.done(tx, interaction, "pause", match=match_id, now=now)
-    if set(range(len(match.players))) - set(match.gone) - agreed - {seat}:
-        await match_rows.offer(tx, match_id, "pause", seat, match.ply, now)
-        await course.notify(tx, match, "pause-offered", seat, now)
-        return False
-    await match_rows.withdraw(tx, match_id, "pause")
-    clock = await rows.get(tx, match_id)
-    assert clock is not None
-    until = await timing.stop(tx, clock, (now, now + clocks.LONGEST_PAUSE), "pause")
-    await course.notify(tx, match, "paused", clock.seat, now, until=until)
-    return True
 
 
 async def _budget(tx: Tx, player: int, now: int) -> Budget:

@@ -8,7 +8,7 @@ from bot.service import course, once
 from bot.service.course import Standing
 from bot.service.errors import PlaceCertain
 from bot.service.values import Match, Why
-from bot.store import Tx
+from bot.store import Tx, offers
 from bot.store import matches as rows
 from engine import Outcome
 from engine.ending import ranking, teams
@@ -42,7 +42,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     here = await course.standing(tx, match)
     if set(seats) & set(here.position.done):
         raise PlaceCertain(match)
-    await rows.withdraw(tx, match.id)  # others than before must agree now
+    await offers.withdraw(tx, match.id)  # others than before must agree now
     if _nobody_stays(here, seats):
         ranks = course.shared(ranking(here.rules, here.position), here.departures)
         return await course.end(tx, match.id, "finished", Outcome(ranks, reason), now)
@@ -52,7 +52,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
             position = here.rules.retire(position, seat)
             leaving.append(seat)
-    await rows.depart(tx, match.id, leaving, ply=position.ply, why=why, now=now)
+    await rows.depart(tx, match.id, leaving, ply=match.ply, why=why, now=now)
     await rows.settle(tx, match.id, here.rules.dump(position))
     now_here, made = await course.go_on(
         tx, await course.standing(tx, await course.get(tx, match.id)), now=now

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, erasing, flags, once, outage, outbox, reminders
+from bot.service import agreements, challenges, erasing, flags, once, outage, outbox, reminders
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -96,6 +96,7 @@ class Scheduler:
         self._under_way: set[asyncio.Task[None]] = set()
         self._duties = (
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
+            _Duty("offers", agreements.next_expiry, self._in_write(agreements.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
             _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),

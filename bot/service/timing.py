@@ -71,6 +71,12 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
     left = clocks.next_bank(clocks.parse(clock.control), clock.bank, spent)
     await rows.set_bank(tx, match.id, clock.seat, left)
+    await cut(tx, match.id, clock.seat, at)
+
+
+async def cut(tx: Tx, match_id: int, seat: int, at: int) -> None:
+    """The turn of this seat is over: what it was paused for, or given, was for that turn only."""
+    await rows.cut_stops(tx, match_id, seat, ("pause", "gift"), at)
 
 
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:

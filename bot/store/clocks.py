@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import Row, Select, delete, func, insert, select, update
 
 from bot.store.tables import clocks, heartbeat, match_seats, matches, stops
@@ -114,6 +116,14 @@ async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why:
     await tx.execute(
         insert(stops).values(match_id=match_id, seat=seat, started=span[0], until=span[1], why=why)
     )
+
+
+async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
+    """For these reasons the clock of this seat stands still no longer than until then."""
+    here = (stops.c.match_id == match_id) & (stops.c.seat == seat)
+    late = here & stops.c.why.in_(why) & (stops.c.until > at)
+    await tx.execute(delete(stops).where(late, stops.c.started >= at))
+    await tx.execute(update(stops).where(late).values(until=at))
 
 
 async def cut_vacations(tx: Tx, player: int, now: int) -> None:

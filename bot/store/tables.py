@@ -4,8 +4,10 @@
     players --- settings, budgets
             --< vacations
     challenges --< challenge_seats          one row for each place at the table
-    matches --< match_seats, offers
-            --< moves, departures           the truth; the position in `matches` is a snapshot
+    matches --< match_seats
+            --< moves, departures, takebacks  the truth; the position in `matches` is a snapshot
+            --- offers --< consents         what somebody wishes that all agree to, and who does
+            --- rematches                   the challenge to play it again
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
     heartbeat                               one row: when the bot was last alive
@@ -113,6 +115,9 @@ matches = Table(
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
+    # `ply` counts what happened and never goes back: so many of it are turns that were taken back, and
+    # takebacks.
+    Column("undone", Integer, nullable=False, server_default=text("0")),
     _one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -144,6 +149,9 @@ moves = Table(
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BIG, nullable=False),
+    Column(
+        "bank", BIG
+    ),  # the seconds that the seat had when this turn began; NULL: not written down
     _one_of("by", "player", "plan", "runner", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
     sqlite_strict=True,
@@ -164,15 +172,41 @@ departures = Table(
     sqlite_strict=True,
 )
 
+takebacks = Table(
+    "takebacks",
+    metadata,
+    # By everybody's consent what was played since `since` counts no more: this happened at `ply`, a
+    # number that no move has. The moves stay in their table.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    CheckConstraint("since < ply", name="since"),
+    sqlite_strict=True,
+)
+
 offers = Table(
     "offers",
     metadata,
-    # Who offers a "draw", and who agrees to it ("agreed"); who wants a "pause". Settled when all agree.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("seat", Integer, primary_key=True),
+    # The one thing in a match that a seat wishes and all must agree to.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
+    Column("expires_at", BIG, nullable=False),
+    _one_of("kind", "draw", "takeback", "pause", "abort"),
+    sqlite_strict=True,
+)
+Index(None, offers.c.expires_at)
+
+consents = Table(
+    "consents",
+    metadata,
+    # The seats that agree to it, the asker's among them.
+    Column("match_id", BIG, ForeignKey("offers.match_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
     sqlite_strict=True,
 )
 
@@ -299,6 +333,15 @@ challenge_seats = Table(
     sqlite_strict=True,
 )
 Index(None, challenge_seats.c.player)
+
+rematches = Table(
+    "rematches",
+    metadata,
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("challenge_id", BIG, ForeignKey("challenges.id"), nullable=False),
+    sqlite_strict=True,
+)
+Index(None, rematches.c.challenge_id)
 
 solitaires = Table(
     "solitaires",

@@ -15,7 +15,7 @@ from bot.service import challenges, matches, players, ratings, reminders, settin
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
-from bot.service.values import Challenge, Departure, Match, OutboxRow, View
+from bot.service.values import Challenge, Made, Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, limits
 from bot.views.challenge import challenge_post, closed_challenge
@@ -139,8 +139,8 @@ class Delivery:
                 match = await matches.get(tx, row.match or 0)
             said = self._words(match.guild)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
-            others = [match.players[other] for other in asked(match, seat)]
-            addressed = others if kind in {"draw-offered", "pause-offered", "no-show"} else ()
+            others = [match.players[other] for other in asked(match, seat, row.payload)]
+            addressed = others if kind.endswith("-offered") or kind == "no-show" else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = self._words(view.match.guild)
@@ -244,7 +244,7 @@ def concerned(view: View) -> tuple[int, ...]:
         people = [
             event.seat
             for event in view.events
-            if isinstance(event, Departure) or event.player is not None
+            if not isinstance(event, Made) or event.player is not None
         ]
         leavers = tuple(people[-1:])
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service.values import By, Departure, Made, View, Why
+from bot.service.values import By, Departure, Made, TakenBack, View, Why
 from bot.views.seats import person
 from bot.words import Words, mark
 from bot.words.quoting import code
@@ -46,8 +46,15 @@ def happened(words: Words, view: View) -> str | None:
     return "\n".join(_told(words, view, event) for event in events) or None
 
 
-def _told(words: Words, view: View, event: Made | Departure) -> str:
+def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     who = person(view.match, event.seat)
+    if isinstance(event, TakenBack):
+        return words.say_n(
+            "{player} has taken {n} move back; all agreed.",
+            "{player} has taken a move back; all agreed. That makes {n} moves with those that followed.",
+            event.turns,
+            player=who,
+        )
     if isinstance(event, Departure):
         return words.say(LEFT[event.why], player=who)
     if not event.move.path:

@@ -124,12 +124,24 @@ SERVICE: Mapping[str, str] = {
     "not-rated": mark("That game has no part in the ratings. `/games` lists what is being played."),
     "already-annulled": mark("That game has been struck out of the ratings already."),
     "too-late-to-abort": mark(
-        "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
+        "Everybody has moved, so one alone cannot abort any more. `/abort` asks the others."
     ),
     "already-offered": mark(
-        "You have offered a draw already. It stands until your opponent answers or moves."
+        "You have asked or agreed already. It stands until all have answered or somebody moves."
     ),
-    "no-offer": mark("There is no draw offer any more: it was answered, or a move was made since."),
+    "another-offer": mark(
+        "Something else is offered in that game just now. Answer it first, or wait for the answer."
+    ),
+    "no-offer": mark(
+        "That is not offered any more: it was answered, a move was made since, or it has run out."
+    ),
+    "too-early-to-draw": mark(
+        "It is too early for a draw: one can be offered after the first {rounds} rounds."
+    ),
+    "nothing-to-take-back": mark(
+        "You have no move that you could take back: you have made none, or somebody has left since."
+    ),
+    "not-over": mark("That game is running still. `/board` shows it."),
     "not-yours": mark("That challenge is not yours to answer. `/challenge` makes one of your own."),
     "already-answered": mark(
         "That challenge has been answered already. `/challenge` makes a new one."

@@ -20,6 +20,8 @@ from bot.service.values import Match, Post
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 GAME = variant("halma-8")
 
 

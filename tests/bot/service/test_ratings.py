@@ -16,6 +16,8 @@ from engine import variant
 from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 DAY = 86400
 DUEL = Pool("duel", GUILD)
 OWNER = 99

@@ -8,6 +8,8 @@ from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.test_matches import with_rules
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 
 @pytest.fixture
 async def match(club: Club) -> Match:
@@ -35,6 +37,11 @@ async def faults(club: Club) -> list[str]:
     [
         ("DELETE FROM moves WHERE match_id = :m AND ply = 1", "not numbered from 0 to 3"),
         ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
+        ("UPDATE matches SET undone = 1 WHERE id = :m", "1 of its 4 numbers count as taken back"),
+        (
+            "INSERT INTO takebacks VALUES (:m, 4, 1, 3, 9); UPDATE matches SET ply = 5 WHERE id = :m",
+            "its position is not the one",
+        ),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match_id = :m AND ply = 2", "its move 2"),
         ("UPDATE moves SET player = 11 WHERE match_id = :m AND ply = 1", "its move 1 was made"),
         ("UPDATE moves SET seat = 1 WHERE match_id = :m AND ply = 0", "its move 0 was made"),
@@ -52,7 +59,7 @@ async def faults(club: Club) -> list[str]:
             '\'{"ranking": [[0], [1]], "reason": "goal"}\' WHERE id = :m',
             "it is finished as",
         ),
-        ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1)", "an offer in it should have gone"),
+        ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1, 9)", "an offer in it should have gone"),
     ],
 )
 async def test_each_kind_of_damage_to_a_match_is_named(

@@ -14,6 +14,8 @@ from engine import EngineError
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 PEOPLE = (ADA, BRUNO, CLARA, DAVID)
 GAMES = ("halma-8", "halma-8", "halma-10", "halma")
 
