@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.service import course, once
 from bot.service.errors import TooLateToAbort
 from bot.service.values import Match
-from bot.store import Tx
+from bot.store import Tx, ratings
 
 
 async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
@@ -16,9 +16,10 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     if await once.earlier(tx, interaction, "abort", match=match_id):
         return await course.get(tx, match_id)
     match = await course.running(tx, match_id)
-    course.seat_of(match, player)
+    seat = course.seat_of(match, player)
     if await course.everybody_moved(tx, match):
         raise TooLateToAbort(match)
+    await ratings.broke_off(tx, match_id, seat, "asked", now)
     await once.done(tx, interaction, "abort", match=match_id, now=now)
     return await course.end(tx, match_id, "aborted", None, now)
 

@@ -341,8 +341,9 @@ class OutboxRow:
                     turn it is}. What: "draw-offered", "draw-declined", "draw-withdrawn", "draw-agreed"
                     (one of several), and so for each OfferKind ("takeback-offered" with "move" and
                     "turns", how many would be taken back); "left" (the computer plays on for him),
-                    "no-show", "abandoned"; "given-back", "gift", "paused" (these with "until"); of a
-                    table (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
+                    "no-show", "abandoned", "annulled", "waived"; "given-back", "gift", "paused" (these
+                    with "until"); of a table (`challenge` is set, `match` is None)
+                    {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said

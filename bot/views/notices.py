@@ -48,6 +48,10 @@ NOTICES = {
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
     "gift": mark("{player} has been given a day more, and has until {until}."),
+    "annulled": mark(
+        "Whoever manages this server has struck this game out of the ratings: it counts no more."
+    ),
+    "waived": mark("{player} waives the win: the game counts no more in the ratings."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
 }
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""

@@ -41,6 +41,16 @@ def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | Non
     return "📈 " + words.say("Rating: {changes}", changes=" · ".join(parts))
 
 
+def price(words: Words, match: Match, change: Change) -> str:
+    """What giving up would cost."""
+    kind = kind_of_match(match)
+    return words.say(
+        "Your rating would go from {before} to {after}.",
+        before=figure(change.before, kind),
+        after=figure(change.after, kind),
+    )
+
+
 def kind_of_match(match: Match) -> Kind:
     """The pool that a match counts in."""
     sides = teams(variant(match.variant))

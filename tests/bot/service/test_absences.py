@@ -7,7 +7,7 @@ import pytest
 from bot.service import absences
 from bot.service.calendar import DAY, HOUR, BadTime
 from bot.service.clocks import STANDARD, UNTIMED
-from bot.service.errors import NobodyToGive, NoClock
+from bot.service.errors import NobodyToGive
 from bot.service.flags import GRACE
 from bot.service.values import Match
 from bot.store import clocks as rows
@@ -145,4 +145,3 @@ async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, ma
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NobodyToGive):
         await give(club, untimed, BRUNO)
-

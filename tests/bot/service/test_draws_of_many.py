@@ -22,8 +22,8 @@ async def test_a_draw_is_settled_when_the_last_agrees(club: Club) -> None:
     offered = await club.act("offer_draw", match, DAVID)
     assert (asker(offered), agreed(offered)) == (3, (3,))
     await club.act("accept_draw", match, ADA)
-    agreed = await club.act("offer_draw", match, BRUNO)
-    assert (agreed.status, asker(agreed), agreed(agreed)) == ("running", 3, (0, 1, 3))
+    third = await club.act("offer_draw", match, BRUNO)
+    assert (third.status, asker(third), agreed(third)) == ("running", 3, (0, 1, 3))
     assert await notices(club) == ["draw-offered", "draw-agreed", "draw-agreed"]
     ended = await club.act("accept_draw", match, CLARA)
     assert ended.outcome == Outcome(((0, 1, 2, 3),), "agreed")
