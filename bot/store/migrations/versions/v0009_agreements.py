@@ -22,30 +22,6 @@ def upgrade() -> None:
         "matches", sa.Column("undone", sa.Integer(), nullable=False, server_default=sa.text("0"))
     )
     op.add_column("moves", sa.Column("bank", BIG))
-    op.create_table(
-        "takebacks",
-        sa.Column("match_id", BIG, nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("since", sa.Integer(), nullable=False),
-        sa.Column("at", BIG, nullable=False),
-        sa.CheckConstraint("since < ply", name="since"),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_takebacks_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "ply", name="pk_takebacks"),
-        sqlite_strict=True,
-    )
-    op.create_table(
-        "rematches",
-        sa.Column("match_id", BIG, nullable=False),
-        sa.Column("challenge_id", BIG, nullable=False),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_rematches_match_id"),
-        sa.ForeignKeyConstraint(
-            ["challenge_id"], ["challenges.id"], name="fk_rematches_challenge_id"
-        ),
-        sa.PrimaryKeyConstraint("match_id", name="pk_rematches"),
-        sqlite_strict=True,
-    )
-    op.create_index("ix_rematches_challenge_id", "rematches", ["challenge_id"])
     op.rename_table("offers", "offers_before")
     op.create_table(
         "offers",
@@ -84,3 +60,27 @@ def upgrade() -> None:
         "OR (offers.kind = 'draw' AND offers_before.kind = 'agreed')"
     )
     op.drop_table("offers_before")
+    op.create_table(
+        "takebacks",
+        sa.Column("match_id", BIG, nullable=False),
+        sa.Column("ply", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("since", sa.Integer(), nullable=False),
+        sa.Column("at", BIG, nullable=False),
+        sa.CheckConstraint("since < ply", name="since"),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_takebacks_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "ply", name="pk_takebacks"),
+        sqlite_strict=True,
+    )
+    op.create_table(
+        "rematches",
+        sa.Column("match_id", BIG, nullable=False),
+        sa.Column("challenge_id", BIG, nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_rematches_match_id"),
+        sa.ForeignKeyConstraint(
+            ["challenge_id"], ["challenges.id"], name="fk_rematches_challenge_id"
+        ),
+        sa.PrimaryKeyConstraint("match_id", name="pk_rematches"),
+        sqlite_strict=True,
+    )
+    op.create_index("ix_rematches_challenge_id", "rematches", ["challenge_id"])
