@@ -18,7 +18,9 @@ async def of(tx: Tx, matches: Sequence[int]) -> dict[int, Offer]:
     for row in await tx.execute(seats.order_by(consents.c.match_id, consents.c.seat)):
         agreed[row.match_id] = (*agreed.get(row.match_id, ()), row.seat)
     return {
-        row.match_id: Offer(row.kind, row.seat, row.ply, row.expires_at, agreed[row.match_id])
+        row.match_id: Offer(
+            row.kind, row.seat, row.ply, row.expires_at, agreed.get(row.match_id, ())
+        )
         for row in await tx.execute(select(offers).where(offers.c.match_id.in_(matches)))
     }
 

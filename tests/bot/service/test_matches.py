@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service import matches, replay
+from bot.service.clocks import STANDARD
 from bot.service.errors import (
     AlreadyDone,
     Damaged,
@@ -57,6 +58,7 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
         "by": "player",
         "text": text,
         "at": START,
+        "bank": 2 * STANDARD.bank,
     }
 
 
