@@ -15,8 +15,9 @@ from bot.service.pools import Pool, fold, leaderboard, rating
 from bot.service.rating_events import Kind
 from bot.service.ratings import KINDS, Step
 from bot.views.controls import Control
+from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES
-from bot.views.ratings import counted, place, table
+from bot.views.ratings import counted, in_words, place, table
 from bot.views.reply import Reply
 from bot.words import Words, words
 from render.graph import Line, graph
@@ -54,7 +55,7 @@ async def show_rating(
     file = discord.File(
         io.BytesIO(picture),
         filename="rating.png",
-        description=said.say("The rating after each rated game."),
+        description=alt_text(in_words(said, course)),
     )
     return Reply("\n".join(lines), files=[file])
 

@@ -28,7 +28,7 @@ from bot.service.values import (
     TakenBack,
     View,
 )
-from bot.store import Tx, offers, posts
+from bot.store import Tx, offers, plans, posts
 from bot.store import matches as rows
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
@@ -92,9 +92,9 @@ async def play(
 ) -> Played:
     """Make a move, given as text; `ply` is the one the player saw, None if he looked at no board.
 
-    After it the bot plays for those who left, and passes for whoever can do nothing else. Checked in
-    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, OutOfTime, RulesChanged,
-    Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
+    After it the bot plays for those who left, what others have planned, and passes for whoever can do
+    nothing else. Checked in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
+    OutOfTime, RulesChanged, Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
     """
     if did := await once.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -109,6 +109,7 @@ async def play(
     await timing.must_be_in_time(tx, match, sent)
     here = await course.standing(tx, match)
     move = here.rules.parse(here.position, text)
+    await plans.drop(tx, match.id, here.position.turn)
     # The move is written down with the bank that it was made with.
     after = await course.move(tx, here, move, player=player, by="player", now=now)
     await timing.charge(tx, match, sent)
@@ -192,7 +193,7 @@ async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
         newest = replay.position(match, rules, replay.line(*await _history(tx, match)))
         reached = replay.back(newest, len(moves))
     back = [one for one in takebacks if one.ply < at][-1:]
-    since = max((move.ply for move in moves if move.player is not None), default=0)
+    since = max((move.ply for move in moves if move.by == "player"), default=0)
     since = max([since, *(one.ply for one in back)])
     made = [
         _made(match, rules, reached, turn, move)
@@ -238,9 +239,9 @@ async def repost(tx: Tx, match_id: int, *, now: int) -> None:
 
 async def _played(tx: Tx, match_id: int, ply: int) -> Played:
     """What the move of this ply was, with what the bot played after it; it may be taken back by now."""
-    players = {move.ply: move.player for move in await rows.ever_made(tx, match_id)}
+    by = {move.ply: move.by for move in await rows.ever_made(tx, match_id)}
     end = ply + 1
-    while end in players and players[end] is None:
+    while by.get(end, "player") != "player":
         end += 1
     seen = await view(tx, match_id, end)
     made, *replies = [event for event in seen.events if isinstance(event, Made)]

@@ -6,12 +6,13 @@ table and out of records, positions and ratings.
 
 On the clocks the turns that are taken back never happened: each seat has the bank again that it had when
 the asker's turn began, and he begins that turn anew, now. So no time is won or lost by anybody but what
-passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it.
+passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it;
+plans foresaw another game, and end.
 """
 
 from __future__ import annotations
 
-from bot.service import course, replay, timing
+from bot.service import course, planned, replay, timing
 from bot.service.errors import NothingToTakeBack
 from bot.service.values import Match, MoveRow, Takeback
 from bot.store import Tx
@@ -51,6 +52,7 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
     replay.remember(before.rules, before.line, before.position)
     after = await course.get(tx, match.id)
     await timing.start(tx, after, now)
+    await planned.cancel(tx, after, why="takeback", now=now)
     await course.show(tx, after, now)
 
 

@@ -84,6 +84,13 @@ async def cut(tx: Tx, match_id: int, seat: int, at: int) -> None:
     await rows.cut_stops(tx, match_id, seat, ("pause", "gift"), at)
 
 
+async def earn(tx: Tx, match: Match, seat: int) -> None:
+    """This seat has moved without using time, as it had planned: the increment is earned."""
+    bank = await rows.bank(tx, match.id, seat)
+    left = clocks.next_bank(clocks.parse(match.control), bank, 0)
+    await rows.set_bank(tx, match.id, seat, left)
+
+
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
     """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
     if vacation is None:

@@ -121,7 +121,7 @@ class Played:
     repeated: bool = False
     """The interaction came a second time: this is what it did the first time, nothing changed."""
     replies: tuple[Made, ...] = ()
-    """What the bot played at once after it: for those who left, and forced passes."""
+    """What was played at once after it: for those who left, by plans, and forced passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class View:
     ply: int
     events: tuple[Made | Departure | TakenBack, ...] = ()
     """What happened since a person last saw the board, in order: his move (or leaving, or takeback),
-    and what the bot played after it; empty at the start."""
+    and what the bot played after it, also by plans; empty at the start."""
 
     @property
     def newest(self) -> bool:

@@ -17,6 +17,7 @@ from bot.store.tables import (
     match_seats,
     matches,
     moves,
+    plans,
     posts,
     takebacks,
 )
@@ -109,7 +110,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers and its clock go."""
+    """Close a match; its open offers, its plans and its clock go."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -117,6 +118,7 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await offers.withdraw(tx, match_id)
+    await tx.execute(delete(plans).where(plans.c.match_id == match_id))
     await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
 
 
@@ -171,7 +173,7 @@ async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
 async def depart(
     tx: Tx, match_id: int, seats: Sequence[int], *, ply: int, why: Why, now: int
 ) -> None:
-    """The players of these seats leave together, after those who left before."""
+    """The players of these seats leave together, after those who left before; their plans go."""
     before = select(func.count()).where(departures.c.match_id == match_id)
     first: int = await tx.scalar(before)
     for number, seat in enumerate(seats, first):
@@ -186,6 +188,8 @@ async def depart(
                 together=first,
             )
         )
+    mine = (plans.c.match_id == match_id) & plans.c.seat.in_(seats)
+    await tx.execute(delete(plans).where(mine))
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:

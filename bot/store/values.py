@@ -30,6 +30,7 @@ Kind = Literal[
     "result",
     "notice",
     "remind",
+    "plan",
     "challenge",
     "challenge-changed",
     "challenge-over",

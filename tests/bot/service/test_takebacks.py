@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service import matches
+from bot.service import matches, plans
 from bot.service.calendar import DAY, HOUR
 from bot.service.clocks import STANDARD
 from bot.service.errors import (
@@ -18,6 +18,8 @@ from bot.store import clocks as rows
 from engine import record
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.planners import leave
+from tests.bot.service.test_leaving import with_rules
 
 STAR = "chinese-checkers-4"
 
@@ -144,7 +146,40 @@ async def test_a_move_that_arrives_again_after_it_was_taken_back_changes_nothing
     assert (await club.get(match)) == after
 
 
-async def test_edge_case_7_what_waits_in_the_outbox_for_the_old_board_is_dropped(
+async def test_edge_case_7_a_plan_does_not_fire_after_a_takeback(club: Club) -> None:
+    match = await club.match()
+    await club.play(match, ADA, "II,3-III,3")
+    await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3 if * then III,3-IV,4")
+    await taken_back(club, match, ADA, BRUNO)
+    async with club.store.write() as tx:
+        assert [plan.ended for plan in await plans.news(tx, ADA)] == ["takeback"]
+    await club.play(match, ADA, "II,3-III,3")
+    after = (await club.play(match, BRUNO, "VII,6-VI,6")).match
+    assert (after.to_move, after.turns) == (ADA, 2)
+    assert await club.faults() == []
+
+
+async def test_a_plan_works_after_a_takeback_and_what_it_played_can_be_taken_back(
+    club: Club,
+) -> None:
+    match = await club.match()
+    await club.play(match, ADA, "II,3-III,3")
+    await taken_back(club, match, ADA, BRUNO)
+    await club.play(match, ADA, "II,3-III,3")
+    before = await banks(club, match)
+    await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
+    club.now += HOUR
+    played = await club.play(match, BRUNO, "VII,6-VI,6")
+    assert [event.by for event in played.replies] == ["plan"]
+    assert (played.match.turns, played.match.turn) == (3, 1)
+    assert await club.faults() == []
+    after = await taken_back(club, match, BRUNO, ADA)
+    assert (after.turns, after.turn) == (1, 1)
+    assert await banks(club, match) == before
+    assert await club.faults() == []
+
+
+async def test_what_waits_in_the_outbox_for_the_old_board_is_dropped(
     club: Club, match: Match
 ) -> None:
     await club.turn(match)
@@ -248,8 +283,6 @@ async def test_nobody_takes_back_a_move_from_before_somebody_left(club: Club) ->
 async def test_who_had_finished_before_the_move_is_not_asked_who_finished_since_is(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tests.bot.service.test_leaving import with_rules
-
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 1)
     await club.turn(match)
     played = await club.turn(match)
