@@ -91,10 +91,14 @@ def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
     return said.say("You have agreed. The others are still to answer.")
 
 
-def _meant(control: Control) -> tuple[OfferKind, int]:
-    """What a button is about: the kind of offer, and the seat that made it."""
+def _meant(control: Control) -> tuple[OfferKind, int | None]:
+    """What a button is about: the kind of offer, and the seat that made it.
+
+    A button of an earlier version says neither: it is about a draw.
+    """
     kind, _, asker = control.more.partition("-")
-    return cast("OfferKind", kind), int(asker)
+    known = kind in SETTLED and asker.isdecimal()
+    return (cast("OfferKind", kind), int(asker)) if known else ("draw", None)
 
 
 async def agree(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -105,7 +109,7 @@ async def agree(client: HalmaClient, interaction: discord.Interaction, control: 
     async with client.store.read() as tx:
         match = await fresh(tx, control)
         seat = course.seat_of(match, interaction.user.id)
-        agreements.must_be_open(match, kind, asker, seat)
+        asker = agreements.must_be_open(match, kind, asker, seat)
     return _question(words(interaction.locale), match, kind, asker)
 
 
