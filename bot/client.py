@@ -15,6 +15,7 @@ import structlog
 from discord import app_commands
 
 from bot.cogs import (
+    agreeing,
     blocking,
     challenging,
     data,
@@ -27,6 +28,7 @@ from bot.cogs import (
     places,
     planning,
     rating,
+    rematching,
     reminding,
     server,
     solitaire,
@@ -51,6 +53,7 @@ from engine import BadRecord, EngineError
 log = structlog.get_logger(__name__)
 
 COGS = (
+    agreeing,
     blocking,
     challenging,
     data,
@@ -63,6 +66,7 @@ COGS = (
     places,
     planning,
     rating,
+    rematching,
     reminding,
     server,
     solitaire,

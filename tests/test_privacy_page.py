@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from bot.service import erasing, once, outbox
+from bot.service import agreements, erasing, once, outbox
 from bot.store.tables import metadata
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/privacy.md").read_text(encoding="utf-8")
@@ -21,3 +21,4 @@ def test_things_are_kept_for_as_long_as_the_page_says() -> None:
     assert KEPT["outbox"].startswith(f"{outbox.KEPT // DAY} days")
     assert KEPT["interactions"] == f"{once.KEPT // 3600} hours"
     assert f"{erasing.IDLE * 12 // (365 * DAY)} months" in KEPT["players"]
+    assert KEPT["offers"].endswith(f"{agreements.LASTS // DAY} days at most")

@@ -18,10 +18,8 @@ from bot.cogs.permissions import (
     parent,
     without_thread,
 )
-from bot.service import challenges, clocks, eligible, matches, seating, servers, tables
-from bot.service.errors import NotPlaying
-from bot.service.values import Invited, Match, Side
-from bot.store import Tx
+from bot.service import challenges, clocks, eligible, servers
+from bot.service.values import Match, Side
 from bot.views.controls import Control
 from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
@@ -160,62 +158,9 @@ async def cancel(client: HalmaClient, interaction: discord.Interaction, control:
     return Reply(words(interaction.locale).say("Your challenge is taken back."))
 
 
-async def rematch(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Play again: a challenge to the same people; of two with the sides changed."""
-    said, player = words(interaction.locale), interaction.user.id
-    async with client.store.read() as tx:
-        over = await matches.get(tx, control.subject)
-    await must_be_members(client, over.guild, over.players)
-    async with client.store.write() as tx:
-        match = await matches.get(tx, control.subject)
-        seat = match.seat_of(player)
-        if seat is None:
-            raise NotPlaying(match)
-        if len(match.players) > 2:
-            await _table_again(tx, match, seat, interaction.id, client.clock())
-            return Reply(said.say("Your table is waiting for those whom you have invited."))
-        other = next(someone for someone in match.players if someone != player)
-        await challenges.create(
-            tx,
-            challenger=player,
-            opponent=other,
-            variant=match.variant,
-            side="second" if seat == 0 else "first",
-            note="",
-            rated=match.rated,
-            control=clocks.parse(match.control),
-            guild=match.guild,
-            channel=match.channel,
-            parent=parent(interaction),
-            interaction=interaction.id,
-            now=client.clock(),
-        )
-    return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{other}>"))
-
-
-async def _table_again(tx: Tx, match: Match, seat: int, interaction: int, now: int) -> None:
-    """A table for the people of a match; who were partners shall be partners."""
-    teams = [None if side.team < 0 else side.team for side in seating.rules(match.variant).seats]
-    everybody = [
-        Invited(player, team=team) for player, team in zip(match.players, teams, strict=True)
-    ]
-    await tables.open_table(
-        tx,
-        host=match.players[seat],
-        variant=match.variant,
-        places=[place for number, place in enumerate(everybody) if number != seat],
-        team=teams[seat],
-        control=clocks.parse(match.control),
-        guild=match.guild,
-        channel=match.channel,
-        interaction=interaction,
-        now=now,
-    )
-
-
 def install(client: HalmaClient) -> None:
     """Put `/challenge` on the tree, and the buttons."""
-    client.controls.update(accept=accept, decline=decline, cancel=cancel, rematch=rematch)
+    client.controls.update(accept=accept, decline=decline, cancel=cancel)
 
     @client.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

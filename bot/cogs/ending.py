@@ -1,4 +1,4 @@
-"""`/resign`, `/draw`, `/abort`, and their buttons: the ways to end a game by word."""
+"""`/resign`, and the buttons that end a game by one's own word."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def ask_resign(
         if seat is None:
             raise NotPlaying(match)
         then = await ratings.if_resigned(tx, match, seat, now=client.clock())
-    early = match.ply < len(match.players)
+    early = match.turns < len(match.players)
     question = said.say("Do you really want to resign {about}?", about=about(said, match))
     if then is not None:
         changes = await asyncio.to_thread(ratings.effect, *then)
@@ -122,14 +122,12 @@ async def never_mind(
     return Reply(words(interaction.locale).say("Good. The game goes on."))
 
 
-async def abort(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
-    """End a game before it has begun in earnest."""
+async def abort(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Abort of a question: the game has not begun in earnest."""
     async with client.store.write() as tx:
         await matches.abort(
             tx,
-            match,
+            control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
             now=client.clock(),
@@ -137,105 +135,28 @@ async def abort(
     return Reply(words(interaction.locale).say("The game is aborted and does not count."))
 
 
-async def abort_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
-    """The button Abort of the question."""
-    return await abort(client, interaction, control.subject)
-
-
-async def draw(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
-    """Offer a draw, or agree to the one that is offered."""
-    said = words(interaction.locale)
-    async with client.store.write() as tx:
-        after = await matches.offer_draw(
-            tx,
-            match,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=client.clock(),
-        )
-    return Reply(_offered(said, after, interaction.user.id))
-
-
-def _offered(said: Words, match: Match, player: int) -> str:
-    """What comes of an offer, or of agreeing to one."""
-    if match.status != "running":
-        return said.say("Agreed: the game is a draw.")
-    if match.draw_offer != match.seat_of(player):
-        return said.say("You have agreed. The others are still to answer.")
-    if len(match.players) > 2:
-        return said.say("Your offer stands until all have answered or somebody moves.")
-    return said.say("Your offer stands until your opponent answers or moves.")
-
-
-async def draw_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
-    """The button Offer a draw on a board."""
-    async with client.store.read() as tx:
-        await fresh(tx, control)
-    return await draw(client, interaction, control.subject)
-
-
-async def agree(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Agree to a draw."""
-    async with client.store.write() as tx:
-        await fresh(tx, control)
-        after = await matches.accept_draw(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=client.clock(),
-        )
-    return Reply(_offered(words(interaction.locale), after, interaction.user.id))
-
-
-async def refuse(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Play on under a draw offer."""
-    async with client.store.write() as tx:
-        await fresh(tx, control)
-        await matches.decline_draw(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=client.clock(),
-        )
-    return Reply(words(interaction.locale).say("Good. The game goes on."))
-
-
 def install(client: HalmaClient) -> None:
-    """Put the three commands on the tree, and the buttons."""
+    """Put the command on the tree, and the buttons."""
     client.controls.update(
         {
             "resign": resign_button,
             "resigned": resigned,
             "never-mind": never_mind,
-            "abort": abort_button,
-            "draw": draw_button,
-            "agree": agree,
-            "refuse": refuse,
+            "abort": abort,
         }
     )
     client.edits.update({"resigned", "never-mind", "abort"})
-    client.verbs.update(resign=ask_resign, abort=abort, draw=draw)
-    _ending(client, "resign", locale_str("Give up a game; you are asked once more"))
-    _ending(client, "draw", locale_str("Offer a draw, or agree to one"))
-    _ending(client, "abort", locale_str("End a game without result before everybody has moved"))
+    client.verbs["resign"] = ask_resign
 
-
-def _ending(client: HalmaClient, verb: str, description: locale_str) -> None:
-    """One of the commands that need to know only which game."""
-
-    @client.tree.command(name=verb, description=description)
+    @client.tree.command(
+        name="resign", description=locale_str("Give up a game; you are asked once more")
+    )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def ending_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(interaction, client.with_game(interaction, game, verb, "", which.to_end))
+    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "resign", "", which.to_end)
+        )
 
-    @ending_command.autocomplete("game")
+    @command.autocomplete("game")
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await client.offer(which.offered(client, interaction, typed, which.to_end))

@@ -126,7 +126,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
         game=title(match),
         opponent=opponent,
         number=match.id,
-        move=match.ply + 1,
+        move=match.turns + 1,
         when=f"<t:{match.moved_at}:R>",
     )
     address = link(match)
@@ -193,7 +193,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/vacation` " + said.say("lets your clocks stand still; `/gift` gives an opponent a day."),
         "`/claim` `/partner` " + said.say("end the waiting when an opponent or a partner is gone."),
         "**" + said.say("To see and to end") + "**",
-        "`/games` `/board` `/record` · `/draw` `/resign` `/abort`",
+        "`/games` `/board` `/record` · `/draw` `/takeback` `/pause` `/resign` `/abort` · `/rematch`",
         "**" + said.say("How well people play") + "**",
         "`/rating` `/leaderboard` `/profile` `/worldwide`",
         "**" + said.say("Your data, and whom you will not play") + "**",

@@ -1,4 +1,4 @@
-"""`/vacation`, `/gift` and `/pause`: clocks that stand still, by wish, kindness or agreement."""
+"""`/vacation` and `/gift`: clocks that stand still, by wish or by kindness."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs import which
-from bot.cogs.ending import fresh
 from bot.service import absences
-from bot.store import Tx
-from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.words import Words, words
 from bot.words.times import duration, stamp
@@ -60,15 +57,6 @@ async def gift(
     return given(words(interaction.locale), until)
 
 
-async def gift_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
-    """The button Give a day, which agrees to the gift of another."""
-    async with client.store.read() as tx:
-        await fresh(tx, control)
-    return await gift(client, interaction, control.subject, "")
-
-
 def given(said: Words, until: int | None) -> Reply:
     """What comes of a gift; None: others have still to agree to it."""
     if until is None:
@@ -78,39 +66,9 @@ def given(said: Words, until: int | None) -> Reply:
     return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
 
 
-async def pause(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
-    """The verb behind `/pause`."""
-    async with client.store.write() as tx:
-        return await _pause(tx, client, interaction, match)
-
-
-async def pause_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
-    """The button Agree to a pause."""
-    async with client.store.write() as tx:
-        await fresh(tx, control)
-        return await _pause(tx, client, interaction, control.subject)
-
-
-async def _pause(
-    tx: Tx, client: HalmaClient, interaction: discord.Interaction, match: int
-) -> Reply:
-    agreed = await absences.pause(
-        tx, match, player=interaction.user.id, interaction=interaction.id, now=client.clock()
-    )
-    said = words(interaction.locale)
-    if agreed:
-        return Reply(said.say("Agreed: the clock stands still until the next move."))
-    return Reply(said.say("Your wish for a pause stands until all have agreed or somebody moves."))
-
-
 def install(client: HalmaClient) -> None:
     """Put the commands on the tree."""
-    client.verbs.update(gift=gift, pause=pause)
-    client.controls.update(pause=pause_button, gift=gift_button)
+    client.verbs["gift"] = gift
 
     @client.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
     @app_commands.describe(days=locale_str("For how many days from now; 0 ends your vacation"))
@@ -119,19 +77,16 @@ def install(client: HalmaClient) -> None:
     ) -> None:
         await client.serve(interaction, vacation(client, interaction, days))
 
-    _verb(client, "gift", locale_str("Give your opponent a day more for this turn"))
-    _verb(client, "pause", locale_str("Let the clock of a game stand still, if all agree"))
-
-
-def _verb(client: HalmaClient, verb: str, description: locale_str) -> None:
-    """One of the commands that need to know only which game."""
-
-    @client.tree.command(name=verb, description=description)
+    @client.tree.command(
+        name="gift", description=locale_str("Give your opponent a day more for this turn")
+    )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(interaction, client.with_game(interaction, game, verb, "", which.to_end))
+    async def gift_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "gift", "", which.to_end)
+        )
 
-    @command.autocomplete("game")
+    @gift_command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:

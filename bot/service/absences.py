@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from bot.service import clocks, course, once, settings, timing, vacation
+from bot.service import agreements, clocks, course, gifts, once, settings, timing, vacation
 from bot.service.calendar import DAY, Span, freeze
-from bot.service.errors import NobodyToGive, NoClock
 from bot.service.vacation import Budget
 from bot.service.values import Clock, Match
 from bot.store import Tx, holidays, players
 from bot.store import clocks as rows
-from bot.store import matches as match_rows
 
 
 async def left(tx: Tx, player: int, now: int) -> int:
@@ -91,63 +89,25 @@ async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 
     If his time has run out it is a day from now. In a rated game all his opponents must wish it: None
     while others have still to agree. A move forgets the wish. Raises NotFound, Finished, NotPlaying,
-    HasLeft, Undecided, NobodyToGive.
+    HasLeft, Undecided, NobodyToGive, AnotherOffer.
     """
+    if await once.earlier(tx, interaction, "offer-gift", match=match_id):
+        return _given(await course.get(tx, match_id))
     match = await course.running(tx, match_id)
     seat = course.seat_of(match, player)
-    clock = await rows.get(tx, match_id)
-    assert clock is not None
-    agreed = await match_rows.offered(tx, match_id, "gift")
-    if await once.earlier(tx, interaction, "gift", match=match_id):
-        return None if seat in agreed else clock.deadline
-    course.must_be_decided(match)
-    givers = await course.opponents(tx, match, clock.seat)
-    if seat not in givers or not clocks.parse(match.control).timed:
-        raise NobodyToGive(match)
-    await once.done(tx, interaction, "gift", match=match_id, now=now)
-    if match.rated and (missing := givers - agreed - {seat}):
-        if seat not in agreed:
-            await match_rows.offer(tx, match_id, "gift", seat, match.ply, now)
-            await course.notify(tx, match, "gift-offered", seat, now, asks=sorted(missing))
-        return None
-    await match_rows.withdraw(tx, match_id, "gift")
-    # After all that stops this clock, so that a gift is never lost in another stop.
-    told = await rows.stops_of(tx, match_id, clock.seat)
-    start = max([now, *(last for _, last, _ in told)])
-    span = (start if clock.overdue is None else clock.overdue, start + clocks.GIFT)
-    until = await timing.stop(tx, clock, span, "gift", since=now)
-    await course.notify(tx, match, "gift", clock.seat, now, until=until)
-    return until
+    if await gifts.voters(tx, match, seat) == {seat}:
+        await once.done(tx, interaction, "offer-gift", match=match_id, now=now)
+        await gifts.settle(tx, match, seat, now)
+    elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
+        await agreements.offer(
+            tx, match_id, "gift", player=player, interaction=interaction, now=now
+        )
+    return _given(await course.get(tx, match_id))
 
 
-async def pause(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> bool:
-    """Wish for a pause, or agree to one: the clock stands still until the next move, if all agree.
-
-    For fourteen days at most; then it runs again by itself. The answer: whether all agree. A move
-    forgets the wish. A turn whose time has run out has as much as if it had been paused just then.
-    Raises NotFound, Finished, NotPlaying, HasLeft, Undecided, NoClock.
-    """
-    match = await course.running(tx, match_id)
-    seat = course.seat_of(match, player)
-    course.must_be_decided(match)
-    if not clocks.parse(match.control).timed:
-        raise NoClock(match)
-    agreed = await match_rows.offered(tx, match_id, "pause")
-    if seat in agreed or await once.earlier(tx, interaction, "pause", match=match_id):
-        return False
-    await once.done(tx, interaction, "pause", match=match_id, now=now)
-    if set(range(len(match.players))) - set(match.gone) - agreed - {seat}:
-        await match_rows.offer(tx, match_id, "pause", seat, match.ply, now)
-        await course.notify(tx, match, "pause-offered", seat, now)
-        return False
-    await match_rows.withdraw(tx, match_id, "pause")
-    clock = await rows.get(tx, match_id)
-    assert clock is not None
-    start = now if clock.overdue is None else clock.overdue
-    span = (start, now + clocks.LONGEST_PAUSE)
-    until = await timing.stop(tx, clock, span, "pause", since=now)
-    await course.notify(tx, match, "paused", clock.seat, now, until=until)
-    return True
+def _given(match: Match) -> int | None:
+    waits = match.offer is not None and match.offer.kind == "gift"
+    return None if waits else match.deadline
 
 
 async def _budget(tx: Tx, player: int, now: int) -> Budget:

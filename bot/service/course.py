@@ -93,10 +93,33 @@ async def standing(tx: Tx, match: Match) -> Standing:
     if (rules.dump(position), position.turn, position.ply) != (
         match.position,
         match.turn,
-        match.ply,
+        match.turns,
     ):
         raise Damaged(match, ply=match.ply)
     return Standing(match, rules, line, departures, position)
+
+
+async def before(tx: Tx, match: Match, ply: int) -> Standing:
+    """The match as it was when the move of this ply, which stands, was to be made.
+
+    Raises RulesChanged, Damaged.
+    """
+    rules = replay.rules(match)
+    departures = tuple(one for one in await rows.departures_of(tx, match.id) if one.ply <= ply)
+    moves = [move for move in await rows.moves_of(tx, match.id) if move.ply < ply]
+    line = replay.line(moves, departures)
+    return Standing(match, rules, line, departures, replay.position(match, rules, line))
+
+
+async def playing(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
+    """The seats whose players have not left, and whose place is open (in this position; None: now)."""
+    here = set(range(len(match.players))) - set(match.gone)
+    if len(match.players) > 2:
+        done = set((position or (await standing(tx, match)).position).done)
+        for team in teams(replay.rules(match)):
+            if set(team) <= done:
+                here -= set(team)
+    return here
 
 
 async def move(
@@ -108,11 +131,16 @@ async def move(
     before = here.position
     await rows.advance(
         tx,
-        MoveRow(here.match.id, before.ply, before.turn, player, printed, now, by),
+        MoveRow(here.match.id, number(here), before.turn, player, printed, now, by),
         turn=after.turn,
         position=here.rules.dump(after),
     )
     return replace(here, line=(*here.line, printed), position=after)
+
+
+def number(here: Standing) -> int:
+    """The number of the next turn (`Match.ply`), also where the match has gone on since it was read."""
+    return here.position.ply + here.match.undone
 
 
 async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Made, ...]]:
@@ -134,8 +162,10 @@ async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Ma
             break
         chosen, by = due
         player = here.match.players[seat] if by == "plan" else None
-        made.append(Made(here.position.ply, seat, player, by, chosen))
+        made.append(Made(number(here), seat, player, by, chosen))
         here = await move(tx, here, chosen, player=player, by=by, now=now)
+        if by == "plan":
+            await timing.earn(tx, here.match, seat)
     replay.remember(here.rules, here.line, here.position)
     outcome = told(here.rules, here.position, here.departures)
     if outcome is not None:

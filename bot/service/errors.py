@@ -7,7 +7,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     +-- NotFound, SelfChallenge, SelfBlock, NotTogether, InvitedTwice, WrongNumber, SeatTaken,
     |   LimitReached, NoteTooLong, AlreadyDone, BadPlan, WrongChannel
     +-- MatchError      the match as it stands is in `match`
-    |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
+    |   +-- Finished, Stale, NotPlaying, NotYourTurn, NotOver
+    |   +-- AlreadyOffered, AnotherOffer, NoOffer, TooEarlyToDraw, NothingToTakeBack, TooLateToAbort
     |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, NotOverdue, NotOpponent
     |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, Undecided, NothingToChoose
     |   +-- NotRated, AlreadyAnnulled, NotTheWinner, TooLateToWaive
@@ -199,21 +200,45 @@ class TooEarlyToNudge(MatchError):
 
 
 class TooLateToAbort(MatchError):
-    """Every seat has moved: one may resign or offer a draw, not abort."""
+    """Every seat has moved: to abort it needs everybody's consent."""
 
     code = "too-late-to-abort"
 
 
 class AlreadyOffered(MatchError):
-    """This person's own draw offer is open and waits for the others."""
+    """This person has offered it, or agreed to it, and it waits for the others."""
 
     code = "already-offered"
 
 
 class NoOffer(MatchError):
-    """No draw offer is open: it was answered, or a move declined it."""
+    """No such offer is open: it was answered, a move declined it, or it has run out."""
 
     code = "no-offer"
+
+
+class AnotherOffer(MatchError):
+    """Something else is offered (`match.offer`), and one thing at a time can be."""
+
+    code = "another-offer"
+
+
+class TooEarlyToDraw(MatchError):
+    """The game has only begun. Facts: rounds, after which a draw may be offered."""
+
+    code = "too-early-to-draw"
+
+
+class NothingToTakeBack(MatchError):
+    """This person has made no move that stands, or somebody has left since."""
+
+    code = "nothing-to-take-back"
+
+
+class NotOver(MatchError):
+    """The match is running still: it is not to be played again yet."""
+
+    code = "not-over"
 
 
 class HasLeft(MatchError):

@@ -12,7 +12,7 @@ from bot.service.calendar import DAY
 from bot.service.course import Standing
 from bot.service.errors import PlaceCertain
 from bot.service.values import Match, Why
-from bot.store import Tx
+from bot.store import Tx, offers
 from bot.store import clocks as clock_rows
 from bot.store import matches as rows
 from engine import Outcome
@@ -51,7 +51,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     here = await course.standing(tx, match)
     if set(seats) & set(here.position.done):
         raise PlaceCertain(match)
-    await rows.withdraw(tx, match.id)  # others than before must agree now
+    await offers.withdraw(tx, match.id)  # others than before must agree now
     if _nobody_stays(here, seats):
         ranks = course.shared(ranking(here.rules, here.position), here.departures)
         return await course.end(tx, match.id, "finished", Outcome(ranks, reason), now)
@@ -66,7 +66,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     }
     until = now + CHOICE
     await rows.depart(
-        tx, match.id, leaving, ply=position.ply, why=why, partners=partners, until=until, now=now
+        tx, match.id, leaving, ply=match.ply, why=why, partners=partners, until=until, now=now
     )
     await rows.settle(tx, match.id, here.rules.dump(position))
     await _let_go(tx, match, leaving, now)
@@ -78,8 +78,8 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         await course.show(tx, now_here.match, now)
     for seat in leaving if not over else ():
         if seat in partners:
-            asks = {"until": until, "asks": [partners[seat]]}
-            await course.notify(tx, now_here.match, "partner-left", seat, now, **asks)
+            facts = {"until": until, "asked": [partners[seat]]}
+            await course.notify(tx, now_here.match, "partner-left", seat, now, **facts)
         elif not made:
             await course.notify(tx, now_here.match, "left", seat, now)
     return now_here.match

@@ -1,4 +1,5 @@
-"""Matches: moves, and finding one again. `leaving` and `draws` have the other ways to end one.
+"""Matches: moves, and finding one again. `leaving`, `breaking_off` and `agreements` have the other ways
+to end one.
 
 What changes something takes the id of the interaction (of the message, for a move by reply); the
 same id a second time changes nothing and gets the first answer. What Discord must be told is queued
@@ -11,29 +12,36 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.service import course, once, places, replay, timing
+from bot.service.breaking_off import abort
 from bot.service.clocks import UNTIMED, TimeControl
 from bot.service.course import get
-from bot.service.draws import accept_draw, decline_draw, offer_draw
-from bot.service.errors import NotFound, NotYourTurn, Stale, TooLateToAbort
+from bot.service.errors import NotFound, NotYourTurn, Stale
 from bot.service.leaving import depart, resign
-from bot.service.values import Departure, Made, Match, MoveRow, Played, Post, View
-from bot.store import Tx, plans, posts, ratings
+from bot.service.values import (
+    Departure,
+    Made,
+    Match,
+    MoveRow,
+    Played,
+    Post,
+    Takeback,
+    TakenBack,
+    View,
+)
+from bot.store import Tx, offers, plans, posts
 from bot.store import matches as rows
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
 
 __all__ = [
     "abort",
-    "accept_draw",
     "awaiting",
     "begin",
     "by_post",
-    "decline_draw",
     "depart",
     "finished_of",
     "get",
     "in_channel",
-    "offer_draw",
     "ongoing",
     "play",
     "post",
@@ -107,10 +115,11 @@ async def play(
     await timing.must_be_in_time(tx, match, sent)
     here = await course.standing(tx, match)
     move = here.rules.parse(here.position, text)
-    await timing.charge(tx, match, sent)
     await plans.drop(tx, match.id, here.position.turn)
+    # The move is written down with the bank that it was made with.
     after = await course.move(tx, here, move, player=player, by="player", now=now)
-    await rows.withdraw(tx, match.id)  # a move declines what was offered
+    await timing.charge(tx, match, sent)
+    await offers.withdraw(tx, match.id)  # a move declines what was offered
     await once.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
     reached, replies = await course.go_on(tx, after, now=now)
     await course.show(tx, reached.match, now)
@@ -122,22 +131,6 @@ async def play(
         repeated=False,
         replies=replies,
     )
-
-
-async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """End a match without result before every seat has moved.
-
-    Raises NotFound, Finished, NotPlaying, HasLeft, TooLateToAbort.
-    """
-    if await once.earlier(tx, interaction, "abort", match=match_id):
-        return await get(tx, match_id)
-    match = await course.running(tx, match_id)
-    seat = course.seat_of(match, player)
-    if await course.everybody_moved(tx, match):
-        raise TooLateToAbort(match)
-    await ratings.broke_off(tx, match_id, seat, "asked", now)
-    await once.done(tx, interaction, "abort", match=match_id, now=now)
-    return await course.end(tx, match_id, "aborted", None, now)
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
@@ -188,27 +181,38 @@ async def rebuild(tx: Tx, match_id: int) -> Position:
 
 
 async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
-    """The position after `ply` turns (None: now), and what led to it.
+    """The position when the match was at `ply` (None: now), and what led to it.
 
     Raises NotFound (also for a ply that is yet to come), RulesChanged, Damaged.
     """
     match = await get(tx, match_id)
-    turns = match.ply if ply is None else ply
-    if not 0 <= turns <= match.ply:
-        raise NotFound(what="ply", key=turns)
+    at = match.ply if ply is None else ply
+    if not 0 <= at <= match.ply:
+        raise NotFound(what="ply", key=at)
     rules = replay.rules(match)
-    moves, departures = await _history(tx, match)
-    newest = replay.position(match, rules, replay.line(moves, departures))
-    first = turns - 1
-    while first > 0 and moves[first].by != "player":
-        first -= 1
-    made = [_made(match, rules, newest, move) for move in moves[max(first, 0) : turns]]
-    left = [one for one in departures if max(first, 0) <= one.ply <= turns]
+    moves = await rows.moves_of(tx, match_id, at)
+    departures = [one for one in await rows.departures_of(tx, match_id) if one.ply <= at]
+    takebacks = await rows.takebacks_of(tx, match_id)
+    if takebacks and takebacks[-1].ply >= at:
+        reached = replay.walk(match, rules, replay.line(moves, departures))
+    else:
+        newest = replay.position(match, rules, replay.line(*await _history(tx, match)))
+        reached = replay.back(newest, len(moves))
+    back = [one for one in takebacks if one.ply < at][-1:]
+    since = max((move.ply for move in moves if move.by == "player"), default=0)
+    since = max([since, *(one.ply for one in back)])
+    made = [
+        _made(match, rules, reached, turn, move)
+        for turn, move in enumerate(moves)
+        if move.ply >= since or turn == len(moves) - 1
+    ]
     # Who left did so before the move of the same ply.
-    events: list[Made | Departure] = [*left, *made]
+    events: list[Made | Departure | TakenBack] = [one for one in departures if one.ply >= since]
+    events += [await _taken_back(tx, one) for one in back if one.ply >= since]
+    events += [one for one in made if one.ply >= since]
     events.sort(key=lambda event: (event.ply, isinstance(event, Made)))
     last = made[-1].move if made else None
-    return View(match, replay.back(newest, turns), last, turns, tuple(events))
+    return View(match, reached, last, at, tuple(events))
 
 
 async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
@@ -240,10 +244,10 @@ async def repost(tx: Tx, match_id: int, *, now: int) -> None:
 
 
 async def _played(tx: Tx, match_id: int, ply: int) -> Played:
-    """What the move of this ply was, with what the bot played after it."""
-    moves, _ = await _history(tx, await get(tx, match_id))
+    """What the move of this ply was, with what the bot played after it; it may be taken back by now."""
+    by = {move.ply: move.by for move in await rows.ever_made(tx, match_id)}
     end = ply + 1
-    while end < len(moves) and moves[end].by != "player":
+    while by.get(end, "player") != "player":
         end += 1
     seen = await view(tx, match_id, end)
     made, *replies = [event for event in seen.events if isinstance(event, Made)]
@@ -251,9 +255,14 @@ async def _played(tx: Tx, match_id: int, ply: int) -> Played:
     return Played(seen.match, made.move, seen.position, outcome, True, tuple(replies))
 
 
-def _made(match: Match, rules: Variant, newest: Position, row: MoveRow) -> Made:
-    before = replay.back(newest, row.ply)
+def _made(match: Match, rules: Variant, reached: Position, turn: int, row: MoveRow) -> Made:
+    before = replay.back(reached, turn)
     return Made(row.ply, row.seat, row.player, row.by, replay.move(match, rules, before, row.text))
+
+
+async def _taken_back(tx: Tx, made: Takeback) -> TakenBack:
+    stood = await rows.moves_of(tx, made.match, made.ply)
+    return TakenBack(made.ply, made.seat, sum(move.ply >= made.since for move in stood))
 
 
 async def _history(tx: Tx, match: Match) -> tuple[list[MoveRow], list[Departure]]:

@@ -20,12 +20,12 @@ from bot.store import clocks as rows
 
 async def leave_open(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
     """The time of this turn has run out and its clock is taken away: any opponent may claim it."""
-    asks = sorted(await course.opponents(tx, match, clock.seat))
+    asked = sorted(await course.opponents(tx, match, clock.seat))
     await rows.put(
         tx,
         replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None),
     )
-    await course.notify(tx, match, "overdue", clock.seat, now, asks=asks)
+    await course.notify(tx, match, "overdue", clock.seat, now, asked=asked)
     return await course.get(tx, match.id)
 
 
@@ -47,7 +47,7 @@ async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 
     Raises as `claim` does.
     """
-    if not await once.earlier(tx, interaction, "gift", match=match_id):
+    if not await once.earlier(tx, interaction, "offer-gift", match=match_id):
         await _overdue(tx, match_id, player)
     return await absences.give(tx, match_id, player=player, interaction=interaction, now=now)
 

@@ -67,6 +67,5 @@ async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: 
         await course.show(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        asks = {"partner": stand_in.partner}
-        await course.notify(tx, match, what, stand_in.seat, now, **asks)
+        await course.notify(tx, match, what, stand_in.seat, now, partner=stand_in.partner)
     return await course.get(tx, match.id)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service import outbox, planning, replay, settings, timing
+from bot.service import outbox, planning, replay, settings
 from bot.service.alarms import speakable
 from bot.service.calendar import Calendar, parse_quiet
 from bot.service.values import Match, OutboxRow
@@ -38,7 +38,6 @@ async def answer(tx: Tx, match: Match, rules: Variant, position: Position, now: 
         await rows.put(tx, replace(plan, ply=position.ply + 1, text=rest))
     else:
         await rows.drop(tx, match.id, plan.seat)
-    await timing.earn(tx, match, plan.seat)
     return found.move
 
 

@@ -41,7 +41,7 @@ async def leave(
     if seat in here.position.done:
         raise NoTurn(match)
     checked = planning.check(here.rules, here.position, seat, lines)
-    plan = Plan(match.id, seat, player, match.ply, planning.write(checked), now)
+    plan = Plan(match.id, seat, player, match.turns, planning.write(checked), now)
     await rows.put(tx, plan)
     await once.done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
     return plan

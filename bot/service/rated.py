@@ -159,7 +159,8 @@ async def _excused(
     if not in_run(before, await rows.last_move_of(tx, player, out.at), out.at):
         return ()
     line = replay.line(list(moves), tuple(departures))
-    then = replay.back(replay.position(match, rules, line), out.ply)
+    turns = sum(move.ply < out.ply for move in moves)
+    then = replay.back(replay.position(match, rules, line), turns)
     ways: Counter[int] = Counter()
     for other, side in side_of.items():
         ways[side] += distance(rules, then, other)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import structlog
 
 from bot.service import (
+    agreements,
     challenges,
     digests,
     erasing,
@@ -110,6 +111,7 @@ class Scheduler:
         self._under_way: set[asyncio.Task[None]] = set()
         self._duties = (
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
+            _Duty("offers", agreements.next_expiry, self._in_write(agreements.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
             _Duty("digests", digests.next_due, self._in_write(digests.ring)),

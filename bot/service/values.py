@@ -18,6 +18,8 @@ from bot.store.values import (
     Match,
     MatchStatus,
     MoveRow,
+    Offer,
+    OfferKind,
     OutboxRow,
     Player,
     Post,
@@ -26,6 +28,7 @@ from bot.store.values import (
     Solitaire,
     StandIn,
     Stopped,
+    Takeback,
     Why,
 )
 from engine import Move, Outcome, Position
@@ -46,6 +49,8 @@ __all__ = [
     "Match",
     "MatchStatus",
     "MoveRow",
+    "Offer",
+    "OfferKind",
     "OutboxRow",
     "Played",
     "Player",
@@ -56,6 +61,8 @@ __all__ = [
     "Solitaire",
     "StandIn",
     "Stopped",
+    "Takeback",
+    "TakenBack",
     "View",
     "Why",
 ]
@@ -84,7 +91,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A turn that was made, and by whom: `ply` turns had been made before it."""
+    """A turn that was made when the match was at `ply`, and by whom."""
 
     ply: int
     seat: int
@@ -92,6 +99,16 @@ class Made:
     """None where nobody made it: by the runner, or a forced pass."""
     by: By
     move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A player took his last move back, by everybody's consent, when the match was at `ply`."""
+
+    ply: int
+    seat: int
+    turns: int
+    """How many turns went with it, his own among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +130,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A match after so many turns, as a board post shows it."""
+    """A match as it was at `ply`, as a board post shows it."""
 
     match: Match
     """The match as it stands now."""
@@ -121,10 +138,9 @@ class View:
     last: Move | None
     """The move that led to the position; None at the start."""
     ply: int
-    """How many turns led to the position."""
-    events: tuple[Made | Departure, ...] = ()
-    """What happened since a person last saw the board, in order: his move (or leaving), and what the
-    bot played after it, also by plans. The last turn among them is `last`; empty at the start."""
+    events: tuple[Made | Departure | TakenBack, ...] = ()
+    """What happened since a person last saw the board, in order: his move (or leaving, or takeback),
+    and what the bot played after it, also by plans; empty at the start."""
 
     @property
     def newest(self) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bot.service import course, replay
 from bot.service.errors import Damaged, RulesChanged
-from bot.service.values import Departure, Match, MoveRow
+from bot.service.values import Departure, Match, MoveRow, Takeback
 from bot.store import Tx, faults, outbox
 from bot.store import matches as rows
 from engine import Position, Variant
@@ -18,19 +19,42 @@ async def check(tx: Tx) -> list[str]:
     found = await faults.found(tx)
     told = await outbox.matches_told(tx)
     for match in await rows.everything(tx):
-        moves = await rows.moves_of(tx, match.id)
-        said = list(_faults(match, moves, await rows.departures_of(tx, match.id)))
+        past = Past(
+            await rows.ever_made(tx, match.id),
+            await rows.takebacks_of(tx, match.id),
+            await rows.departures_of(tx, match.id),
+        )
+        said = list(_faults(match, past))
         if match.status == "running" and match.post is None and match.id not in told:
             said.append("nobody has been shown its board, and nobody will be")
         found.extend(f"Match {match.id}: {fault}." for fault in said)
     return found
 
 
-def _faults(match: Match, moves: list[MoveRow], departures: list[Departure]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Past:
+    """All that happened in a match."""
+
+    moves: list[MoveRow]
+    takebacks: list[Takeback]
+    departures: list[Departure]
+
+    def at(self, ply: int) -> tuple[list[MoveRow], list[Departure]]:
+        """What stood when the match was there."""
+        stood = [move for move in self.moves if move.ply < ply]
+        for back in self.takebacks:
+            if back.ply < ply:
+                stood = [move for move in stood if not back.since <= move.ply < back.ply]
+        return stood, [one for one in self.departures if one.ply <= ply]
+
+
+def _faults(match: Match, past: Past) -> Iterator[str]:
     """What is wrong with a match, as the ends of sentences; after what hides the rest, no more."""
-    if [move.ply for move in moves] != list(range(match.ply)):
+    numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
+    if sorted(numbers) != list(range(match.ply)):
         yield f"its moves are not numbered from 0 to {match.ply - 1}"
         return
+    departures = past.departures
     if [one.ply for one in departures] != sorted(min(one.ply, match.ply) for one in departures):
         yield "people left it in another order than they are numbered"
         return
@@ -47,13 +71,36 @@ def _faults(match: Match, moves: list[MoveRow], departures: list[Departure]) -> 
     if len(match.players) != len(rules.seats):
         yield f"{len(match.players)} people sit at a game for {len(rules.seats)}"
         return
+    for back in past.takebacks:
+        yield from _takeback(past, back)
+    wrong: list[str] = []
     try:
-        position = replay.walk(match, rules, replay.line(moves, departures))
+        for back in past.takebacks:  # what was taken back was possible too
+            wrong += _line(match, rules, past, back.ply)[1]
+        position, last = _line(match, rules, past, match.ply)
     except Damaged as damaged:
         yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
         return
-    yield from _turns(match, rules, moves, departures, position)
+    yield from dict.fromkeys([*wrong, *last])
+    if match.turns != position.ply:
+        yield f"{match.undone} of its {match.ply} numbers count as taken back"
     yield from _standing(match, rules, position, tuple(departures))
+
+
+def _line(match: Match, rules: Variant, past: Past, ply: int) -> tuple[Position, list[str]]:
+    """Where the match stood when it was there, and what is wrong with the turns that led to it."""
+    moves, gone = past.at(ply)
+    position = replay.walk(match, rules, replay.line(moves, gone))
+    return position, list(_turns(match, rules, moves, gone, position))
+
+
+def _takeback(past: Past, back: Takeback) -> Iterator[str]:
+    moves, gone = past.at(back.ply)
+    undone = [move for move in moves if move.ply >= back.since]
+    if not undone or (undone[0].ply, undone[0].seat) != (back.since, back.seat):
+        yield f"its takeback {back.ply} names no move of the one who asked for it"
+    if any(one.ply > back.since for one in gone):
+        yield f"its takeback {back.ply} goes back before somebody left"
 
 
 def _turns(
@@ -64,8 +111,8 @@ def _turns(
     position: Position,
 ) -> Iterator[str]:
     partner = {one.seat: one.partner for one in departures if one.partner is not None}
-    for move in moves:
-        before = replay.back(position, move.ply)
+    for turn, move in enumerate(moves):
+        before = replay.back(position, turn)
         left = before.turn in before.gone
         plays = partner.get(before.turn) if left else before.turn
         if move.by == "runner":

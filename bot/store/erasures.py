@@ -26,6 +26,7 @@ from bot.store.tables import (
     players,
     posts,
     rated_seats,
+    rematches,
     settings,
     solitaires,
     vacations,
@@ -133,7 +134,7 @@ async def oldest_closed(tx: Tx) -> int | None:
 async def prune_challenges(tx: Tx, before: int) -> int:
     """Forget the challenges that were closed before, with their posts and notes; how many."""
     old = select(challenges.c.id).where(_closed(), _closed_at() < before).scalar_subquery()
-    for table in (posts, outbox, challenge_seats, interactions):
+    for table in (posts, outbox, challenge_seats, interactions, rematches):
         await tx.execute(delete(table).where(table.c.challenge_id.in_(old)))
     return (await tx.execute(delete(challenges).where(_closed(), _closed_at() < before))).rowcount
 

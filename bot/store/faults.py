@@ -31,7 +31,7 @@ async def found(tx: Tx) -> list[str]:
     useless = await tx.scalars(
         select(plans.c.match_id)
         .join(matches, matches.c.id == plans.c.match_id)
-        .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply))
+        .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply - matches.c.undone))
     )
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),

@@ -1,4 +1,4 @@
-"""Rows of matches, their seats, moves and departures, and the offers that are open in them."""
+"""Rows of matches, their seats, moves, takebacks and departures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Column, Row, Select, Table, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from bot.store import offers
 from bot.store.tables import (
     RUNNING,
     clocks,
@@ -16,13 +17,23 @@ from bot.store.tables import (
     match_seats,
     matches,
     moves,
-    offers,
     plans,
     posts,
+    takebacks,
     unposted,
 )
 from bot.store.tx import Tx
-from bot.store.values import Departure, Hands, Match, MatchStatus, MoveRow, StandIn, Why
+from bot.store.values import (
+    Departure,
+    Hands,
+    Match,
+    MatchStatus,
+    MoveRow,
+    Offer,
+    StandIn,
+    Takeback,
+    Why,
+)
 from engine import Outcome
 
 _newest_post = (
@@ -30,11 +41,6 @@ _newest_post = (
     .where(posts.c.match_id == matches.c.id)
     .order_by(posts.c.ply.desc(), posts.c.message.desc())
     .limit(1)
-    .scalar_subquery()
-)
-_draw_offer = (
-    select(func.min(offers.c.seat))
-    .where(offers.c.match_id == matches.c.id, offers.c.kind == "draw")
     .scalar_subquery()
 )
 _deadline = select(clocks.c.deadline).where(clocks.c.match_id == matches.c.id).scalar_subquery()
@@ -89,7 +95,11 @@ async def get(tx: Tx, match_id: int) -> Match | None:
 
 
 async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
-    """Add a move and the position that it led to. A second move of the same ply is an error."""
+    """Add a move and the position that it led to. A second move of the same ply is an error.
+
+    What the seat has until then is kept with it, so that it can be given back (`MoveRow.bank`).
+    """
+    here = (match_seats.c.match_id == move.match) & (match_seats.c.seat == move.seat)
     await tx.execute(
         insert(moves).values(
             match_id=move.match,
@@ -99,6 +109,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
             by=move.by,
             text=move.text,
             at=move.at,
+            bank=select(match_seats.c.bank).where(here).scalar_subquery(),
         )
     )
     await tx.execute(
@@ -118,16 +129,55 @@ async def end(
         .where(matches.c.id == match_id)
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
-    await withdraw(tx, match_id)
+    await offers.withdraw(tx, match_id)
     for table in (clocks, plans, unposted):
         await tx.execute(delete(table).where(table.c.match_id == match_id))
 
 
-async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
-    """The moves of a match, in order."""
-    query = select(moves).where(moves.c.match_id == match_id).order_by(moves.c.ply)
+async def take_back(tx: Tx, made: Takeback, *, undone: int, turn: int, position: str) -> None:
+    """Turns count no more, `undone` numbers in all: this is the position again, and whose turn it is."""
+    await tx.execute(
+        insert(takebacks).values(
+            match_id=made.match, ply=made.ply, seat=made.seat, since=made.since, at=made.at
+        )
+    )
+    await tx.execute(
+        update(matches)
+        .where(matches.c.id == made.match)
+        .values(ply=made.ply + 1, undone=undone, turn=turn, position=position, moved_at=made.at)
+    )
+
+
+async def moves_of(tx: Tx, match_id: int, ply: int | None = None) -> list[MoveRow]:
+    """The moves that stand, in order; with `ply` those that stood when the match was there."""
+    back = exists().where(
+        takebacks.c.match_id == moves.c.match_id,
+        takebacks.c.since <= moves.c.ply,
+        takebacks.c.ply > moves.c.ply,
+    )
+    if ply is not None:
+        back = back.where(takebacks.c.ply < ply)
+    query = select(moves).where(moves.c.match_id == match_id, ~back)
+    return await _moves(tx, query if ply is None else query.where(moves.c.ply < ply))
+
+
+async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves of a match in order, also those that were taken back."""
+    return await _moves(tx, select(moves).where(moves.c.match_id == match_id))
+
+
+async def _moves(tx: Tx, query: Select[tuple[object, ...]]) -> list[MoveRow]:
     return [
-        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at, row.by)
+        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at, row.by, row.bank)
+        for row in await tx.execute(query.order_by(moves.c.ply))
+    ]
+
+
+async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
+    """What was taken back in a match, in order."""
+    query = select(takebacks).where(takebacks.c.match_id == match_id).order_by(takebacks.c.ply)
+    return [
+        Takeback(row.match_id, row.ply, row.seat, row.since, row.at)
         for row in await tx.execute(query)
     ]
 
@@ -205,25 +255,6 @@ async def departures_of(tx: Tx, match_id: int) -> list[Departure]:
     ]
 
 
-async def offer(tx: Tx, match_id: int, kind: str, seat: int, ply: int, now: int) -> None:
-    """This seat agrees to such a thing."""
-    await tx.execute(
-        insert(offers).values(match_id=match_id, kind=kind, seat=seat, ply=ply, at=now)
-    )
-
-
-async def offered(tx: Tx, match_id: int, kind: str) -> set[int]:
-    """The seats that agree to such a thing."""
-    query = select(offers.c.seat).where(offers.c.match_id == match_id, offers.c.kind == kind)
-    return set(await tx.scalars(query))
-
-
-async def withdraw(tx: Tx, match_id: int, kind: str | None = None) -> None:
-    """No offer, or none of this kind, is open any more."""
-    gone = delete(offers).where(offers.c.match_id == match_id)
-    await tx.execute(gone if kind is None else gone.where(offers.c.kind == kind))
-
-
 async def running(tx: Tx) -> list[Match]:
     """All running matches, oldest first."""
     return await _matches(tx, _running().order_by(matches.c.id))
@@ -265,7 +296,6 @@ def _select() -> Select[tuple[object, ...]]:
     return select(
         matches,
         _newest_post.label("post"),
-        _draw_offer.label("draw_offer"),
         _deadline.label("deadline"),
         _overdue.label("overdue"),
     )
@@ -289,11 +319,10 @@ async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
     here = [row.id for row in rows]
     seats = await _by_match(tx, match_seats, match_seats.c.player, match_seats.c.seat, here)
     gone = await _by_match(tx, departures, departures.c.seat, departures.c.number, here)
-    draws = offers.c.kind.in_(("draw", "agreed"))
-    agreed = await _by_match(tx, offers, offers.c.seat, offers.c.seat, here, draws)
+    wishes = await offers.of(tx, here)
     stand_ins = await _stand_ins(tx, [match for match in here if gone[match]])
     return [
-        _match(row, seats[row.id], gone[row.id], agreed[row.id], stand_ins.get(row.id, ()))
+        _match(row, seats[row.id], gone[row.id], wishes.get(row.id), stand_ins.get(row.id, ()))
         for row in rows
     ]
 
@@ -316,19 +345,12 @@ async def _stand_ins(tx: Tx, ids: Sequence[int]) -> dict[int, tuple[StandIn, ...
 
 
 async def _by_match(
-    tx: Tx,
-    table: Table,
-    wanted: Column[int],
-    order: Column[int],
-    ids: Sequence[int],
-    which: ColumnElement[bool] | None = None,
+    tx: Tx, table: Table, wanted: Column[int], order: Column[int], ids: Sequence[int]
 ) -> dict[int, tuple[int, ...]]:
-    """One column of a table for each of these matches; `which`: of these rows only."""
+    """One column of a table for each of these matches."""
     found: dict[int, tuple[int, ...]] = dict.fromkeys(ids, ())
     match = table.c.match_id
     query = select(match.label("id"), wanted.label("value")).where(match.in_(ids))
-    if which is not None:
-        query = query.where(which)
     for row in await tx.execute(query.order_by(match, order)):
         found[row.id] = (*found[row.id], row.value)
     return found
@@ -338,7 +360,7 @@ def _match(
     row: Row[tuple[object, ...]],
     players: tuple[int, ...],
     gone: tuple[int, ...],
-    agreed: tuple[int, ...],
+    offer: Offer | None,
     stand_ins: tuple[StandIn, ...],
 ) -> Match:
     return Match(
@@ -351,7 +373,6 @@ def _match(
         turn=row.turn,
         position=row.position,
         outcome=_outcome(row.outcome),
-        draw_offer=row.draw_offer,
         guild=row.guild,
         channel=row.channel,
         thread=row.thread,
@@ -359,7 +380,8 @@ def _match(
         created=row.created,
         moved_at=row.moved_at,
         gone=gone,
-        agreed=agreed,
+        offer=offer,
+        undone=row.undone,
         rated=bool(row.rated),
         control=row.control,
         deadline=row.deadline,

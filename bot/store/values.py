@@ -19,6 +19,8 @@ By = Literal["player", "plan", "runner", "pass"]
 bot, because nothing but a pass was possible."""
 Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
+OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
+"""What needs everybody's consent."""
 Remind = Literal["channel", "dm", "none"]
 """How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
 Stopped = Literal["outage", "vacation", "pause", "gift", "place"]
@@ -160,6 +162,20 @@ class StandIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that one player wishes and all must agree to: one at a time is open in a match."""
+
+    kind: OfferKind
+    seat: int
+    """Who asks."""
+    ply: int
+    """When he asked: a move withdraws it."""
+    expires_at: int
+    agreed: tuple[int, ...]
+    """The seats that agree, the asker's included."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One game between people, as it stands."""
 
@@ -172,15 +188,13 @@ class Match:
     """User ids by seat."""
     status: MatchStatus
     ply: int
-    """Turns made so far."""
+    """The number of the next turn: it grows with every turn and every takeback, and never goes back."""
     turn: int | None
     """The seat to move; None when it is over."""
     position: str
     """`variant.dump` of the position: a snapshot; the moves are the truth."""
     outcome: Outcome | None
     """None while running or when aborted. Reasons: the engine's, "resigned", "time", "agreed"."""
-    draw_offer: int | None
-    """The seat whose draw offer is open."""
     guild: int | None
     channel: int
     thread: int | None
@@ -191,8 +205,10 @@ class Match:
     """When the last move was made (or the match began)."""
     gone: tuple[int, ...] = ()
     """The seats whose players have left, in order: the computer plays them on, unless in `stand_ins`."""
-    agreed: tuple[int, ...] = ()
-    """The seats that agree to the draw that is offered, the offer's own included."""
+    offer: Offer | None = None
+    """What needs everybody's consent and waits for it."""
+    undone: int = 0
+    """How many numbers of `ply` are turns that were taken back, or takebacks."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
     control: str = "untimed"
@@ -203,6 +219,11 @@ class Match:
     """The seats that a partner plays on, or may choose to."""
     overdue: int | None = None
     """Since when the time of this turn has run out, and an opponent may claim; None: it has not."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns led to the position."""
+        return self.ply - self.undone
 
     @property
     def place(self) -> int:
@@ -267,7 +288,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One turn as it was made: `ply` turns had been made before it."""
+    """One turn as it was made, when the match was at `ply`."""
 
     match: int
     ply: int
@@ -278,11 +299,25 @@ class MoveRow:
     """`variant.format` of the move."""
     at: int
     by: By = "player"
+    bank: int | None = None
+    """The seconds that the seat had when the turn began; None if that was not written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """Turns that count no more, by everybody's consent: those from `since` on, when it was at `ply`."""
+
+    match: int
+    ply: int
+    seat: int
+    """Whose move `since` was, and who asked."""
+    since: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player who left a match that went on without him: `ply` turns had been made."""
+    """A player who left a match that went on without him, when it was at `ply`."""
 
     match: int
     seat: int
@@ -329,19 +364,19 @@ class OutboxRow:
     """Something that must be told: one message to make or to change.
 
     kind            what the bot does with it
-    board           posts the board after `ply` turns, with buttons, mentioning the seat to move
+    board           posts the board as it was at `ply`, with buttons, mentioning the seat to move
     result          posts the last board and how it ended (the match is finished or aborted)
-    notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
-                    "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
-                    plays on for him) or "no-show" or "abandoned" or "pause-offered" or
-                    "given-back" or "gift" or "paused" or "vacation" (these with "until") or
-                    "overdue" or "gift-offered" or "partner-left" (with "until") or "both-hands" or
-                    "computer-hands" or "annulled" or "waived", "seat": whose doing it was, or whose
-                    turn it is, "asks": the seats that are to answer, if not all}; by direct message
-                    (`user` is set) "lost-turn" and "lost" (its board cannot be posted),
-                    "lost-result", "removed" (with "until" and "games": how many of his) and
-                    "absent-you"; "absent" (he is not in the server); of a table
-                    (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
+    notice          posts a sentence; payload: {"notice": what, "seat": whose doing it was, or whose
+                    turn it is, "asked": the seats that are to answer, if not all}. What: "draw-offered",
+                    "draw-declined", "draw-withdrawn", "draw-agreed" (one of several), and so for each
+                    OfferKind ("takeback-offered" with "move" and "turns", how many would be taken back);
+                    "left" (the computer plays on for him), "partner-left" (with "until"),
+                    "both-hands", "computer-hands"; "no-show", "abandoned", "overdue", "annulled",
+                    "waived"; "given-back", "gift", "paused", "vacation" (these with "until"); "absent"
+                    (he is not in the server); by direct message (`user` is set) "lost-turn" and "lost"
+                    (its board cannot be posted), "lost-result", "removed" (with "until" and "games":
+                    how many of his) and "absent-you"; of a table (`challenge` is set, `match` is None)
+                    {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said

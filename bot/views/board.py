@@ -8,6 +8,7 @@ from types import MappingProxyType
 import discord
 from discord import ui
 
+from bot.service import draws
 from bot.service.clocks import parse
 from bot.service.pools import Change
 from bot.service.seating import teams
@@ -27,7 +28,7 @@ from engine import variant
 GOLD = 0xE0A82E
 NO_EFFECT: Mapping[int, Change] = MappingProxyType({})
 HINTS = 2
-"""The boards up to this ply say how to answer."""
+"""The boards of the first turns say how to answer."""
 
 
 def file_name(match: int, ply: int) -> str:
@@ -109,7 +110,10 @@ def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView]
             words.say("Show moves"),
             discord.ButtonStyle.primary,
         ),
-        Press(Control("draw", match.id, ply), words.say("Offer a draw")),
+        Press(Control("draw", match.id, ply), words.say("Offer a draw"))
+        if draws.possible(match)
+        else None,
+        Press(Control("takeback", match.id, ply), words.say("Take back")) if match.turns else None,
         Press(Control("resign", match.id, ply), words.say("Resign")),
     )
 
@@ -128,7 +132,7 @@ def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
         standing(words, view),
     )
     lines = [line for line in said if line]
-    if view.ply < HINTS:
+    if view.position.ply < HINTS:
         lines.append(hint(words, view))
     return layout(
         heading(words, match),
@@ -150,7 +154,7 @@ def result_post(
         _places(match, names),
         happened(words, view),
         moved(words, match, effect),
-        "-# " + words.say_n("{n} move in all", "{n} moves in all", match.ply),
+        "-# " + words.say_n("{n} move in all", "{n} moves in all", match.turns),
     ]
     return layout(
         heading(words, match),
@@ -177,7 +181,8 @@ def _places(match: Match, names: Sequence[str]) -> str | None:
 
 def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
     """What becomes of a board post when the game has gone on: no buttons, and it calls nobody."""
-    about = words.say("After move {n}", n=view.ply) if view.ply else words.say("The beginning")
+    turns = view.position.ply
+    about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
     return layout(
         heading(words, view.match),
         gallery(file_name(view.match.id, view.ply), alt),

@@ -26,12 +26,12 @@ from bot.service import (
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
-from bot.service.values import Challenge, Departure, Match, OutboxRow, View
+from bot.service.values import Challenge, Made, Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, calling, limits, threads
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
-from bot.views.notices import ASKING, asked, notice, table_notice
+from bot.views.notices import asked, calls, notice, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
 from bot.views.reminder import digest, reminder
@@ -207,7 +207,7 @@ class Delivery:
             said = await self._words(match.guild, row.user)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat, row.payload)]
-            addressed = others if kind in ASKING else ()
+            addressed = others if calls(kind) else ()
             return notice(said, match, kind, seat, row.payload), [], addressed
         view, file, alt = await self._board(row.match or 0, row.ply)
         said = await self._words(view.match.guild)
@@ -318,7 +318,7 @@ def concerned(view: View) -> tuple[int, ...]:
         people = [
             event.seat
             for event in view.events
-            if isinstance(event, Departure) or event.by == "player"
+            if not isinstance(event, Made) or event.by == "player"
         ]
         leavers = tuple(people[-1:])
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service.values import By, Departure, Made, Match, StandIn, View, Why
+from bot.service.values import By, Departure, Made, Match, StandIn, TakenBack, View, Why
 from bot.views.seats import mention, person
 from bot.words import Words, mark
 from bot.words.quoting import code
@@ -58,8 +58,15 @@ def happened(words: Words, view: View) -> str | None:
     return "\n".join(lines) or None
 
 
-def _told(words: Words, view: View, event: Made | Departure) -> str:
+def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     who = person(view.match, event.seat)
+    if isinstance(event, TakenBack):
+        return words.say_n(
+            "{player} has taken {n} move back; all agreed.",
+            "{player} has taken a move back; all agreed. That makes {n} moves with those that followed.",
+            event.turns,
+            player=who,
+        )
     if isinstance(event, Departure):
         told = LEFT if event.partner is None else LEFT_ALONE
         return words.say(told[event.why], player=who)

@@ -1,22 +1,45 @@
-"""Short posts between two boards: draw offers and what becomes of them."""
+"""Short posts between two boards: offers and what becomes of them, and news of the clocks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import ui
 
-from bot.service.values import Challenge, Match
+from bot.service.values import Challenge, Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, mention, person, post_link, title
 from bot.words import Words, mark
+from bot.words.quoting import code
 from bot.words.times import stamp
 
 NOTICES = {
     "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
     "draw-declined": mark("{player} declines the draw. The game goes on."),
+    "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
+    "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
+    "takeback-offered": mark("{player} would like to take {move} back. {other}, do you agree?"),
+    "takeback-declined": mark("{player} does not agree: what was played stands."),
+    "takeback-withdrawn": mark("{player} lets the move stand after all."),
+    "takeback-agreed": mark("{player} agrees to take the move back. Not everybody has yet."),
+    "pause-offered": mark(
+        "{player} would like a pause: the clock stands still until the next move, for 14 days at "
+        "most. {other}, do you agree?"
+    ),
+    "pause-declined": mark("{player} does not want a pause. The clock runs."),
+    "pause-withdrawn": mark("{player} needs no pause any more."),
+    "pause-agreed": mark("{player} agrees to the pause as well. Not everybody has yet."),
+    "paused": mark(
+        "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
+    ),
+    "abort-offered": mark(
+        "{player} would like to break this game off without a result. {other}, do you agree?"
+    ),
+    "abort-declined": mark("{player} does not want to break it off. The game goes on."),
+    "abort-withdrawn": mark("{player} wants to play on after all."),
+    "abort-agreed": mark("{player} agrees to break the game off as well. Not everybody has yet."),
     "no-show": mark(
         "{player} did not make a first move in time, so the game was aborted. It does not count."
     ),
@@ -25,15 +48,6 @@ NOTICES = {
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
     "gift": mark("{player} has been given a day more, and has until {until}."),
-    "pause-offered": mark(
-        "{player} would like a pause: the clock stands still until the next move, for 14 days at "
-        "most. {other}, do you agree?"
-    ),
-    "paused": mark(
-        "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
-    ),
-    "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
-    "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
     "lost-turn": mark(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "
         "until I can. `/board` shows it to you; play by `/move`, or tell me your move here. A `/move` "
@@ -69,6 +83,9 @@ NOTICES = {
         "{player}'s time has run out. Nothing is lost by that until somebody claims it, and a late move "
         "still counts. {other}, what shall it be? `/claim` and `/gift` do the same later."
     ),
+    "gift-declined": mark("{player} does not want to give a day."),
+    "gift-withdrawn": mark("{player} gives no day after all."),
+    "gift-agreed": mark("{player} gives a day as well. Not everybody does yet."),
     "gift-offered": mark(
         "{player} would like to give a day more for this turn. {other}, do you agree?"
     ),
@@ -82,36 +99,35 @@ NOTICES = {
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Those told by direct message while the board is nowhere: they lead to none."""
+AGREE: Mapping[OfferKind, str] = {
+    "draw": mark("Agree to a draw"),
+    "takeback": mark("Agree to take it back"),
+    "pause": mark("Agree to a pause"),
+    "abort": mark("Agree to break it off"),
+    "gift": mark("Give a day"),
+}
 AT_TABLE = {
     "table-left": mark("{player} leaves {host}'s table, so a place is free for anyone."),
 }
 """The same for what happens at a table."""
 
 
-ASKING = frozenset(
-    {
-        "absent",
-        "draw-offered",
-        "gift-offered",
-        "no-show",
-        "overdue",
-        "partner-left",
-        "pause-offered",
-    }
-)
-"""The notices that call those whom they ask, or whom they tell that all is over."""
+ASKING = frozenset({"absent", "no-show", "overdue", "partner-left"})
+"""The notices besides offers that call those whom they ask, or whom they tell that all is over."""
+
+
+def calls(kind: str) -> bool:
+    """Whether a notice calls those whom it is for."""
+    return kind in ASKING or kind.endswith("-offered")
 
 
 def asked(match: Match, seat: int, facts: Mapping[str, object]) -> list[int]:
-    """The seats that are to answer: those of the payload, or all that a draw needs besides this one.
-
-    Who has left or agreed to a draw is not asked.
-    """
-    named = facts.get("asks")
-    if isinstance(named, list):
-        return [int(other) for other in named]
-    silent = {seat, *match.gone, *match.agreed}
-    return [other for other in range(len(match.players)) if other not in silent]
+    """Whom a notice is for: those whose answer it waits for, or else all others who are there."""
+    if "asked" in facts:
+        return cast("list[int]", facts["asked"])
+    return [
+        other for other in range(len(match.players)) if other != seat and other not in match.gone
+    ]
 
 
 def table_notice(words: Words, table: Challenge, kind: str, player: int) -> ui.LayoutView:
@@ -128,38 +144,47 @@ def notice(
 ) -> ui.LayoutView:
     """The post of a notice, with buttons where it asks something; facts: the payload."""
     until, partner = facts.get("until"), facts.get("partner")
-    others = asked(match, seat, facts)
     said = words.say(
         NOTICES[kind],
         player=person(match, seat),
         partner=mention(match.players[partner]) if isinstance(partner, int) else "",
-        other=words.say(" and ").join(person(match, other) for other in others),
+        other=words.say(" and ").join(person(match, each) for each in asked(match, seat, facts)),
         until=stamp(until, "f") if isinstance(until, int) else "",
         place=f"<#{match.place}>",
         games=facts.get("games", 1),
+        move=code(str(facts.get("move", "")), 300),
     )
-    answers: ui.ActionRow[Any] | None = None
-    if kind in ("draw-offered", "draw-agreed") and others:
-        answers = row(
-            Press(
-                Control("agree", match.id, match.ply),
-                words.say("Agree to a draw"),
-                discord.ButtonStyle.success,
-            ),
-            Press(Control("refuse", match.id, match.ply), words.say("Play on")),
+    turns = facts.get("turns")
+    if isinstance(turns, int) and turns > 1:
+        more = words.say_n(
+            "{n} move that followed goes with it.", "{n} moves that followed go with it.", turns - 1
         )
-    if kind == "pause-offered":
-        answers = row(Press(Control("pause", match.id, match.ply), words.say("Agree to a pause")))
-    if kind == "gift-offered":
-        answers = row(Press(Control("gift", match.id, match.ply), words.say("Give a day")))
-    if kind == "overdue":
-        answers = _overdue(words, match)
-    if kind == "partner-left":
-        answers = choices(words, match)
+        said += f" {more}"
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     if kind not in PRIVATE and (address := link(match)):
         about += " · " + words.say("[Go to the board]({link})", link=address)
-    return layout(f"{said}\n-# {about}", answers)
+    return layout(f"{said}\n-# {about}", _answers(words, match, kind))
+
+
+def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
+    """The buttons under what asks something; under an offer, while it is open."""
+    if kind == "overdue":
+        return _overdue(words, match)
+    if kind == "partner-left":
+        return choices(words, match)
+    what, _, how = kind.partition("-")
+    there = match.offer
+    if there is None or there.kind != what or how not in ("offered", "agreed"):
+        return None
+    meant = f"{there.kind}-{there.seat}"
+    return row(
+        Press(
+            Control("agree", match.id, match.ply, meant),
+            words.say(AGREE[there.kind]),
+            discord.ButtonStyle.success,
+        ),
+        Press(Control("refuse", match.id, match.ply, meant), words.say("No")),
+    )
 
 
 def _overdue(words: Words, match: Match) -> ui.ActionRow[Any] | None:

@@ -139,12 +139,24 @@ SERVICE: Mapping[str, str] = {
     "not-the-winner": mark("Only who has won that game on time can waive it."),
     "too-late-to-waive": mark("A win can be waived for two days, and those are over."),
     "too-late-to-abort": mark(
-        "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
+        "Everybody has moved, so one alone cannot abort any more. `/abort` asks the others."
     ),
     "already-offered": mark(
-        "You have offered a draw already. It stands until your opponent answers or moves."
+        "You have asked or agreed already. It stands until all have answered or somebody moves."
     ),
-    "no-offer": mark("There is no draw offer any more: it was answered, or a move was made since."),
+    "another-offer": mark(
+        "Something else is offered in that game just now. Answer it first, or wait for the answer."
+    ),
+    "no-offer": mark(
+        "That is not offered any more: it was answered, a move was made since, or it has run out."
+    ),
+    "too-early-to-draw": mark(
+        "It is too early for a draw: one can be offered after the first {rounds} rounds."
+    ),
+    "nothing-to-take-back": mark(
+        "You have no move that you could take back: you have made none, or somebody has left since."
+    ),
+    "not-over": mark("That game is running still. `/board` shows it."),
     "not-yours": mark("That challenge is not yours to answer. `/challenge` makes one of your own."),
     "already-answered": mark(
         "That challenge has been answered already. `/challenge` makes a new one."

@@ -8,7 +8,7 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
-from bot.service import outage, scheduler
+from bot.service import draws, outage, scheduler
 from bot.store import Store, address
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
@@ -61,3 +61,9 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
     assert [line for line in log if line["event"] == "unexpected"] == []
+
+
+@pytest.fixture
+def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws may be offered from the beginning, so that a test need not play so long."""
+    monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)

@@ -22,6 +22,7 @@ def row(kind: str, **facts: object) -> OutboxRow:
     return OutboxRow(**{**values, **facts})  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("early_draws")
 async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repeated(
     table: Table,
 ) -> None:
@@ -33,7 +34,7 @@ async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repe
     delivery = Delivery(table.client, table.store)
     now = int(table.env.now().timestamp())
     here = {"channel": table.channel.id, "created": now}
-    asked = {"notice": "draw-offered", "seat": 1}
+    asked = {"notice": "draw-offered", "seat": 1, "asked": [0]}
     declined = {"notice": "draw-declined", "seat": 1}
     assert await delivery.find(row("board", match=1, ply=0, **here)) == board.id
     assert await delivery.find(row("board", match=1, ply=1, **here)) is None

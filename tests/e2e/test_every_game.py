@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 import simcord
 
-from bot.service import matches, verify
+from bot.service import draws, matches, verify
 from engine import VARIANTS, Move, search
 from engine.record import Record, read
 from tests.e2e.table import Table, alts, ids, text
@@ -75,7 +75,9 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
         match = await table.match(number)
         assert match.turn is not None
         assert f"<@{match.to_move}>, your turn!" in text(table.board)
-        assert set(ids(table.board)) == {"moves", "draw", "resign"}
+        assert set(ids(table.board)) == {"moves", "takeback", "resign"} | (
+            {"draw"} if draws.possible(match) else set()
+        )
         assert len(alts(table.board)[0]) <= 1024
     way = 0
     while await turn(way % 4):

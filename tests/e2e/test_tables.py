@@ -268,16 +268,21 @@ async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -
     assert "There is nothing to choose" in text(told.response)
 
 
+@pytest.mark.usefixtures("early_draws")
 async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
     told = await table.ada.slash(table.channel, "draw")
-    assert "until all have answered" in text(told.response)
+    assert "The others are asked" in text(told.response)
     offer = table.last
     assert f"<@{table.bruno.id}> and" in text(offer)
-    told = await table.bruno.click(offer, custom_id=ids(offer)["agree"])
+    asked = await table.bruno.click(offer, custom_id=ids(offer)["agree"])
+    assert asked.response is not None
+    told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["agreed"])
     assert "The others are still to answer" in text(told.response)
     assert "agrees to the draw as well" in text(table.last)
-    told = await table.chen.click(offer, custom_id=ids(offer)["agree"])
+    asked = await table.chen.click(offer, custom_id=ids(offer)["agree"])
+    assert asked.response is not None
+    told = await table.chen.click(asked.response, custom_id=ids(asked.response)["agreed"])
     assert "Agreed: the game is a draw" in text(told.response)
     assert (await table.match(number)).status == "finished"
 
@@ -309,5 +314,5 @@ async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, ke
     assert "1. " in said
     assert "3. " in said
     again = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "waiting for those whom you have invited" in text(again.response)
+    assert "The others are asked. They have until" in text(again.response)
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(table.last)

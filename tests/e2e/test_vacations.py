@@ -1,6 +1,6 @@
 """What people see of vacations and gifts."""
 
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Table, text
 
 
 async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
@@ -30,16 +30,3 @@ async def test_an_opponent_gives_a_day(table: Table) -> None:
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(told.response)
     assert f"has been given a day more, and has until <t:{until}:f>" in text(table.last)
-
-
-async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
-    await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "pause")
-    assert "Your wish for a pause stands" in text(told.response)
-    asked = table.last
-    assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
-    told = await table.chen.click(asked, custom_id=ids(asked)["pause"])
-    assert "You do not play" in text(told.response)
-    told = await table.bruno.click(asked, custom_id=ids(asked)["pause"])
-    assert "Agreed: the clock stands still" in text(told.response)
-    assert "A pause is agreed" in text(table.last)

@@ -4,8 +4,10 @@
     players --- settings, budgets
             --< vacations
     challenges --< challenge_seats          one row for each place at the table
-    matches --< match_seats, offers
-            --< moves, departures           the truth; the position in `matches` is a snapshot
+    matches --< match_seats
+            --< moves, departures, takebacks  the truth; the position in `matches` is a snapshot
+            --- offers --< consents         what somebody wishes that all agree to, and who does
+            --- rematches                   the challenge to play it again
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
             --- unposted                    its board cannot be shown at present
@@ -28,6 +30,7 @@ The migrations make these tables; a test compares the two.
 
 from __future__ import annotations
 
+from bot.store.tables.agreements import consents, offers, rematches, takebacks
 from bot.store.tables.base import made_id, metadata
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
 from bot.store.tables.games import (
@@ -39,7 +42,6 @@ from bot.store.tables.games import (
     match_seats,
     matches,
     moves,
-    offers,
     solitaires,
     stops,
     unposted,
@@ -65,6 +67,7 @@ __all__ = [
     "challenge_seats",
     "challenges",
     "clocks",
+    "consents",
     "departures",
     "erasures",
     "heartbeat",
@@ -81,11 +84,13 @@ __all__ = [
     "posts",
     "rated_games",
     "rated_seats",
+    "rematches",
     "removals",
     "servers",
     "settings",
     "solitaires",
     "stops",
+    "takebacks",
     "unposted",
     "vacations",
 ]

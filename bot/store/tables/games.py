@@ -36,6 +36,9 @@ matches = Table(
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
+    # `ply` counts what happened and never goes back: so many of it are turns that were taken back, and
+    # takebacks.
+    Column("undone", Integer, nullable=False, server_default=text("0")),
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -68,6 +71,9 @@ moves = Table(
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BIG, nullable=False),
+    Column(
+        "bank", BIG
+    ),  # the seconds that the seat had when this turn began; NULL: not written down
     one_of("by", "player", "plan", "runner", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
     sqlite_strict=True,
@@ -89,18 +95,6 @@ departures = Table(
     Column("partner", Integer),  # the seat that was asked; NULL: nobody was
     Column("until", BIG),  # when the answer is due
     UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
-    sqlite_strict=True,
-)
-
-offers = Table(
-    "offers",
-    metadata,
-    # Who offers a "draw", and who agrees to it ("agreed"); who wants a "pause". Settled when all agree.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("ply", Integer, nullable=False),
-    Column("at", BIG, nullable=False),
     sqlite_strict=True,
 )
 

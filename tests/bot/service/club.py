@@ -7,7 +7,17 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import challenges, flags, matches, outage, outbox, settings, tables, verify
+from bot.service import (
+    agreements,
+    challenges,
+    flags,
+    matches,
+    outage,
+    outbox,
+    settings,
+    tables,
+    verify,
+)
 from bot.service.timing import DISCORD_EPOCH
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
@@ -17,6 +27,16 @@ from engine import variant as game_of
 ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
 START = 1_800_000_000
+
+
+def asker(match: Match) -> int | None:
+    """The seat whose offer is open."""
+    return None if match.offer is None else match.offer.seat
+
+
+def agreed(match: Match) -> tuple[int, ...]:
+    """The seats that agree to what is offered."""
+    return () if match.offer is None else match.offer.agreed
 
 
 class Club:
@@ -135,12 +155,15 @@ class Club:
         return game.format(self.rng.choice(game.moves(view.position)))
 
     async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
-        """resign, abort, offer_draw, accept_draw or decline_draw."""
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        """resign or abort; or offer, accept or decline something: offer_draw, accept_takeback, ..."""
+        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "player": player}
+        how, _, kind = what.partition("_")
         async with self.store.write() as tx:
-            ended: Match = await getattr(matches, what)(
-                tx, match.id, player=player, **(told | more)
-            )
+            if kind:
+                answer = getattr(agreements, how)
+                ended: Match = await answer(tx, match.id, kind, **(told | more))
+            else:
+                ended = await getattr(matches, what)(tx, match.id, **(told | more))
         return ended
 
     async def sweep(self, later: int = 0) -> list[Match]:

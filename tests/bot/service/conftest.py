@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service import draws
 from bot.store import Store, address
 from tests.bot.service.club import Club
 
@@ -37,3 +38,9 @@ async def store(database: Path, migrated: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 def club(store: Store) -> Club:
     return Club(store)
+
+
+@pytest.fixture
+def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws may be offered from the beginning, so that a test need not play so long."""
+    monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)

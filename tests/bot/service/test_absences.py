@@ -7,7 +7,7 @@ import pytest
 from bot.service import absences
 from bot.service.calendar import DAY, HOUR, BadTime
 from bot.service.clocks import STANDARD, UNTIMED
-from bot.service.errors import NobodyToGive, NoClock
+from bot.service.errors import NobodyToGive
 from bot.service.flags import GRACE
 from bot.service.values import Match
 from bot.store import clocks as rows
@@ -145,49 +145,3 @@ async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, ma
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NobodyToGive):
         await give(club, untimed, BRUNO)
-
-
-async def pause(club: Club, match: Match, player: int, **more: Any) -> bool:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
-        return await absences.pause(tx, match.id, player=player, **(told | more))
-
-
-async def test_a_pause_needs_everybody_and_ends_by_itself_or_with_the_next_move(
-    club: Club, match: Match
-) -> None:
-    before = await deadline(club, match)
-    assert not await pause(club, match, BRUNO)
-    assert not await pause(club, match, BRUNO)
-    assert (await club.get(match)).agreed == ()
-    assert await deadline(club, match) == before
-    assert await pause(club, match, ADA)
-    assert await deadline(club, match) == before + 14 * DAY
-    told = [row.payload["notice"] for row in await club.tell() if row.kind == "notice"]
-    assert told == ["pause-offered", "paused"]
-    club.now += 10 * DAY
-    await club.turn(match)
-    async with club.store.read() as tx:
-        assert await rows.bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
-        bank = await rows.bank(tx, match.id, 1)
-    assert await deadline(club, match) == club.now + bank
-    assert await club.faults() == []
-
-
-async def test_a_pause_that_a_move_has_ended_stops_no_later_turn(club: Club, match: Match) -> None:
-    await pause(club, match, BRUNO)
-    assert await pause(club, match, ADA)
-    for _ in range(2):
-        await club.turn(match)
-    async with club.store.read() as tx:
-        bank = await rows.bank(tx, match.id, 0)
-    assert await deadline(club, match) == club.now + bank
-
-
-async def test_a_move_forgets_the_wish_for_a_pause(club: Club, match: Match) -> None:
-    await pause(club, match, BRUNO)
-    await club.turn(match)
-    assert not await pause(club, match, ADA)
-    untimed = await club.match(control=UNTIMED)
-    with pytest.raises(NoClock):
-        await pause(club, untimed, ADA)

@@ -4,7 +4,9 @@ import pytest
 
 from bot.service.errors import AlreadyOffered, NoOffer
 from engine import Outcome
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker
+
+pytestmark = pytest.mark.usefixtures("early_draws")
 
 STAR = "chinese-checkers-4"
 PEOPLE = (ADA, BRUNO, CLARA, DAVID)
@@ -18,14 +20,14 @@ async def notices(club: Club) -> list[str]:
 async def test_a_draw_is_settled_when_the_last_agrees(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     offered = await club.act("offer_draw", match, DAVID)
-    assert (offered.draw_offer, offered.agreed) == (3, (3,))
+    assert (asker(offered), agreed(offered)) == (3, (3,))
     await club.act("accept_draw", match, ADA)
-    agreed = await club.act("offer_draw", match, BRUNO)
-    assert (agreed.status, agreed.draw_offer, agreed.agreed) == ("running", 3, (0, 1, 3))
+    third = await club.act("offer_draw", match, BRUNO)
+    assert (third.status, asker(third), agreed(third)) == ("running", 3, (0, 1, 3))
     assert await notices(club) == ["draw-offered", "draw-agreed", "draw-agreed"]
     ended = await club.act("accept_draw", match, CLARA)
     assert ended.outcome == Outcome(((0, 1, 2, 3),), "agreed")
-    assert (ended.draw_offer, ended.agreed) == (None, ())
+    assert (asker(ended), agreed(ended)) == (None, ())
     assert await club.faults() == []
 
 
@@ -47,7 +49,7 @@ async def test_one_who_will_not_ends_the_offer_for_all(club: Club, who: int, tol
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, ADA)
     declined = await club.act("decline_draw", match, who)
-    assert (declined.draw_offer, declined.agreed) == (None, ())
+    assert (asker(declined), agreed(declined)) == (None, ())
     assert (await notices(club))[-1] == told
     with pytest.raises(NoOffer):
         await club.act("accept_draw", match, CLARA)
@@ -57,7 +59,7 @@ async def test_a_move_declines_what_some_have_agreed_to(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, BRUNO)
-    assert (await club.turn(match)).match.agreed == ()
+    assert agreed((await club.turn(match)).match) == ()
 
 
 async def test_who_has_left_need_not_agree_and_is_last(club: Club) -> None:
@@ -74,5 +76,5 @@ async def test_leaving_ends_the_offer(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     left = await club.act("resign", match, DAVID)
-    assert (left.draw_offer, left.agreed) == (None, ())
+    assert (asker(left), agreed(left)) == (None, ())
     assert await club.faults() == []

@@ -12,6 +12,8 @@ from bot.service.values import Departure, Made, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 STAR = "chinese-checkers-4"
 PARTNERS = "halma-4-opposite"
 PEOPLE = (ADA, BRUNO, CLARA, DAVID)

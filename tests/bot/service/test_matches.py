@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service import matches, replay
+from bot.service.clocks import STANDARD
 from bot.service.errors import (
     AlreadyDone,
     Damaged,
@@ -19,6 +20,8 @@ from bot.service.errors import (
 from bot.service.values import Match, Post
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
+
+pytestmark = pytest.mark.usefixtures("early_draws")
 
 GAME = variant("halma-8")
 
@@ -55,6 +58,7 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
         "by": "player",
         "text": text,
         "at": START,
+        "bank": 2 * STANDARD.bank,
     }
 
 

@@ -161,7 +161,7 @@ async def test_an_unrated_turn_that_runs_out_ends_nothing_and_the_opponent_is_as
     after = await run_out(club, match)
     assert (after.status, after.overdue) == ("running", match.deadline)
     assert after.deadline == club.now + IDLE
-    assert await notices(club) == [{"notice": "overdue", "seat": 0, "asks": [1]}]
+    assert await notices(club) == [{"notice": "overdue", "seat": 0, "asked": [1]}]
     assert await club.sweep(DAY) == []
     assert await notices(club) == []
     assert await club.faults() == []
@@ -264,7 +264,7 @@ async def test_at_a_table_of_four_one_opponent_is_enough_and_the_game_goes_on(cl
 async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
     match = await begun(club, PAIRS, ADA, BRUNO, CLARA, DAVID)
     await run_out(club, match)
-    assert (await notices(club))[0]["asks"] == [1, 3]
+    assert (await notices(club))[0]["asked"] == [1, 3]
     with pytest.raises(NotOpponent):
         await do(club, overtime.claim, match, CLARA)
     with pytest.raises(NobodyToGive):
@@ -276,8 +276,8 @@ async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
 async def test_a_pause_by_consent_saves_a_turn_that_ran_out(club: Club) -> None:
     match = await begun(club)
     await run_out(club, match)
-    await do(club, absences.pause, match, ADA)
-    assert await do(club, absences.pause, match, BRUNO)
+    await club.act("offer_pause", match, ADA)
+    assert (await club.act("offer_pause", match, BRUNO)).offer is None
     after = await club.get(match)
     assert (after.overdue, after.deadline) == (None, club.now + 14 * DAY)
 
@@ -313,7 +313,7 @@ async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move
     assert await do(club, absences.give, match, BRUNO) is None
     assert await do(club, absences.give, match, BRUNO) is None
     assert await do(club, absences.give, match, CLARA) is None
-    asked = [(notice["notice"], notice["asks"]) for notice in await notices(club)]
+    asked = [(notice["notice"], notice["asked"]) for notice in await notices(club)]
     assert asked == [("gift-offered", [2, 3]), ("gift-offered", [3])]
     assert await do(club, absences.give, match, DAVID) == (match.deadline or 0) + DAY
     await club.turn(match)
@@ -330,8 +330,8 @@ async def test_in_a_rated_game_of_two_the_opponent_alone_gives(club: Club) -> No
 async def test_a_gift_or_pause_of_which_much_is_left_stops_no_later_turn(club: Club) -> None:
     match = await begun(club)
     await do(club, absences.give, match, BRUNO)
-    await do(club, absences.pause, match, ADA)
-    await do(club, absences.pause, match, BRUNO)
+    await club.act("offer_pause", match, ADA)
+    await club.act("offer_pause", match, BRUNO)
     for _ in range(2):
         club.now += HOUR
         await club.turn(match)

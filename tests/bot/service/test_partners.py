@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import absences, matches, outage, overtime, partners, reminders, settings
+from bot.service import absences, agreements, matches, outage, overtime, partners, reminders, settings
 from bot.service.calendar import DAY, HOUR
 from bot.service.clocks import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
@@ -39,7 +39,7 @@ async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match
     [(what, seat)] = await notices(club)
     assert (what, seat) == ("partner-left", 0)
     [told] = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert (told["asks"], told["until"]) == ([2], club.now + DAY)
+    assert (told["asked"], told["until"]) == ([2], club.now + DAY)
     with pytest.raises(Undecided):
         await club.play(left, CLARA, await club.some_move(left))
     with pytest.raises(HasLeft):
@@ -48,7 +48,9 @@ async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match
         with pytest.raises(Undecided):
             await absences.give(tx, match.id, player=BRUNO, interaction=5, now=club.now)
         with pytest.raises(Undecided):
-            await absences.pause(tx, match.id, player=CLARA, interaction=6, now=club.now)
+            await agreements.offer(
+                tx, match.id, "pause", player=CLARA, interaction=6, now=club.now
+            )
     assert await club.faults() == []
 
 

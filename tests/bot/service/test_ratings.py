@@ -21,6 +21,8 @@ from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
 from tests.bot.service.rated_games import DAY, flag, four, of, points, rated_match
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 OWNER = 99
 
 

@@ -96,15 +96,8 @@ class Walk:
             await absences.come_back(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
 
     async def pause(self, clock: Clock, ran: int) -> None:
-        async with self.club.store.write() as tx:
-            for player in (ADA, BRUNO):
-                await absences.pause(
-                    tx,
-                    self.match.id,
-                    player=player,
-                    interaction=next(self.club.ids),
-                    now=self.club.now,
-                )
+        for player in (ADA, BRUNO):
+            await self.club.act("offer_pause", self.match, player)
 
     async def gift(self, clock: Clock, ran: int) -> None:
         giver = (BRUNO, ADA)[clock.seat]

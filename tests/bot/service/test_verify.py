@@ -8,6 +8,8 @@ from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.test_matches import with_rules
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 
 @pytest.fixture
 async def match(club: Club) -> Match:
@@ -35,6 +37,7 @@ async def faults(club: Club) -> list[str]:
     [
         ("DELETE FROM moves WHERE match_id = :m AND ply = 1", "not numbered from 0 to 3"),
         ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
+        ("UPDATE matches SET undone = 1 WHERE id = :m", "1 of its 4 numbers count as taken back"),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match_id = :m AND ply = 2", "its move 2"),
         ("UPDATE moves SET player = 11 WHERE match_id = :m AND ply = 1", "its move 1 was made"),
         ("UPDATE moves SET seat = 1 WHERE match_id = :m AND ply = 0", "its move 0 was made"),
@@ -52,7 +55,7 @@ async def faults(club: Club) -> list[str]:
             '\'{"ranking": [[0], [1]], "reason": "goal"}\' WHERE id = :m',
             "it is finished as",
         ),
-        ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1)", "an offer in it should have gone"),
+        ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1, 9)", "an offer in it should have gone"),
     ],
 )
 async def test_each_kind_of_damage_to_a_match_is_named(
@@ -63,6 +66,33 @@ async def test_each_kind_of_damage_to_a_match_is_named(
     assert found
     assert all(line.startswith(f"Match {match.id}: ") for line in found)
     assert fault in " ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE takebacks SET since = 2", "its takeback 4 names no move of the one who asked"),
+        ("UPDATE takebacks SET seat = 0", "its takeback 4 names no move of the one who asked"),
+        ("UPDATE takebacks SET ply = 9", "its moves are not numbered from 0 to 4"),
+        ("DELETE FROM takebacks", "its moves are not numbered from 0 to 4"),
+        ("UPDATE moves SET text = 'I,1-VIII,8' WHERE ply = 3", "its move 3, I,1-VIII,8, is"),
+        ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by somebody"),
+        ("UPDATE matches SET undone = 1 WHERE ply = 5", "1 of its 5 numbers count as taken back"),
+        (
+            "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
+            "SELECT match_id, 0, 0, 4, at, 'time', 0 FROM takebacks",
+            "goes back before somebody left",
+        ),
+    ],
+)
+async def test_each_kind_of_damage_to_what_was_taken_back_is_named(
+    club: Club, match: Match, damage: str, fault: str
+) -> None:
+    await club.act("offer_takeback", match, CLARA)
+    await club.act("accept_takeback", match, ADA)
+    assert await faults(club) == []
+    await club.spoil(damage)
+    assert fault in " ".join(await faults(club))
 
 
 @pytest.mark.parametrize(

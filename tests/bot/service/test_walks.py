@@ -14,6 +14,8 @@ from engine import EngineError
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
 
+pytestmark = pytest.mark.usefixtures("early_draws")
+
 PEOPLE = (ADA, BRUNO, CLARA, DAVID)
 GAMES = ("halma-8", "halma-8", "halma-10", "halma")
 
@@ -103,7 +105,9 @@ class Walk:
             self.confirmed.setdefault(match.id, []).append(text)
 
     async def end(self) -> None:
-        hows = ["abort", "offer_draw", "offer_draw", "accept_draw", "decline_draw", "decline_draw"]
+        hows = ["abort", "offer_draw", "accept_draw", "decline_draw", "decline_draw"]
+        hows += ["offer_takeback", "offer_takeback", "accept_takeback", "accept_takeback"]
+        hows += ["offer_pause", "accept_pause", "offer_abort"]
         how = self.rng.choice([*hows, "resign"] if self.rng.random() < 0.3 else hows)
         await self.club.act(
             how, await self.some_match(), self.who(), interaction=self.interaction()

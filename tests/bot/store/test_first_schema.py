@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from bot.service import challenges, matches, verify
+from bot.service.values import Offer
 from bot.store import Store, address
 from bot.store.schema import MIGRATIONS
 from engine import variant
@@ -54,7 +55,8 @@ async def test_matches_and_challenges_go_on(old: Path) -> None:
     async with store.write() as tx:
         assert await verify.check(tx) == []
         match = await matches.get(tx, 1)
-        assert (match.ply, match.gone, match.agreed, match.draw_offer) == (1, (), (1,), 1)
+        assert (match.ply, match.gone) == (1, ())
+        assert match.offer == Offer("draw", 1, 1, 4 + 7 * 86400, (1,))
         view = await matches.view(tx, 1)
         played = await matches.play(
             tx,
@@ -65,7 +67,7 @@ async def test_matches_and_challenges_go_on(old: Path) -> None:
             interaction=1,
             now=10,
         )
-        assert (played.match.ply, played.match.agreed) == (2, ())
+        assert (played.match.ply, played.match.offer) == (2, None)
         opened = await challenges.get(tx, 2)
         assert (opened.note, opened.least, opened.free) == ("hello", None, 1)
         assert [seat.team for seat in opened.seats] == [None, None]
@@ -86,5 +88,5 @@ async def test_a_move_by_nobody_and_a_runner_with_a_name_are_refused(old: Path, 
     store = await Store.open(address(old))
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.execute(text(f"INSERT INTO moves VALUES (1, 1, 1, {wrong}, 'pass', 4)"))
+            await tx.execute(text(f"INSERT INTO moves VALUES (1, 1, 1, {wrong}, 'pass', 4, NULL)"))
     await store.close()

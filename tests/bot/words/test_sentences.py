@@ -14,7 +14,7 @@ from engine.record import AGREED
 
 MATCH = Match(
     id=7, variant="halma-8", revision=1, players=(1, 2), status="running", ply=3, turn=1,
-    position="", outcome=None, draw_offer=None, guild=1, channel=2, thread=None, post=None,
+    position="", outcome=None, guild=1, channel=2, thread=None, post=None,
     created=0, moved_at=0,
 )  # fmt: skip
 CHALLENGE = Challenge(
@@ -26,6 +26,7 @@ CHALLENGE = Challenge(
 FACTS = {
     "not-your-turn": {"player": 2},
     "stale": {"seen": 1},
+    "too-early-to-draw": {"rounds": 10},
     "too-early-to-nudge": {"when": 5},
     "out-of-time": {"deadline": 5},
     "not-overdue": {"deadline": 5},

@@ -1,0 +1,112 @@
+"""What all must agree to, with its buttons: draws, takebacks, pauses."""
+
+import pytest
+
+from tests.e2e.table import Table, ids, text
+
+
+@pytest.mark.usefixtures("early_draws")
+async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    told = await table.bruno.click(table.board, custom_id=ids(table.board)["draw"])
+    assert "The others are asked" in text(told.response)
+    notice = table.last
+    assert f"<@{table.ada.id}>, do you agree?" in text(notice)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
+    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "asked or agreed already" in text(told.response)
+    told = await table.chen.click(notice, custom_id=ids(notice)["agree"])
+    assert "You do not play" in text(told.response)
+    asked = await table.ada.click(notice, custom_id=ids(notice)["agree"])
+    assert asked.response is not None
+    assert "Do you really agree to a draw" in text(asked.response)
+    assert (await table.match(game)).status == "running"
+    told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "Agreed" in text(told.response)
+    assert "A draw, by agreement" in text(table.board)
+    told = await table.ada.click(notice, custom_id=ids(notice)["agree"])
+    assert "That game is over" in text(told.response)
+
+
+@pytest.mark.usefixtures("early_draws")
+async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.ada.slash(table.channel, "draw")
+    notice = table.last
+    await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
+    assert "declines the draw" in text(table.last)
+    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "That is not offered any more" in text(told.response)
+    await table.bruno.slash(table.channel, "draw")
+    notice = table.last
+    told = await table.ada.slash(table.channel, "pause")
+    assert "Something else is offered" in text(told.response)
+    await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
+    assert "takes the draw offer back" in text(table.last)
+    await table.bruno.slash(table.channel, "draw")
+    notice = table.last
+    await table.moved(game, "II,3-III,3")
+    told = await table.ada.click(notice, custom_id=ids(notice)["agree"])
+    assert "The game has moved on" in text(told.response)
+    await table.bruno.slash(table.channel, "draw")
+    asked = await table.ada.slash(table.channel, "draw")
+    assert asked.response is not None
+    told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "Agreed" in text(told.response)
+    assert (await table.match(game)).status == "finished"
+
+
+async def test_a_draw_is_not_offered_while_the_game_is_young(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "draw")
+    assert "after the first 10 rounds" in text(told.response)
+
+
+async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Table) -> None:
+    """Edge cases 5 and 6 for these buttons."""
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "takeback")
+    assert "You have no move that you could take back" in text(told.response)
+    await table.moved(game, "II,3-III,3")
+    moved = table.board
+    seen = table.seen(moved)
+    told = await table.ada.click(moved, custom_id=ids(moved)["takeback"])
+    assert "The others are asked" in text(told.response)
+    notice = table.last
+    assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
+    posts = len(table.posts())
+    yes = (table.bruno, notice, ids(notice)["agree"])
+    first, second = await table.at_once([yes, yes])
+    assert "Agreed: the move is taken back." in text(first.response)
+    assert "The game has moved on" in text(second.response)
+    assert len(table.posts()) == posts + 1
+    board = table.board
+    assert f"<@{table.ada.id}>, your turn!" in text(board)
+    assert f"<@{table.ada.id}> has taken 1 move back; all agreed." in text(board)
+    assert ids(next(post for post in table.posts() if post.id == moved.id)) == {}
+    assert board.attachments[0].filename == f"halma-{game}-2.png"
+    await table.moved(game, "II,3-III,4")
+    (told,) = await table.at_once([(table.bruno, seen, ids(moved)["moves"])])
+    assert "The game has moved on" in text(told.response)
+    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "The game has moved on" in text(told.response)
+    told = await table.bruno.slash(table.channel, "record")
+    assert told.response is not None
+    record = (await told.response.attachments[0].read()).decode()
+    assert "II,3-III,4" in record
+    assert "II,3-III,3" not in record
+
+
+async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "pause")
+    assert "The others are asked" in text(told.response)
+    asked = table.last
+    assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
+    told = await table.chen.click(asked, custom_id=ids(asked)["agree"])
+    assert "You do not play" in text(told.response)
+    told = await table.bruno.click(asked, custom_id=ids(asked)["agree"])
+    assert "Agreed: the clock stands still" in text(told.response)
+    assert "A pause is agreed" in text(table.last)
