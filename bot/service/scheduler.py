@@ -33,7 +33,7 @@ from bot.service import (
 )
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
-from bot.store.values import EDITS
+from bot.store.messages import EDITS
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""

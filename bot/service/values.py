@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.store.messages import Kind, OutboxRow, Post
 from bot.store.settings import Settings
 from bot.store.values import (
     By,
@@ -14,15 +15,12 @@ from bot.store.values import (
     Departure,
     Erasure,
     Hands,
-    Kind,
     Match,
     MatchStatus,
     MoveRow,
     Offer,
     OfferKind,
-    OutboxRow,
     Player,
-    Post,
     Remind,
     Side,
     Solitaire,

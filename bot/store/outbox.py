@@ -30,9 +30,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.selectable import FromClause
 
+from bot.store.messages import Kind, OutboxRow
 from bot.store.tables import OWED, PLACE, SETTLED, made_id, outbox
 from bot.store.tx import Tx
-from bot.store.values import Kind, OutboxRow
 
 PATIENCE = 3
 _BOARDS = ("board", "result")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Row, insert, select, update
 
+from bot.store.messages import Post
 from bot.store.tables import posts
 from bot.store.tx import Tx
-from bot.store.values import Post
 
 
 async def get(tx: Tx, message: int) -> Post | None:

@@ -21,7 +21,7 @@ from bot.service import (
 from bot.service.timing import DISCORD_EPOCH
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
-from bot.store.values import EDITS
+from bot.store.messages import EDITS
 from engine import variant as game_of
 
 ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66

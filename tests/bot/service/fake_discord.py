@@ -4,7 +4,7 @@ import asyncio
 
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import OutboxRow
-from bot.store.values import EDITS
+from bot.store.messages import EDITS
 
 
 class Discord:

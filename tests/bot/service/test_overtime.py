@@ -314,7 +314,7 @@ async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move
     assert await do(club, absences.give, match, BRUNO) is None
     assert await do(club, absences.give, match, CLARA) is None
     asked = [(notice["notice"], notice["asked"]) for notice in await notices(club)]
-    assert asked == [("gift-offered", [2, 3]), ("gift-offered", [3])]
+    assert asked == [("gift-offered", [2, 3]), ("gift-agreed", [3])]
     assert await do(club, absences.give, match, DAVID) == (match.deadline or 0) + DAY
     await club.turn(match)
     assert await do(club, absences.give, match, CLARA) is None

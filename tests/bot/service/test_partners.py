@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from bot.service import absences, agreements, matches, outage, overtime, partners, reminders, settings
+from bot.service import (
+    absences,
+    agreements,
+    matches,
+    outage,
+    overtime,
+    partners,
+    reminders,
+    settings,
+)
 from bot.service.calendar import DAY, HOUR
 from bot.service.clocks import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
@@ -48,9 +57,7 @@ async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match
         with pytest.raises(Undecided):
             await absences.give(tx, match.id, player=BRUNO, interaction=5, now=club.now)
         with pytest.raises(Undecided):
-            await agreements.offer(
-                tx, match.id, "pause", player=CLARA, interaction=6, now=club.now
-            )
+            await agreements.offer(tx, match.id, "pause", player=CLARA, interaction=6, now=club.now)
     assert await club.faults() == []
 
 

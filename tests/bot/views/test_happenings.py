@@ -11,7 +11,7 @@ from engine import Outcome, variant
 GAME = variant("halma-8")
 MATCH = Match(
     id=7, variant="halma-8", revision=1, players=(1, 2), status="running", ply=9, turn=1,
-    position="", outcome=None, draw_offer=None, guild=1, channel=2, thread=None, post=None,
+    position="", outcome=None, guild=1, channel=2, thread=None, post=None,
     created=0, moved_at=0,
 )  # fmt: skip
 

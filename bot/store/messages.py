@@ -1,0 +1,95 @@
+"""What must be told, and the messages that came of it, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "board",
+    "result",
+    "notice",
+    "remind",
+    "digest",
+    "plan",
+    "challenge",
+    "challenge-changed",
+    "challenge-over",
+    "strip",
+    "thread",
+]
+EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip", "thread")
+"""Those that change a message instead of making one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message in which a board (or a challenge) was shown, also an old one."""
+
+    message: int
+    channel: int
+    match: int | None
+    ply: int | None
+    """The ply that this board showed."""
+    challenge: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something that must be told: one message to make or to change.
+
+    kind            what the bot does with it
+    board           posts the board as it was at `ply`, with buttons, mentioning the seat to move
+    result          posts the last board and how it ended (the match is finished or aborted)
+    notice          posts a sentence; payload: {"notice": what, "seat": whose doing it was, or whose
+                    turn it is, "asked": the seats that are to answer, if not all}. What: "draw-offered",
+                    "draw-declined", "draw-withdrawn", "draw-agreed" (one of several), and so for each
+                    OfferKind ("takeback-offered" with "move" and "turns", how many would be taken back);
+                    "left" (the computer plays on for him), "partner-left" (with "until"),
+                    "both-hands", "computer-hands"; "no-show", "abandoned", "overdue", "annulled",
+                    "waived"; "given-back", "gift", "paused", "vacation" (these with "until"); "absent"
+                    (he is not in the server); by direct message (`user` is set) "lost-turn" and "lost"
+                    (its board cannot be posted), "lost-result", "removed" (with "until" and "games":
+                    how many of his) and "absent-you"; of a table (`challenge` is set, `match` is None)
+                    {"notice": "table-left", "player": who}
+    remind          reminds one person of turns, by mention or by direct message; payload: {"player":
+                    who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
+                    meanwhile nothing is said
+    digest          the same once a day, of all turns that wait, by direct message only
+    challenge       posts the challenge with its buttons, mentioning whom it asks
+    challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
+                    there is nothing to do
+    challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
+                    where it has no post there is nothing to do
+    strip           takes the buttons off an older board; payload: {"message": its id};
+                    where that message is gone there is nothing to do
+    thread          opens the thread of a match under a message; payload: {"message": its id}. The
+                    thread has the same id, so that a second time opens no second one
+    """
+
+    id: int
+    kind: Kind
+    channel: int | None
+    user: int | None
+    """Whom to tell by direct message, where `channel` is None."""
+    match: int | None
+    ply: int | None
+    challenge: int | None
+    payload: Mapping[str, object]
+    created: int
+    due_at: int
+    attempts: int
+    """How often it was tried, this time not counted."""
+    outdated: bool
+    """Whether a newer row says what is true now: it is looked for, but not sent any more."""
+
+    @property
+    def nonce(self) -> str:
+        """Discord's nonce: unique, the same at each attempt, at most 25 characters."""
+        return f"{self.created:x}-{self.id:x}"
+
+    @property
+    def attempted_before(self) -> bool:
+        """Whether Discord may have it already: look before sending again."""
+        return self.attempts > 0
