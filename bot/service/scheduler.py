@@ -164,28 +164,41 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
-        return min([now + LONGEST_SLEEP, *[await self._see_to(duty, now) for duty in self._duties]])
+        # One look for all: each by itself would cost more than what is found to do.
+        async with self._store.read() as tx:
+            dues = [await self._when(duty, tx, now) for duty in self._duties]
+        for duty, due in zip(self._duties, dues, strict=True):
+            if due <= now:
+                await self._see_to(duty, now)
+        return min(now + LONGEST_SLEEP, *dues)
 
-    async def _see_to(self, duty: _Duty, now: int) -> int:
+    async def _when(self, duty: _Duty, tx: Tx, now: int) -> int:
+        """When this duty is to be seen to, in UTC seconds."""
         if duty.rests_until > now:
             return duty.rests_until
-        never = now + LONGEST_SLEEP
         try:
-            due = await self._next(duty)
-            if due is not None and due <= now:
-                await duty.do(now)
-                due = await self._next(duty)
-        except Exception:
-            duty.failures += 1
-            duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
-            log.exception("duty failed", duty=duty.name, again_at=duty.rests_until)
-            return duty.rests_until
-        duty.failures = duty.rests_until = 0
-        return never if due is None else due
+            due = await duty.next_due(tx)
+        except Exception as fault:
+            return self._rest(duty, now, fault)
+        if due is None or due > now:
+            duty.failures = duty.rests_until = 0
+        return now + LONGEST_SLEEP if due is None else due
 
-    async def _next(self, duty: _Duty) -> int | None:
-        async with self._store.read() as tx:
-            return await duty.next_due(tx)
+    async def _see_to(self, duty: _Duty, now: int) -> None:
+        try:
+            await duty.do(now)
+        except Exception as fault:
+            self._rest(duty, now, fault)
+        else:
+            duty.failures = duty.rests_until = 0
+
+    @staticmethod
+    def _rest(duty: _Duty, now: int, fault: Exception) -> int:
+        """It has failed just now: until when it rests."""
+        duty.failures += 1
+        duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
+        log.error("duty failed", duty=duty.name, again_at=duty.rests_until, exc_info=fault)
+        return duty.rests_until
 
     def _in_write(self, do: Callable[..., Awaitable[object]]) -> Callable[[int], Awaitable[object]]:
         async def done(now: int) -> object:
