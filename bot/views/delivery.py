@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
@@ -51,9 +51,11 @@ Place = discord.abc.Messageable
 class Delivery:
     """Sends what is owed, with the client's connection."""
 
-    def __init__(self, client: discord.Client, store: Store) -> None:
+    def __init__(self, client: discord.Client, store: Store, clock: Callable[[], int]) -> None:
+        """`clock` gives UTC seconds."""
         self.client = client
         self.store = store
+        self.clock = clock
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
         """Tell Discord; an error that will not go away by itself is `permanent`."""
@@ -105,6 +107,9 @@ class Delivery:
         if row.kind == "remind" and not await self._due(row):
             return None
         view, files, addressed = await self._message(row)
+        if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
+            async with self.store.read() as tx:
+                addressed = await reminders.awake(tx, addressed, self.clock())
         place = await self._place(row)
         sent = await place.send(
             view=view,
