@@ -68,8 +68,12 @@ class _Duty:
     name: str
     next_due: Callable[[Tx], Awaitable[int | None]]
     do: Callable[[int], Awaitable[object]]
+    patient: bool = False
+    """Whether what is due later never becomes due sooner: asked again only then, or in an hour."""
     failures: int = 0
     rests_until: int = 0
+    due: int | None = None
+    """When it falls due next, as was last seen."""
 
 
 class Scheduler:
@@ -99,10 +103,10 @@ class Scheduler:
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
             _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
-            _Duty("interactions", once.next_prune, self._in_write(once.prune)),
-            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
+            _Duty("interactions", once.next_prune, self._in_write(once.prune), patient=True),
+            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune), patient=True),
             _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
-            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune)),
+            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune), patient=True),
             _Duty("outbox", outbox.next_due, self._send),
         )
 
@@ -143,6 +147,10 @@ class Scheduler:
             elif soonest > self._clock():
                 return
 
+    def agenda(self) -> dict[str, int]:
+        """What it will do next, and when, by the name of the duty; what never falls due is left out."""
+        return {duty.name: duty.due for duty in self._duties if duty.due is not None}
+
     async def _run(self) -> None:
         while not self._stopping:
             self._woken = False
@@ -180,9 +188,12 @@ class Scheduler:
             due = await duty.next_due(tx)
         except Exception as fault:
             return self._rest(duty, now, fault)
-        if due is None or due > now:
-            duty.failures = duty.rests_until = 0
-        return now + LONGEST_SLEEP if due is None else due
+        duty.due = due
+        due = now + LONGEST_SLEEP if due is None else due
+        if due > now:
+            duty.failures = 0
+            duty.rests_until = min(due, now + LONGEST_SLEEP) if duty.patient else 0
+        return due
 
     async def _see_to(self, duty: _Duty, now: int) -> None:
         try:

@@ -34,6 +34,8 @@ from bot.store.values import Kind, OutboxRow
 
 PATIENCE = 3
 _BOARDS = ("board", "result")
+_NEWS = (*_BOARDS, "challenge-over", "challenge-changed")
+"""What makes older rows untrue."""
 # Made once: an alias costs more than the query that it is for.
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
@@ -67,6 +69,8 @@ async def add(
         )
     )
     row_id = made_id(made)
+    if kind not in _NEWS:
+        return row_id
     untrue = OWED & or_(*_replaced(_NEWER.c.id == row_id))
     await tx.execute(
         update(outbox).where(untrue, outbox.c.attempts == 0).values(state="dropped", settled_at=now)
