@@ -21,6 +21,8 @@ FONT = 16
 SPAN = 50
 """The field shows at least so many units from top to bottom."""
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
+SIDES = (0, 4, 3)
+"""The marks tell the lines apart as well: discs, squares, triangles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,12 @@ def graph(lines: Sequence[Line], theme: ThemeName = "light") -> bytes:
     if _day(end) != _day(begin):
         draw.text((right, bottom), _day(end), colours.ink, face, anchor="ra")
     x = float(left)
-    for line, colour in zip(lines, COLOURS, strict=False):
+    for line, colour, sides in zip(lines, COLOURS, SIDES, strict=False):
         spots = [place(at, value) for at, value in line.points]
         draw.line(spots, colour, 3 * SMOOTH, joint="curve")
         for spot in spots:
-            draw.circle(spot, 4 * SMOOTH, colour)
-        draw.circle((x + 6 * SMOOTH, 26 * SMOOTH), 6 * SMOOTH, colour)
+            _mark(draw, spot, sides, 4 * SMOOTH, colour)
+        _mark(draw, (x + 6 * SMOOTH, 26 * SMOOTH), sides, 6 * SMOOTH, colour)
         draw.text((x + 18 * SMOOTH, 26 * SMOOTH), line.name, colours.ink, face, anchor="lm")
         x += 40 * SMOOTH + draw.textlength(line.name, face)
     file = io.BytesIO()
@@ -90,6 +92,15 @@ def ticks(low: float, high: float) -> list[int]:
         int(first + step * n)
         for n in range(int(-(-(max(high, first + width) - first) // step)) + 1)
     ]
+
+
+def _mark(
+    draw: ImageDraw.ImageDraw, spot: tuple[float, float], sides: int, radius: int, colour: Colour
+) -> None:
+    if sides:
+        draw.regular_polygon((*spot, round(radius * 1.4)), sides, fill=colour)
+    else:
+        draw.circle(spot, radius, colour)
 
 
 def _day(at: int) -> str:

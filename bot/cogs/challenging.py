@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.cogs import choosing
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import challenges, clocks, matches, seating, tables
+from bot.service import challenges, clocks, eligible, matches, seating, tables
 from bot.service.errors import NotPlaying
 from bot.service.values import Invited, Match, Side
 from bot.store import Tx
@@ -18,6 +18,7 @@ from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link
 from bot.words import mark, words
+from bot.words.unrated import not_rated
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -75,9 +76,12 @@ async def challenge(
             interaction=interaction.id,
             now=client.clock(),
         )
+        refused = None if made.rated else await eligible.why_not(tx, made, now=client.clock())
     if made.opponent is None:
-        return Reply(said.say("Your challenge is open to anyone in this channel."))
-    return Reply(said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>"))
+        told = said.say("Your challenge is open to anyone in this channel.")
+    else:
+        told = said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>")
+    return Reply(told if not rated or refused is None else f"{told}\n{not_rated(said, refused)}")
 
 
 async def accept(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:

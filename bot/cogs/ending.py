@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -9,11 +10,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs import which
-from bot.service import matches
+from bot.service import matches, ratings
 from bot.service.errors import Finished, NotPlaying, Stale
 from bot.service.values import Match
 from bot.store import Tx
 from bot.views.controls import Control, Press, layout, row
+from bot.views.ratings import price
 from bot.views.reply import Reply
 from bot.views.seats import title
 from bot.words import Words, words
@@ -44,12 +46,19 @@ async def ask_resign(
     said = words(interaction.locale)
     async with client.store.read() as tx:
         match = await matches.get(tx, match_id)
-    if match.status != "running":
-        raise Finished(match)
-    if match.seat_of(interaction.user.id) is None:
-        raise NotPlaying(match)
+        if match.status != "running":
+            raise Finished(match)
+        seat = match.seat_of(interaction.user.id)
+        if seat is None:
+            raise NotPlaying(match)
+        then = await ratings.if_resigned(tx, match, seat, now=client.clock())
     early = match.ply < len(match.players)
     question = said.say("Do you really want to resign {about}?", about=about(said, match))
+    if then is not None:
+        changes = await asyncio.to_thread(ratings.effect, *then)
+        question += " " + price(said, match, changes[interaction.user.id])
+    elif match.rated and len(match.players) == 2:
+        question += " " + said.say("It would not be rated yet: too few moves have been made.")
     if len(match.players) > 2:
         question += " " + said.say(
             "The others play on without you: you will be behind all who stay, and the computer "

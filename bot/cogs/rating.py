@@ -10,12 +10,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.service import ratings
+from bot.service import ratings, striking
 from bot.service.pools import Pool, fold, leaderboard, rating
 from bot.service.rating_events import Kind
 from bot.service.ratings import KINDS, Step
+from bot.views.controls import Control
+from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES
-from bot.views.ratings import counted, place, table
+from bot.views.ratings import counted, in_words, place, table
 from bot.views.reply import Reply
 from bot.words import Words, words
 from render.graph import Line, graph
@@ -53,7 +55,7 @@ async def show_rating(
     file = discord.File(
         io.BytesIO(picture),
         filename="rating.png",
-        description=said.say("The rating after each rated game."),
+        description=alt_text(in_words(said, course)),
     )
     return Reply("\n".join(lines), files=[file])
 
@@ -146,8 +148,16 @@ async def worldwide(client: HalmaClient, interaction: discord.Interaction, wish:
     return Reply(said.say("Your ratings stay in each server; `/worldwide` changes that."))
 
 
+async def waive(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Waive the win."""
+    async with client.store.write() as tx:
+        await striking.waive(tx, control.subject, player=interaction.user.id, now=client.clock())
+    return Reply(words(interaction.locale).say("The game counts no more in the ratings."))
+
+
 def install(client: HalmaClient) -> None:
-    """Put the four commands on the tree."""
+    """Put the four commands on the tree, and the button."""
+    client.controls["waive"] = waive
 
     @client.tree.command(
         name="rating", description=locale_str("A rating here, and how it came about")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Literal
 
 import discord
@@ -9,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.cogs.which import number
-from bot.service import servers
+from bot.service import ratings, servers, watching
 from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.words import Words, mark, words
@@ -18,6 +19,8 @@ from bot.words.quoting import code
 if TYPE_CHECKING:
     from bot.client import HalmaClient
 
+SHOWN = 20
+"""How many signs are shown."""
 Setting = Literal["ratings", "worldwide"]
 NAMES = {
     "ratings": mark("Rated games"),
@@ -101,6 +104,28 @@ async def annul(client: HalmaClient, interaction: discord.Interaction, game: str
     )
 
 
+WATCHED = {
+    "loses-early": mark("{player} has lost three of the last seven rated games within ten moves."),
+    "fed-by-newcomers": mark("More than half of what {player} has won was paid by newcomers."),
+}
+
+
+async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+    """What `/server watch` does: signs that ratings are being made rather than played for."""
+    said, guild = words(interaction.locale), interaction.guild_id or 0
+    async with client.store.read() as tx:
+        events = await ratings.events(tx, guild)
+        made = await watching.moves_made(tx, guild)
+    found = await asyncio.to_thread(watching.signs, events, made)
+    if not found:
+        return Reply(said.say("Nothing about the rated games here looks odd."))
+    lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]
+    lines.append(
+        "-# " + said.say("There may be a good reason. `/server annul` strikes a game out.")
+    )
+    return Reply("\n".join(lines))
+
+
 def install(client: HalmaClient) -> None:
     """Put the group on the tree; Discord shows it to those who may manage the server."""
     group = app_commands.Group(
@@ -132,6 +157,11 @@ def install(client: HalmaClient) -> None:
         interaction: discord.Interaction, setting: Setting, value: Literal["on", "off"]
     ) -> None:
         await client.serve(interaction, choose(client, interaction, setting, value))
+
+    @group.command(name="watch", description=locale_str("Whether ratings are being farmed here"))
+    @app_commands.checks.cooldown(3, 30.0)
+    async def watch_command(interaction: discord.Interaction) -> None:
+        await client.serve(interaction, watch(client, interaction))
 
     @group.command(name="abort", description=locale_str("Break a running game off, without result"))
     @app_commands.describe(game=locale_str("Its number"))

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from bot.cogs import choosing
 from bot.cogs.challenging import SERVER_ONLY, must_be_here
 from bot.cogs.permissions import CANNOT_POST, missing, named
-from bot.service import seating, tables
+from bot.service import eligible, seating, tables
 from bot.service.clocks import parse
 from bot.service.errors import WrongNumber
 from bot.service.values import Invited, Joined
@@ -22,6 +22,7 @@ from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link, seat_name
 from bot.words import Words, mark, words
+from bot.words.unrated import not_rated
 from engine import VARIANTS, Variant
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Wanted:
     others: Sequence[Person] = field(default=())
     note: str = ""
     clock: str = "standard"
+    rated: bool = True
 
     @property
     def people(self) -> list[Person]:
@@ -147,11 +149,17 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             interaction=interaction.id,
+            rated=wanted.rated,
             now=client.clock(),
         )
+        refused = None if made.rated else await eligible.why_not(tx, made, now=client.clock())
     if made.free:
-        return Reply(said.say("Your table is open to anyone in this channel."))
-    return Reply(said.say("Your table is waiting for those whom you have invited."))
+        told = said.say("Your table is open to anyone in this channel.")
+    else:
+        told = said.say("Your table is waiting for those whom you have invited.")
+    return Reply(
+        told if not wanted.rated or refused is None else f"{told}\n{not_rated(said, refused)}"
+    )
 
 
 async def join(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -244,6 +252,7 @@ def install(client: HalmaClient) -> None:
         player5=locale_str("Somebody else"),
         note=locale_str("A word to those who may join"),
         clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
+        rated=locale_str("Whether it counts in the ratings; yes if you say nothing"),
     )
     async def table_command(
         interaction: discord.Interaction,
@@ -259,9 +268,10 @@ def install(client: HalmaClient) -> None:
         player5: discord.User | None = None,
         note: str = "",
         clock: str = "standard",
+        rated: bool = True,
     ) -> None:
         people = [each for each in (player1, player2, player3, player4, player5) if each]
-        wanted = Wanted(game, rule, size, side, partner, people, note, clock)
+        wanted = Wanted(game, rule, size, side, partner, people, note, clock, rated)
         await client.serve(interaction, table(client, interaction, wanted))
 
     @table_command.autocomplete("game")

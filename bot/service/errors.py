@@ -9,7 +9,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
     |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock
-    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, NotRated, AlreadyAnnulled
+    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
+    |   +-- NotRated, AlreadyAnnulled, NotTheWinner, TooLateToWaive
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -203,6 +204,18 @@ class AlreadyAnnulled(MatchError):
     """The match has been struck out of the ratings before."""
 
     code = "already-annulled"
+
+
+class NotTheWinner(MatchError):
+    """Only who has won on time, against one opponent, can waive it."""
+
+    code = "not-the-winner"
+
+
+class TooLateToWaive(MatchError):
+    """A win can be waived for two days."""
+
+    code = "too-late-to-waive"
 
 
 class ChallengeError(ServiceError):

@@ -14,7 +14,7 @@ from bot.service.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.leaving import depart
 from bot.service.values import Clock, Match
-from bot.store import Tx
+from bot.store import Tx, ratings
 from bot.store import clocks as rows
 
 GRACE = 30
@@ -50,6 +50,7 @@ async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
     if not clocks.parse(match.control).timed:
         return await _abort(tx, match, "abandoned", clock.seat, now)
     if not await course.everybody_moved(tx, match):
+        await ratings.broke_off(tx, match.id, clock.seat, "no-show", now)
         return await _abort(tx, match, "no-show", clock.seat, now)
     return await depart(tx, match, [clock.seat], why="time", now=now)
 

@@ -17,7 +17,7 @@ from bot.service.draws import accept_draw, decline_draw, offer_draw
 from bot.service.errors import NotFound, NotYourTurn, Stale, TooLateToAbort
 from bot.service.leaving import depart, resign
 from bot.service.values import Departure, Made, Match, MoveRow, Played, Post, View
-from bot.store import Tx, posts
+from bot.store import Tx, posts, ratings
 from bot.store import matches as rows
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
@@ -125,9 +125,10 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     if await once.earlier(tx, interaction, "abort", match=match_id):
         return await get(tx, match_id)
     match = await course.running(tx, match_id)
-    course.seat_of(match, player)
+    seat = course.seat_of(match, player)
     if await course.everybody_moved(tx, match):
         raise TooLateToAbort(match)
+    await ratings.broke_off(tx, match_id, seat, "asked", now)
     await once.done(tx, interaction, "abort", match=match_id, now=now)
     return await course.end(tx, match_id, "aborted", None, now)
 

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from bot.service import blocking, clocks, outbox
-from bot.service.calendar import BadTime
 from bot.service.clocks import TimeControl
+from bot.service.eligible import unrated
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
@@ -16,7 +16,6 @@ from bot.service.errors import (
     NoteTooLong,
     NotFound,
 )
-from bot.service.rated import unrated
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 from bot.store import Tx, players
 from bot.store import challenges as rows
@@ -58,7 +57,6 @@ async def add(
     Raises NotFound (player), NotTogether, NoteTooLong, LimitReached, BadTime.
     """
     clocks.check(control, rated=False)
-    timed = _fit_to_rate(control)
     challenger = seats[0].player
     assert challenger is not None
     words = tidy(note)
@@ -84,21 +82,13 @@ async def add(
         control=str(control),
         guild=guild,
         channel=channel,
-        rated=rated and await unrated(tx, guild=guild, people=people, timed=timed, now=now) is None,
+        rated=rated
+        and await unrated(tx, guild=guild, people=people, control=control, now=now) is None,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )
     await outbox.queue(tx, "challenge", channel=channel, challenge=challenge_id, now=now)
     return challenge_id
-
-
-def _fit_to_rate(control: TimeControl) -> bool:
-    """Whether a rated game may have this control."""
-    try:
-        clocks.check(control, rated=True)
-    except BadTime:
-        return False
-    return True
 
 
 def tidy(note: str) -> str:

@@ -1,9 +1,9 @@
-"""From matches to rating events: which matches are rated, and what they say when they end."""
+"""From matches to rating events: what a rated match says to the ratings when it ends."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.service import replay
@@ -16,7 +16,6 @@ from bot.service.rating_events import (
     kind_of,
     past_threshold,
     places,
-    unrated_because,
 )
 from bot.service.values import Departure, Match, MoveRow
 from bot.store import Tx
@@ -28,9 +27,6 @@ from engine import Variant
 from engine.ending import teams
 from engine.search import distance
 
-DISCORD_EPOCH = 1_420_070_400
-"""Discord's ids count from here: the upper bits are milliseconds."""
-
 
 class Leaver(NamedTuple):
     """Somebody who did not play to the end."""
@@ -41,45 +37,31 @@ class Leaver(NamedTuple):
     at: int
 
 
-async def unrated(
-    tx: Tx, *, guild: int | None, people: Collection[int], timed: bool, now: int
-) -> str | None:
-    """Why a match that begins now in this server is not rated, of `rating_events.REASONS`."""
-    if guild is None:
-        return "ratings-off"
-    chosen = await server_rows.chosen(tx, guild)
-    return unrated_because(
-        players=tuple(people),
-        created={person: born(person) for person in people},
-        now=now,
-        timed=timed,
-        ratings_on=chosen.get("ratings", "on") == "on",
-    )
-
-
-def born(user: int) -> int:
-    """When Discord made an account, from its id."""
-    return DISCORD_EPOCH + (user >> 22) // 1000
-
-
 async def settle(tx: Tx, match: Match, now: int) -> None:
-    """A match has just ended: add the event to the ratings, if it is to be one.
+    """A match has just ended: add the event to the ratings, if it is to be one."""
+    game = await counted(tx, match, now)
+    if game is not None:
+        await rows.add(tx, game)
 
-    Whether it is rated was settled when it began. It is none if it was aborted, if of two one left too
-    early, or if its rules are not known any more.
+
+async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
+    """What a match that ends now, with the outcome it bears, says to the ratings; None if nothing.
+
+    Whether it is rated was settled when it began. It says nothing if it was aborted, if of two one left
+    too early, or if its rules are not known any more.
     """
     if not match.rated or match.outcome is None or match.guild is None:
-        return
+        return None
     try:
         rules = replay.rules(match)
     except RulesChanged:
-        return
+        return None
     moves = await match_rows.moves_of(tx, match.id)
     departures = await match_rows.departures_of(tx, match.id)
     gone = leavers(match, departures, now)
     early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
     if early and len(match.players) == 2:
-        return
+        return None
     side_of = {seat: side for side, seats in enumerate(teams(rules)) for seat in seats}
     place_of = places(match.outcome.ranking)
     seats = [
@@ -98,9 +80,7 @@ async def settle(tx: Tx, match: Match, now: int) -> None:
     worldwide = (await server_rows.chosen(tx, match.guild)).get("worldwide") == "on"
     worldwide = worldwide and await rows.wishing_worldwide(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
-    await rows.add(
-        tx, RatedGame(match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
-    )
+    return RatedGame(match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
 
 
 def event(game: RatedGame) -> RatingEvent:

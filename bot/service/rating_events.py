@@ -29,10 +29,13 @@ OLD_ENOUGH = 14 * DAY
 
 REASONS = (
     "accounts-too-new",
+    "barred",
     "computer",
     "custom-position",
+    "hasty",
     "hints",
     "imported",
+    "inseparable",
     "ratings-off",
     "same-person",
     "untimed",
@@ -163,10 +166,15 @@ def unrated_because(
     hints: bool = False,
     custom: bool = False,
     imported: bool = False,
+    hasty: bool = False,
+    barred: bool = False,
+    inseparable: bool = False,
 ) -> str | None:
     """Why a game with these players cannot be rated, of REASONS; None if it can.
 
     players: by seat, None for a computer from the start. created: when each account was made.
+    hasty: the clock gives less, or more, time than rated games may have. barred: somebody broke off too
+    many lately. inseparable: two of several are always at one table.
     Settled when the game begins, and not changed after.
     """
     people = [player for player in players if player is not None]
@@ -175,9 +183,12 @@ def unrated_because(
         "computer": len(people) < len(players),
         "same-person": len(set(people)) < len(people),
         "untimed": not timed,
+        "hasty": hasty,
         "imported": imported,
         "custom-position": custom,
         "hints": hints,
+        "barred": barred,
+        "inseparable": inseparable,
         "accounts-too-new": any(now - created[player] < OLD_ENOUGH for player in people),
     }
     return next((reason for reason, so in found.items() if so), None)

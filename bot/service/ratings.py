@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.service import rated
 from bot.service.pools import Change, Pool, history
 from bot.service.rating_events import Kind, RatingEvent, places
 from bot.service.reliability import Ending, reliability
+from bot.service.values import Match
 from bot.store import Tx
 from bot.store import ratings as rows
 from bot.store.ratings import Played
+from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
 
@@ -67,9 +69,22 @@ def effect(found: Iterable[RatingEvent], match: int) -> Mapping[int, Change]:
     return {}
 
 
+async def if_resigned(
+    tx: Tx, match: Match, seat: int, *, now: int
+) -> tuple[list[RatingEvent], int] | None:
+    """All rated games of the server and the one that this match of two were if this seat resigned now;
+    with its number, for `effect`. None if that would not be rated."""
+    if len(match.players) != 2:
+        return None
+    lost = replace(match, outcome=Outcome(((1 - seat,), (seat,)), "resigned"))
+    game = await rated.counted(tx, lost, now)
+    return None if game is None else ([*await events(tx, match.guild), rated.event(game)], match.id)
+
+
 async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:
     """The share of a person's last games that he did not lose on time, in per cent; None: too few."""
-    found = []
+    aborts = await rows.aborts_of(tx, user)
+    found = [Ending(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
     for game in await rows.played(tx, user):
         lost_at = rated.timed_out(game)
         found.append(Ending(game.at, "played") if lost_at is None else Ending(lost_at, "timeout"))

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.service import course
-from bot.service.errors import AlreadyAnnulled, NotFound, NotRated
+from bot.service import course, striking
+from bot.service.errors import NotFound
 from bot.service.values import Match
 from bot.store import Tx, players
-from bot.store import ratings as rated_rows
 from bot.store import servers as rows
 from bot.store.servers import Change
 
@@ -55,13 +54,9 @@ async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
     Raises NotFound (also of another server), NotRated, AlreadyAnnulled.
     """
     match = await _here(tx, guild, match_id)
-    game = await rated_rows.get(tx, match_id)
-    if game is None:
-        raise NotRated(match)
-    if game.void:
-        raise AlreadyAnnulled(match)
+    await players.ensure(tx, [by], now)
+    await striking.annul(tx, match, by=by, now=now)
     await _write_down(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
-    await rated_rows.annul(tx, match_id, by, now)
     return match
 
 

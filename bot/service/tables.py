@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from bot.service import blocking, clocks, matches, offering, once, outbox, seating
 from bot.service.clocks import STANDARD, TimeControl
+from bot.service.eligible import unrated
 from bot.service.errors import (
     InvitedTwice,
     NotAtTable,
@@ -21,7 +22,6 @@ from bot.service.errors import (
     TableFull,
     WrongNumber,
 )
-from bot.service.rated import unrated
 from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
@@ -262,7 +262,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     game = seating.seatings(challenge.variant)[len(present)]
     people = seating.assign(game, opened, present, rng)
     control = clocks.parse(challenge.control)
-    why_not = await unrated(tx, guild=challenge.guild, people=people, timed=control.timed, now=now)
+    why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
     match = await matches.begin(
         tx,
         game,

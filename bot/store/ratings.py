@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, exists, func, insert, or_, select, update
 
 from bot.store.tables import (
+    aborts,
     annulments,
     departures,
     match_seats,
@@ -61,6 +62,14 @@ class Played:
     left: str | None
     """Why he left, if the game went on without him."""
     left_at: int | None
+
+
+class Abort(NamedTuple):
+    """A match that ended before everybody had moved, by somebody's doing."""
+
+    at: int
+    why: str
+    """asked or no-show."""
 
 
 async def add(tx: Tx, game: RatedGame) -> None:
@@ -160,6 +169,53 @@ async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
     )
     when: int | None = await tx.scalar(query)
     return when
+
+
+async def broke_off(
+    tx: Tx, match_id: int, seat: int, why: Literal["asked", "no-show"], at: int
+) -> None:
+    """This seat ended the match before everybody had moved: by asking for it, or by not coming."""
+    await tx.execute(insert(aborts).values(match_id=match_id, seat=seat, why=why, at=at))
+
+
+async def aborts_of(tx: Tx, player: int) -> list[Abort]:
+    """The matches that this person broke off, or never came to, the oldest first."""
+    query = (
+        select(aborts.c.at, aborts.c.why)
+        .join(
+            match_seats,
+            (match_seats.c.match_id == aborts.c.match_id) & (match_seats.c.seat == aborts.c.seat),
+        )
+        .where(match_seats.c.player == player)
+        .order_by(aborts.c.at, aborts.c.match_id)
+    )
+    return [Abort(row.at, row.why) for row in await tx.execute(query)]
+
+
+async def moves_made(tx: Tx, guild: int) -> dict[tuple[int, int], int]:
+    """How many moves each person has made himself in the rated games of a server: (match, person)."""
+    query = (
+        select(moves.c.match_id, moves.c.player, func.count())
+        .join(rated_games, rated_games.c.match_id == moves.c.match_id)
+        .where(rated_games.c.guild == guild, moves.c.player.is_not(None))
+        .group_by(moves.c.match_id, moves.c.player)
+    )
+    found = (tuple(row) for row in await tx.execute(query))
+    return {(match, player): made for match, player, made in found}
+
+
+async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
+    """Who sat at each of this person's last so many matches, the newest last."""
+    mine = select(match_seats.c.match_id).where(match_seats.c.player == player)
+    query = (
+        select(match_seats.c.match_id, match_seats.c.player)
+        .where(match_seats.c.match_id.in_(mine.order_by(match_seats.c.match_id.desc()).limit(last)))
+        .order_by(match_seats.c.match_id)
+    )
+    found: dict[int, set[int]] = {}
+    for row in await tx.execute(query):
+        found.setdefault(row.match_id, set()).add(row.player)
+    return [frozenset(people) for people in found.values()]
 
 
 async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:

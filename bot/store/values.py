@@ -305,9 +305,9 @@ class OutboxRow:
     notice          posts a sentence; payload: {"notice": "draw-offered" or "draw-declined" or
                     "draw-withdrawn" or "draw-agreed" (one of several) or "left" (the computer
                     plays on for him) or "no-show" or "abandoned" or "pause-offered" or
-                    "given-back" or "gift" or "paused" (these with "until"), "seat": whose doing
-                    it was, or whose turn it is}; of a table (`challenge` is set, `match` is None)
-                    {"notice": "table-left", "player": who}
+                    "given-back" or "gift" or "paused" (these with "until") or "annulled" or
+                    "waived", "seat": whose doing it was, or whose turn it is}; of a table
+                    (`challenge` is set, `match` is None) {"notice": "table-left", "player": who}
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said

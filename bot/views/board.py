@@ -11,6 +11,7 @@ from discord import ui
 from bot.service.clocks import parse
 from bot.service.pools import Change
 from bot.service.seating import teams
+from bot.service.striking import waivable
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
 from bot.views.happenings import forced, happened, standing
@@ -134,6 +135,9 @@ def result_post(
         row(
             Press(Control("record", match.id, view.ply), words.say("Game record")),
             Press(Control("rematch", match.id, view.ply), words.say("Play again")),
+            Press(Control("waive", match.id, view.ply), words.say("Waive the win"))
+            if effect and waivable(match)
+            else None,
         ),
         colour=GOLD,
     )

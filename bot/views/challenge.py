@@ -48,8 +48,6 @@ def terms(words: Words, challenge: Challenge) -> str:
         lines.append(words.say("{player} moves second.", player=who))
     else:
         lines.append(words.say("Who moves first is decided by lot."))
-    if challenge.rated:
-        lines[-1] += " " + words.say("A rated game.")
     lines += clock_terms(words, challenge)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
@@ -60,6 +58,8 @@ def clock_terms(words: Words, challenge: Challenge) -> list[str]:
     """The time control, and how long a game is expected to last with it, in days."""
     here, game = parse(challenge.control), rules_of(challenge.variant)
     lines = ["⏱ " + described(words, here)]
+    if challenge.rated:
+        lines[0] += " · " + words.say("A rated game.")
     if game is not None and here.timed:
         prompt, slow = expected(here, game.turns, len(game.seats))
         lines.append(

@@ -34,6 +34,10 @@ NOTICES = {
     ),
     "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
     "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
+    "annulled": mark(
+        "Whoever manages this server has struck this game out of the ratings: it counts no more."
+    ),
+    "waived": mark("{player} waives the win: the game counts no more in the ratings."),
     "left": mark("{player} has left the game; the computer plays on with these men."),
 }
 """By the payload's "notice"; player is the seat that acts, other those who are still to answer."""

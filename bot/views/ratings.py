@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.service.pools import Change, Pool, Rating, provisional
 from bot.service.rating_events import Kind
-from bot.service.ratings import Results
+from bot.service.ratings import Results, Step
 from bot.service.values import Match
 from bot.views.seats import mention
 from bot.words import Words, mark
@@ -41,6 +41,16 @@ def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | Non
     return "📈 " + words.say("Rating: {changes}", changes=" · ".join(parts))
 
 
+def price(words: Words, match: Match, change: Change) -> str:
+    """What giving up would cost."""
+    kind = kind_of_match(match)
+    return words.say(
+        "Your rating would go from {before} to {after}.",
+        before=figure(change.before, kind),
+        after=figure(change.after, kind),
+    )
+
+
 def kind_of_match(match: Match) -> Kind:
     """The pool that a match counts in."""
     sides = teams(variant(match.variant))
@@ -65,6 +75,25 @@ def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> str:
     return "\n".join(
         f"{number}. {mention(user)} · **{figure(rating, kind)}**" for number, user, rating in listed
     )
+
+
+def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
+    """The graph of ratings, for whoever cannot see it."""
+    lines = [words.say("The rating after each rated game.")]
+    for kind, steps in course.items():
+        points = [round(step.points / 100) for step in steps]
+        lines.append(
+            words.say(
+                "{pool}: {first} after the first game, {last} after the last; highest {high}, "
+                "lowest {low}.",
+                pool=words.say(KINDS[kind]),
+                first=points[0],
+                last=points[-1],
+                high=max(points),
+                low=min(points),
+            )
+        )
+    return " ".join(lines)
 
 
 def counted(words: Words, results: Results) -> str:

@@ -123,6 +123,8 @@ SERVICE: Mapping[str, str] = {
     ),
     "not-rated": mark("That game has no part in the ratings. `/games` lists what is being played."),
     "already-annulled": mark("That game has been struck out of the ratings already."),
+    "not-the-winner": mark("Only who has won that game on time can waive it."),
+    "too-late-to-waive": mark("A win can be waived for two days, and those are over."),
     "too-late-to-abort": mark(
         "Everybody has moved, so it is too late to abort. You can offer a draw or resign."
     ),

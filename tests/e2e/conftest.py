@@ -8,7 +8,7 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
-from bot.service import outage
+from bot.service import outage, scheduler
 from bot.store import Store, address
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
@@ -32,7 +32,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def env(
     store: Store, log: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
-    monkeypatch.setattr(outage, "BEAT", 86400)  # each beat is a step of the simulated world
+    # Each of these is a step of the simulated world.
+    monkeypatch.setattr(outage, "BEAT", 86400)
+    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 86400)
     client = new_client(None, store)
     world = simcord.Env(client, settle_timeout=20.0)
     client.__dict__["worlds"].append(world)

@@ -4,17 +4,26 @@ import random
 
 import discord
 
+from engine import VARIANTS, Move, search
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
+async def under_way(table: Table) -> int:
+    """A rated game in which Ada and Bruno have made five moves each; its number."""
+    game = await table.begin(table.ada, table.bruno)
+    rules = VARIANTS["halma-8"]
+    turns = search.self_play(rules, random.Random(1)).turns[:10]
+    await table.played_on(game, [rules.format(turn) for turn in turns if isinstance(turn, Move)])
+    return game
+
+
 async def decided(table: Table) -> int:
     """A rated game that Bruno has resigned after five moves of each; its number."""
-    game = await table.begin(table.ada, table.bruno)
-    for _ in range(10):
-        await table.moved(game, await table.good_move(game, random.Random(1)))
+    game = await under_way(table)
     told = await table.bruno.slash(table.channel, "resign")
     assert told.response is not None
+    assert "Your rating would go from 1500? to 1470?." in text(told.response)
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
     return game
 
@@ -22,6 +31,8 @@ async def decided(table: Table) -> int:
 async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "A rated game." not in text(post)  # their accounts are minutes old
+    told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
+    assert "Not rated: an account is younger than two weeks." in text(told.response)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen)
     assert "A rated game." in text(post)
@@ -37,7 +48,10 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     assert "Duel: **1530?** after 1 game" in text(told.response)
     [picture] = told.response.attachments
     assert picture.filename == "rating.png"
-    assert picture.description == "The rating after each rated game."
+    assert picture.description == (
+        "The rating after each rated game. Duel: 1530 after the first game, 1530 after the last; "
+        "highest 1530, lowest 1530."
+    )
     told = await table.ada.slash(table.channel, "rating", person=table.dara)
     assert "has no rating here yet" in text(told.response)
     told = await table.ada.slash(table.channel, "leaderboard")
@@ -95,3 +109,38 @@ async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_writt
     assert f"`match {game}`: rated → annulled" in said
     told = await table.ada.slash(table.channel, "rating")
     assert "has no rating here yet" in text(told.response)
+
+
+async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> None:
+    await wait(table, 15 * 86400)
+    game = await under_way(table)
+    while (await table.match(game)).status == "running":
+        await wait(table, 86400)
+    said = text(table.board)
+    assert f"Rating: <@{table.ada.id}> 1500? → **1470?** (-30)" in said
+    waive = ids(table.board)["waive"]
+    told = await table.ada.click(table.board, custom_id=waive)
+    assert "Only who has won that game on time can waive it." in text(told.response)
+    told = await table.bruno.click(table.board, custom_id=waive)
+    assert "counts no more in the ratings" in text(told.response)
+    assert f"<@{table.bruno.id}> waives the win" in text(table.last)
+    told = await table.bruno.click(table.board, custom_id=waive)
+    assert "struck out of the ratings already" in text(told.response)
+    told = await table.ada.slash(table.channel, "rating")
+    assert "has no rating here yet" in text(told.response)
+
+
+async def test_tables_are_rated_too_and_nothing_odd_is_seen(table: Table) -> None:
+    await wait(table, 15 * 86400)
+    told = await table.ada.slash(table.channel, "table", game="halma-4")
+    assert "Not rated" not in text(told.response)
+    assert "A rated game." in text(table.last)
+    told = await table.ada.slash(table.channel, "table", game="halma-4", clock="untimed")
+    assert "Not rated: it has no clock." in text(told.response)
+    told = await table.ada.slash(table.channel, "table", game="halma-4", rated=False)
+    assert "Not rated" not in text(told.response)
+    assert "A rated game." not in text(table.last)
+    role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
+    host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+    told = await host.slash(table.channel, "server watch")
+    assert "Nothing about the rated games here looks odd." in text(told.response)

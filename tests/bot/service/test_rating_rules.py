@@ -258,6 +258,9 @@ def test_a_game_of_two_people_on_a_clock_can_be_rated() -> None:
         ("hints", {"hints": True}),
         ("custom-position", {"custom": True}),
         ("imported", {"imported": True}),
+        ("hasty", {"hasty": True}),
+        ("barred", {"barred": True}),
+        ("inseparable", {"inseparable": True}),
         ("accounts-too-new", {"created": {ADA: 0, BRUNO: START - OLD_ENOUGH + 1}}),
     ],
 )
@@ -267,7 +270,7 @@ def test_some_games_are_never_rated(reason: str, what: dict[str, object]) -> Non
 
 
 def test_every_reason_why_a_game_is_not_rated_is_tested() -> None:
-    assert len(REASONS) == 8
+    assert len(REASONS) == 11
 
 
 @pytest.mark.parametrize(

@@ -6,61 +6,22 @@ The numbers are those of the list of edge cases that correspondence servers have
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.service import erasing, leaving, matches, ratings, servers, tables
+from bot.service import (
+    erasing,
+    matches,
+    ratings,
+    servers,
+)
 from bot.service.clocks import UNTIMED, parse
 from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
-from bot.service.pools import Pool, Rating, fold, rating
-from bot.service.rated import born
-from bot.service.values import Invited, Match
+from bot.service.pools import Pool
+from bot.service.timing import born
 from engine import variant
 from engine.search import distance
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.rated_games import DAY, flag, four, of, points, rated_match
 
-DAY = 86400
-DUEL = Pool("duel", GUILD)
 OWNER = 99
-
-
-async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: int = 10) -> Match:
-    match = await club.match(first, second, rated=True)
-    for _ in range(turns):
-        await club.turn(match)
-    return match
-
-
-async def of(club: Club, player: int, pool: Pool = DUEL) -> Rating:
-    async with club.store.read() as tx:
-        events = await ratings.events(tx, pool.guild)
-    return rating(fold(events), player, pool)
-
-
-async def points(club: Club, *players: int) -> list[int]:
-    return [(await of(club, player)).points for player in players]
-
-
-async def four(club: Club, turns: int = 20) -> Match:
-    """A rated melee of ADA, BRUNO, CLARA and DAVID."""
-    async with club.store.write() as tx:
-        table = await tables.open_table(
-            tx, host=ADA, variant="halma-4", places=[Invited(p) for p in (BRUNO, CLARA, DAVID)],
-            rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
-        )  # fmt: skip
-        for player in (BRUNO, CLARA, DAVID):
-            joined = await tables.join(
-                tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
-            )
-    assert joined.match is not None
-    for _ in range(turns):
-        await club.turn(joined.match)
-    return joined.match
-
-
-async def flag(club: Club, match: Match, *players: int) -> Match:
-    """These players run out of time in one sweep."""
-    async with club.store.write() as tx:
-        now = await matches.get(tx, match.id)
-        seats = [now.players.index(player) for player in players]
-        return await leaving.depart(tx, now, seats, why="time", now=club.now)
 
 
 async def test_a_rated_match_that_ends_is_one_event_and_moves_two_ratings(club: Club) -> None:

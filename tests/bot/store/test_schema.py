@@ -64,7 +64,9 @@ def fill(path: Path, contents: bytes) -> None:
 async def with_one_player(path: Path) -> None:
     store = await Store.open(address(path))
     async with store.write() as tx:
-        await tx.execute(text("INSERT INTO players VALUES (1, 'Ada', NULL, 0, 0)"))
+        await tx.execute(
+            text("INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
+        )
     await store.close()
 
 
@@ -128,7 +130,7 @@ async def test_a_match_that_ran_before_there_were_clocks_becomes_untimed(
             file.unlink()
     await (await Store.open(address(path), migrations=earlier)).close()
     old = sqlite3.connect(path)
-    old.execute("INSERT INTO players VALUES (1, 'Ada', NULL, 0)")
+    old.execute("INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
     for number, (status, turn, ended) in enumerate((("running", 1, None), ("aborted", None, 9))):
         old.execute(
             "INSERT INTO matches (id, variant, revision, status, ply, turn, position, channel, "
@@ -166,8 +168,8 @@ async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: 
     async with store.write() as tx:
         await tx.execute(
             text(
-                "INSERT INTO challenges VALUES "
-                "(1, 1, 'halma', 'first', '', 'open', NULL, 5, NULL, 0, 9, NULL, NULL, NULL, 'untimed')"
+                "INSERT INTO challenges (id, challenger, variant, side, note, status, channel, "
+                "created, expires_at) VALUES (1, 1, 'halma', 'first', '', 'open', 5, 0, 9)"
             )
         )
     await store.close()

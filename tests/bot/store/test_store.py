@@ -25,7 +25,11 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def add(tx: Tx, player: int) -> None:
-    await tx.execute(text("INSERT INTO players VALUES (:id, '', NULL, 0, 0)").bindparams(id=player))
+    await tx.execute(
+        text(
+            "INSERT INTO players (id, name, locale, created) VALUES (:id, '', NULL, 0)"
+        ).bindparams(id=player)
+    )
 
 
 async def people(store: Store) -> list[int]:
@@ -124,7 +128,9 @@ async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
 async def test_a_text_is_no_number(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.execute(text("INSERT INTO players VALUES (1, '', NULL, 'soon', 0)"))
+            await tx.execute(
+                text("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 'soon')")
+            )
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
@@ -225,7 +231,7 @@ async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
 async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    other.execute("INSERT INTO players VALUES (1, '', NULL, 0, 0)")
+    other.execute("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 0)")
 
     async def mine() -> None:
         async with store.write() as tx:

@@ -1,0 +1,83 @@
+"""The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
+
+    players --< blocks, erasures            whom one will not play; who wants to be forgotten
+    players --- settings, budgets
+            --< vacations
+    challenges --< challenge_seats          one row for each place at the table
+    matches --< match_seats, offers
+            --< moves, departures           the truth; the position in `matches` is a snapshot
+            --- clocks                      the turn that runs, and when it is lost
+            --< stops                       when a seat's clock stood (or will stand) still
+    heartbeat                               one row: when the bot was last alive
+    solitaires                              games of one person
+    rated_games --< rated_seats             what the ratings are made of
+                --- annulments              the games that count no more
+    matches --- aborts                      who broke one off before it had begun in earnest
+    servers, audit                          what a server's owner has chosen, and who changed what
+    interactions                            what each interaction did, for a day
+    outbox --> posts                        what must be told; the messages that came of it
+
+Times are UTC in whole seconds. SQLite uses an index on some of the rows only where a query says which
+in the same words, as literals: hence RUNNING, OPEN, OWED and SETTLED.
+
+The migrations make these tables; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from bot.store.tables.base import made_id, metadata
+from bot.store.tables.challenges import OPEN, challenge_seats, challenges
+from bot.store.tables.games import (
+    RUNNING,
+    UNDER_WAY,
+    clocks,
+    departures,
+    heartbeat,
+    match_seats,
+    matches,
+    moves,
+    offers,
+    solitaires,
+    stops,
+)
+from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
+from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
+from bot.store.tables.servers import audit, servers
+from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
+
+__all__ = [
+    "OPEN",
+    "OWED",
+    "PLACE",
+    "RUNNING",
+    "SETTLED",
+    "UNDER_WAY",
+    "aborts",
+    "annulments",
+    "audit",
+    "blocks",
+    "budgets",
+    "challenge_seats",
+    "challenges",
+    "clocks",
+    "departures",
+    "erasures",
+    "heartbeat",
+    "interactions",
+    "made_id",
+    "match_seats",
+    "matches",
+    "metadata",
+    "moves",
+    "offers",
+    "outbox",
+    "players",
+    "posts",
+    "rated_games",
+    "rated_seats",
+    "servers",
+    "settings",
+    "solitaires",
+    "stops",
+    "vacations",
+]

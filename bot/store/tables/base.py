@@ -1,0 +1,30 @@
+"""What all tables share: their names for constraints, and the type of large numbers."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, CheckConstraint, CursorResult, Integer, MetaData
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite's INTEGER holds 64 bits, and only a column of exactly that name may number its own rows.
+BIG = BigInteger().with_variant(Integer, "sqlite")
+
+
+def one_of(column: str, *words: str) -> CheckConstraint:
+    """The column holds one of these words."""
+    listed = ", ".join(f"'{word}'" for word in words)
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+def made_id(made: CursorResult[tuple[()]]) -> int:
+    """The number that the database gave to the row just inserted."""
+    key = made.inserted_primary_key
+    assert key is not None
+    return int(key[0])

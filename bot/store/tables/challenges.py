@@ -1,0 +1,60 @@
+"""Challenges and the places at their tables."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    literal_column,
+    text,
+)
+
+from bot.store.tables.base import BIG, metadata, one_of
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("challenger", BIG, ForeignKey("players.id"), nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("guild", BIG),
+    Column("channel", BIG, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("created", BIG, nullable=False),
+    Column("expires_at", BIG, nullable=False),
+    Column("answered_at", BIG),
+    Column("answered_by", BIG, ForeignKey("players.id")),
+    Column("least", Integer),  # NULL: it begins when every place is taken
+    Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("control", Text, nullable=False, server_default="untimed"),
+    one_of("side", "first", "second", "random"),
+    one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
+    CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+OPEN = challenges.c.status == literal_column("'open'")
+Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN)
+
+challenge_seats = Table(
+    "challenge_seats",
+    metadata,
+    Column("challenge_id", BIG, ForeignKey("challenges.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
+    Column("seat", Integer),  # NULL: by lot
+    Column("joined", Integer, nullable=False),
+    Column("team", Integer),  # NULL: by lot
+    CheckConstraint("joined IN (0, 1)", name="joined"),
+    CheckConstraint("joined = 0 OR player IS NOT NULL", name="who"),
+    sqlite_strict=True,
+)
+Index(None, challenge_seats.c.player)

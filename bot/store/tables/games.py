@@ -1,0 +1,168 @@
+"""Games: the match and its moves, its clocks, who left it; and the games of one person."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    UniqueConstraint,
+    literal_column,
+    text,
+)
+
+from bot.store.tables.base import BIG, metadata, one_of
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("variant", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("turn", Integer),
+    Column("position", Text, nullable=False),
+    Column("outcome", Text),
+    Column("guild", BIG),
+    Column("channel", BIG, nullable=False),
+    Column("thread", BIG),
+    Column("created", BIG, nullable=False),
+    Column("moved_at", BIG, nullable=False),
+    Column("ended_at", BIG),
+    Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("control", Text, nullable=False, server_default="untimed"),
+    one_of("status", "running", "finished", "aborted"),
+    CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
+    CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
+    CheckConstraint("(status = 'finished') = (outcome IS NOT NULL)", name="outcome"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+RUNNING = matches.c.status == literal_column("'running'")
+Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING)
+
+match_seats = Table(
+    "match_seats",
+    metadata,
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
+    sqlite_strict=True,
+)
+Index(None, match_seats.c.player, match_seats.c.match_id)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
+    Column("by", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BIG, nullable=False),
+    one_of("by", "player", "plan", "runner", "pass"),
+    CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
+    sqlite_strict=True,
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    # Who left a match that went on: in the order of `number`, each when `ply` turns had been made.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("together", Integer, nullable=False),  # the number of the first who left with him
+    UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
+    sqlite_strict=True,
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    # Who offers a "draw", and who agrees to it ("agreed"); who wants a "pause". Settled when all agree.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    # One row for each running match. Zone and quiet hours are those of the player when it began.
+    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("bank", BIG, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
+    Column("deadline", BIG, nullable=False),
+    Column("alarm", Text),  # what the player is reminded of next: a kind, and when
+    Column("alarm_at", BIG),
+    Column("nudged", BIG),
+    Column("muted", Integer, nullable=False, server_default=literal_column("0")),
+    sqlite_strict=True,
+)
+Index(None, clocks.c.deadline)
+Index(None, clocks.c.alarm_at)
+
+stops = Table(
+    "stops",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("match_id", BIG, ForeignKey("matches.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    Column("why", Text, nullable=False),
+    one_of("why", "outage", "vacation", "pause", "gift"),
+    CheckConstraint("started < until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, stops.c.match_id, stops.c.seat)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BIG, nullable=False),
+    CheckConstraint("id = 1", name="one"),
+    sqlite_strict=True,
+)
+
+solitaires = Table(
+    "solitaires",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("moves", Text, nullable=False),  # as engine.solitaire.dump writes them
+    Column("started", BIG, nullable=False),
+    Column("finished_at", BIG),
+    Column("turns", Integer),  # how many solved it; NULL: under way or given up
+    CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
+    sqlite_strict=True,
+)
+UNDER_WAY = solitaires.c.finished_at.is_(None)
+Index(
+    "ix_solitaires_current",
+    solitaires.c.player,
+    solitaires.c.problem,
+    unique=True,
+    sqlite_where=UNDER_WAY,
+)
+Index(None, solitaires.c.problem, solitaires.c.turns)

@@ -1,0 +1,78 @@
+"""People: who they are, what they have chosen, and whom they will not meet."""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
+
+from bot.store.tables.base import BIG, metadata, one_of
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", BIG, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("locale", Text),
+    Column("created", BIG, nullable=False),
+    Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
+    Column("worldwide", Integer, nullable=False, server_default=text("0")),
+    sqlite_strict=True,
+)
+Index(None, players.c.seen_at)
+
+settings = Table(
+    "settings",
+    metadata,
+    # Only of those who have changed something.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("zone", Text, nullable=False),
+    Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
+    Column("remind", Text, nullable=False),
+    Column("reminded", BIG),  # when last told of halves and four fifths
+    Column("refused", Integer, nullable=False),  # a direct message was, and he does not know it yet
+    one_of("remind", "channel", "dm", "none"),
+    sqlite_strict=True,
+)
+
+budgets = Table(
+    "budgets",
+    metadata,
+    # How much vacation a person had left at a moment; of those who ever took one.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("left", BIG, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    CheckConstraint("started <= until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, vacations.c.player, vacations.c.until)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    # `player` will not sit at a table with `blocked`.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, blocks.c.blocked)
+
+erasures = Table(
+    "erasures",
+    metadata,
+    # Who has asked to be forgotten, and when that happens.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("asked_at", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, erasures.c.due_at)

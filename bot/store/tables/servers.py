@@ -1,0 +1,31 @@
+"""What a server's owner has chosen, and who changed what."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Index, Table, Text
+
+from bot.store.tables.base import BIG, metadata
+
+servers = Table(
+    "servers",
+    metadata,
+    # What is not here is as `bot.service.servers` has it from the start.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("setting", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_strict=True,
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("guild", BIG, nullable=False),
+    Column("by", BIG, ForeignKey("players.id"), nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, audit.c.guild)

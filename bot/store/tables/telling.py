@@ -1,0 +1,81 @@
+"""What interactions did, what must be told, and the messages that came of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    func,
+    literal_column,
+)
+
+from bot.store.tables.base import BIG, metadata, one_of
+
+interactions = Table(
+    "interactions",
+    metadata,
+    Column("id", BIG, primary_key=True, autoincrement=False),
+    Column("action", Text, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("ply", Integer),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, interactions.c.at)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    # owed -> sent | failed (for good, until somebody asks again) | dropped (no longer true)
+    Column("id", BIG, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("channel", BIG),
+    Column("user_id", BIG),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("ply", Integer),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("payload", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("created", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("claimed_at", BIG),  # being sent since
+    Column("error", Text),
+    Column("settled_at", BIG),
+    one_of("state", "owed", "sent", "failed", "dropped"),
+    CheckConstraint("(channel IS NULL) <> (user_id IS NULL)", name="to"),
+    CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
+    sqlite_strict=True,
+    sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
+)
+OWED = outbox.c.state == literal_column("'owed'")
+SETTLED = outbox.c.state != literal_column("'owed'")
+PLACE = func.coalesce(outbox.c.channel, outbox.c.user_id)
+Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED)
+Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED)
+Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED)
+Index(None, outbox.c.match_id)
+Index(None, outbox.c.challenge_id)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("message", BIG, primary_key=True, autoincrement=False),
+    Column("channel", BIG, nullable=False),
+    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("ply", Integer),
+    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("live", Integer, nullable=False),  # bears a match's buttons
+    Column("at", BIG, nullable=False),
+    CheckConstraint("(match_id IS NULL) <> (challenge_id IS NULL)", name="of"),
+    CheckConstraint("live IN (0, 1)", name="live"),
+    sqlite_strict=True,
+)
+Index(None, posts.c.match_id, posts.c.ply)
+Index(None, posts.c.challenge_id)
