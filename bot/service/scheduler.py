@@ -102,10 +102,10 @@ class Scheduler:
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
-            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
+            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat), patient=True),
             _Duty("interactions", once.next_prune, self._in_write(once.prune), patient=True),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune), patient=True),
-            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
+            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due), patient=True),
             _Duty("retention", erasing.next_prune, self._in_write(erasing.prune), patient=True),
             _Duty("outbox", outbox.next_due, self._send),
         )

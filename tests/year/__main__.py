@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from pathlib import Path
 import click
 import structlog
 
+from engine import VARIANTS
 from tests.year.inline import inline, memory
 from tests.year.report import report
 from tests.year.simulation import Plan, Result, simulate
@@ -21,7 +23,7 @@ from tests.year.simulation import Plan, Result, simulate
 
 @click.command()
 @click.option("--players", default=500, show_default=True, type=click.IntRange(min=8))
-@click.option("--games", default=2400, show_default=True, type=click.IntRange(min=1))
+@click.option("--games", default=2500, show_default=True, type=click.IntRange(min=1))
 @click.option("--days", default=365, show_default=True, type=click.IntRange(min=8))
 @click.option("--seed", default=1, show_default=True)
 @click.option(
@@ -36,7 +38,15 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
         where = keep or Path(folder)
         where.mkdir(parents=True, exist_ok=True)
         plans = [
-            Plan(players // number, games // number, days, seed * 100 + n, where, f"world-{n + 1}")
+            Plan(
+                people=players // number,
+                games=games // number,
+                days=days,
+                seed=seed * 100 + n,
+                folder=where,
+                name=f"world-{n + 1}",
+                every=n == 0 and games // number > 2 * len(VARIANTS),
+            )
             for n in range(number)
         ]
         with ProcessPoolExecutor(number) as pool:
@@ -60,6 +70,8 @@ def live(plan: Plan) -> Result:
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr), wrapper_class=QUIET
     )
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # positions know their history: there is much to look at
     with inline():
         return asyncio.run(simulate(plan, click.echo))
 

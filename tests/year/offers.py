@@ -11,20 +11,18 @@ from engine import VARIANTS, variant
 from engine.options import offered
 
 SHORT = {
-    "le-grec": 55,
-    "super-chinese-checkers-6": 14,
-    "halma-8": 10,
-    "caesar": 4,
-    "super-chinese-checkers-3": 3,
-    "super-chinese-checkers": 2,
-    "pythagoreic-advanced": 2,
+    "le-grec": 60,
+    "super-chinese-checkers-6": 18,
+    "halma-8": 6,
+    "caesar": 3,
+    "super-chinese-checkers-3": 1,
+    "super-chinese-checkers": 1,
+    "pythagoreic-advanced": 1,
     "pythagoreic-advanced-3": 1,
     "halma-10": 1,
     "hexma-hex": 1,
 }
 """How often these are played; all others once each, before chance decides."""
-ALL_FROM = 200
-"""With so many games there is one of each kind."""
 CLOCKS = {
     "standard": 40,
     "daily": 14,
@@ -54,9 +52,14 @@ class Offer:
     """"direct", "open" or "table"."""
 
 
-def offers(number: int, start: int, days: int, rng: random.Random) -> list[Offer]:
-    """So many, in order of time, in the first four fifths of the days, so that most can end."""
-    keys = list(VARIANTS) if number >= ALL_FROM else []
+def offers(
+    number: int, start: int, days: int, rng: random.Random, *, every: bool = False
+) -> list[Offer]:
+    """So many, in order of time, in the first four fifths of the days, so that most can end.
+
+    `every`: one of each kind of game at least.
+    """
+    keys = list(VARIANTS) if every else []
     keys += [game.key + f"+{option.name}" for game in _with_options() for option in offered(game)][
         : max(0, (number - len(keys)) // 8)
     ]
@@ -64,7 +67,7 @@ def offers(number: int, start: int, days: int, rng: random.Random) -> list[Offer
     made = []
     for place, key in enumerate(keys):
         # The long ones first, or they would not end.
-        early = number >= ALL_FROM and place < len(VARIANTS)
+        early = every and place < len(VARIANTS)
         at = start + round(rng.random() * days * 86400 * (0.15 if early else 0.8))
         duel = len(variant(key).seats) == 2
         way = rng.choices(("direct", "open", "table"), (5, 3, 2))[0] if duel else "table"

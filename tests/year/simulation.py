@@ -37,6 +37,8 @@ class Plan:
     seed: int
     folder: Path
     name: str = "world"
+    every: bool = False
+    """Whether one game of each kind is played at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     world = _world(store, plan, tell)
     try:
         await _move_in(world, plan)
-        for wish in offers(plan.games, START + DAY, plan.days, world.rng):
+        for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
             world.at(wish.at, partial(meeting.offer, world, wish))
         for day in range(7, plan.days, 7):
             world.at(START + day * DAY, partial(weekly, world))

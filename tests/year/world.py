@@ -22,7 +22,7 @@ from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
 from tests.year.post import Post
 
-TICK = 900
+TICK = 1200
 """So many seconds after something happened the bot sees to what it owes; it is simulated less often
 than it would really wake, to save time."""
 TIMED = ("challenges", "flags", "reminders", "outbox", "digests", "plans")
