@@ -24,6 +24,7 @@ from bot.cogs import (
     messages,
     moving,
     picking,
+    planning,
     rating,
     reminding,
     server,
@@ -38,7 +39,7 @@ from bot.service.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.scheduler import Scheduler
 from bot.store import Store, Tx
-from bot.views.controls import Choose, Control, Press, read
+from bot.views.controls import Choose, Control, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.reply import Refused, Reply, answer, patiently, reply_to
 from bot.words import LANGUAGES, Words, mark, words
@@ -57,6 +58,7 @@ COGS = (
     messages,
     moving,
     picking,
+    planning,
     rating,
     reminding,
     server,
@@ -200,7 +202,9 @@ class HalmaClient(discord.Client):
         try:
             reply = await patiently(interaction, self._known(interaction, work), edit=edit)
             await answer(interaction, reply, edit=edit)
-            await reminding.tell_refused(self, interaction)
+            if reply.form is None:
+                await reminding.tell_refused(self, interaction)
+                await planning.tell_ended(self, interaction)
         except Exception as error:
             await self.tell(interaction, error)
         finally:
@@ -310,7 +314,15 @@ class HalmaClient(discord.Client):
             log.warning("no reply possible", message=message.id, code=refused.code)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Catch the buttons that nobody else would answer."""
+        """Forms, and the buttons that nobody else would answer."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            form = written(interaction)
+            await (
+                self.tell(interaction, Refused(OLD_BUTTON))
+                if form is None
+                else self.control(interaction, form)
+            )
+            return
         if interaction.type is not discord.InteractionType.component:
             return
         data: dict[str, Any] = dict(interaction.data or {})

@@ -178,6 +178,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         ),
         "`/move` "
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
+        "`/plan` " + said.say("plans what you will answer, so that it is played at once."),
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
         "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
         "`/remind` `/settings` " + said.say("say how and when you are told of your turns."),

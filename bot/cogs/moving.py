@@ -13,8 +13,9 @@ from bot.cogs import suggest, which
 from bot.cogs.permissions import CANNOT_POST, missing, named
 from bot.service import matches
 from bot.service.errors import NotYourTurn
-from bot.service.values import Match, Played
+from bot.service.values import Made, Match, Played
 from bot.views import lettered
+from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import person, title
 from bot.words import Words, words
@@ -44,7 +45,17 @@ def confirmation(said: Words, played: Played) -> str:
         return said.say(
             "Played {move}. {ending}", move=move, ending=ending(said, match.outcome, names)
         )
-    return said.say("Played {move} in {about}.", move=move, about=about)
+    text = said.say("Played {move} in {about}.", move=move, about=about)
+    planned = [reply for reply in played.replies if reply.by == "plan"]
+    return "\n".join([text, *(answer(said, match, reply) for reply in planned)])
+
+
+def answer(said: Words, match: Match, reply: Made) -> str:
+    """That somebody's plan has answered at once."""
+    move = code(variant(match.variant).format(reply.move))
+    return said.say(
+        "{player} answered {move} from a plan", player=person(match, reply.seat), move=move
+    )
 
 
 async def make_move(
@@ -84,7 +95,7 @@ async def move(
         )
     except AmbiguousMove as several:
         return await ask(client, match, several, words(interaction.locale))
-    return Reply(told(interaction, played))
+    return answered(interaction, played)
 
 
 async def ask(client: HalmaClient, match: int, several: AmbiguousMove, said: Words) -> Reply:
@@ -102,6 +113,16 @@ def told(interaction: discord.Interaction, played: Played) -> str:
     if lacking and played.match.place == interaction.channel_id:
         return f"{text}\n{said.say(CANNOT_POST, permissions=named(said, lacking))}"
     return text
+
+
+def answered(interaction: discord.Interaction, played: Played) -> Reply:
+    """The confirmation; while others are to move, with the button that plans what comes next."""
+    match, text = played.match, told(interaction, played)
+    if match.status != "running" or match.to_move == interaction.user.id:
+        return Reply(text)
+    said = words(interaction.locale)
+    plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
+    return Reply(view=layout(text, row(plan)))
 
 
 async def command(

@@ -1,7 +1,8 @@
 """The course of a match: what every request looks at first, and how the match goes on afterwards.
 
 After a person has moved or left, the bot plays at once whatever nobody has to decide: the turns of those
-who have left, by the computer's simplest player, and passes where nothing else is possible.
+who have left, by the computer's simplest player, what players have planned, and passes where nothing
+else is possible.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from bot.service import outbox, rated, replay, timing
+from bot.service import outbox, planned, rated, replay, timing
 from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying
 from bot.service.values import By, Departure, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx
@@ -97,16 +98,19 @@ async def move(
 async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Made, ...]]:
     """Play until somebody has to decide, or the game is over, and close it then.
 
-    It comes to an end by the turn limit of the game at the latest. What was played is the second value.
+    It comes to an end by the turn limit of the game at the latest: each plan is shorter by what it has
+    played. What was played is the second value.
     """
     made: list[Made] = []
     while here.rules.outcome(here.position) is None:
-        due = _due(here)
+        seat = here.position.turn
+        due = await _planned(tx, here, now) or _due(here)
         if due is None:
             break
         chosen, by = due
-        made.append(Made(here.position.ply, here.position.turn, None, by, chosen))
-        here = await move(tx, here, chosen, player=None, by=by, now=now)
+        player = here.match.players[seat] if by == "plan" else None
+        made.append(Made(here.position.ply, seat, player, by, chosen))
+        here = await move(tx, here, chosen, player=player, by=by, now=now)
     replay.remember(here.rules, here.line, here.position)
     outcome = told(here.rules, here.position, here.departures)
     if outcome is not None:
@@ -175,6 +179,14 @@ async def _close(
 ) -> None:
     await rows.end(tx, match_id, status, outcome, now)
     await rated.settle(tx, await get(tx, match_id), now)
+
+
+async def _planned(tx: Tx, here: Standing, now: int) -> tuple[Move, By] | None:
+    """The move that the seat to move has planned, if its player has left a plan that fits."""
+    if here.position.turn in here.position.gone:
+        return None
+    chosen = await planned.answer(tx, here.match, here.rules, here.position, now)
+    return None if chosen is None else (chosen, "plan")
 
 
 def _due(here: Standing) -> tuple[Move, By] | None:

@@ -5,12 +5,13 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
 
     ServiceError (ValueError)
     +-- NotFound, SelfChallenge, SelfBlock, NotTogether, InvitedTwice, WrongNumber, SeatTaken,
-    |   LimitReached, NoteTooLong, AlreadyDone
+    |   LimitReached, NoteTooLong, AlreadyDone, BadPlan
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, TooLateToAbort, AlreadyOffered, NoOffer
     |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock
     |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged
     |   +-- NotRated, AlreadyAnnulled, NotTheWinner, TooLateToWaive
+    |   +-- YourTurn, NoTurn, NoPlan
     +-- ChallengeError  the challenge as it stands is in `challenge`
         +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
@@ -91,6 +92,24 @@ class AlreadyDone(ServiceError):
     """This interaction id has done something else before. Facts: interaction."""
 
     code = "already-done"
+
+
+class BadPlan(ServiceError):
+    """A plan that cannot be left. Facts: line (its number from 1, None for the whole), problem (of
+    PROBLEMS), cause (the engine's error, for "move"), other (the line that is contradicted)."""
+
+    code = "bad-plan"
+    PROBLEMS = (
+        "empty",
+        "unreadable",
+        "too-long",
+        "too-many-lines",
+        "too-many-plies",
+        "whose-turn",
+        "over",
+        "contradiction",
+        "move",
+    )
 
 
 class MatchError(ServiceError):
@@ -216,6 +235,24 @@ class TooLateToWaive(MatchError):
     """A win can be waived for two days."""
 
     code = "too-late-to-waive"
+
+
+class YourTurn(MatchError):
+    """It is this person's own turn: a plan is for the time when others are to move."""
+
+    code = "your-turn"
+
+
+class NoTurn(MatchError):
+    """This person has finished and will not move again."""
+
+    code = "no-turn"
+
+
+class NoPlan(MatchError):
+    """This person has no plan in the match."""
+
+    code = "no-plan"
 
 
 class ChallengeError(ServiceError):

@@ -17,7 +17,7 @@ from bot.service.draws import accept_draw, decline_draw, offer_draw
 from bot.service.errors import NotFound, NotYourTurn, Stale, TooLateToAbort
 from bot.service.leaving import depart, resign
 from bot.service.values import Departure, Made, Match, MoveRow, Played, Post, View
-from bot.store import Tx, posts, ratings
+from bot.store import Tx, plans, posts, ratings
 from bot.store import matches as rows
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
@@ -84,9 +84,9 @@ async def play(
 ) -> Played:
     """Make a move, given as text; `ply` is the one the player saw, None if he looked at no board.
 
-    After it the bot plays for those who left, and passes for whoever can do nothing else. Checked in
-    this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn, OutOfTime, RulesChanged,
-    Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
+    After it the bot plays for those who left, what others have planned, and passes for whoever can do
+    nothing else. Checked in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
+    OutOfTime, RulesChanged, Damaged, then the engine's BadNotation, IllegalMove and AmbiguousMove.
     """
     if did := await once.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -102,6 +102,7 @@ async def play(
     here = await course.standing(tx, match)
     move = here.rules.parse(here.position, text)
     await timing.charge(tx, match, sent)
+    await plans.drop(tx, match.id, here.position.turn)
     after = await course.move(tx, here, move, player=player, by="player", now=now)
     await rows.withdraw(tx, match.id)  # a move declines what was offered
     await once.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
@@ -193,7 +194,7 @@ async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
     moves, departures = await _history(tx, match)
     newest = replay.position(match, rules, replay.line(moves, departures))
     first = turns - 1
-    while first > 0 and moves[first].player is None:
+    while first > 0 and moves[first].by != "player":
         first -= 1
     made = [_made(match, rules, newest, move) for move in moves[max(first, 0) : turns]]
     left = [one for one in departures if max(first, 0) <= one.ply <= turns]
@@ -236,7 +237,7 @@ async def _played(tx: Tx, match_id: int, ply: int) -> Played:
     """What the move of this ply was, with what the bot played after it."""
     moves, _ = await _history(tx, await get(tx, match_id))
     end = ply + 1
-    while end < len(moves) and moves[end].player is None:
+    while end < len(moves) and moves[end].by != "player":
         end += 1
     seen = await view(tx, match_id, end)
     made, *replies = [event for event in seen.events if isinstance(event, Made)]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.service import challenges, erasing, flags, once, outage, outbox, reminders
+from bot.service import challenges, erasing, flags, once, outage, outbox, planned, reminders
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx
 from bot.store.values import EDITS
@@ -102,6 +102,7 @@ class Scheduler:
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
+            _Duty("plans", planned.next_due, self._in_write(planned.tell)),
             _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat), patient=True),
             _Duty("interactions", once.next_prune, self._in_write(once.prune), patient=True),
             _Duty("sent", outbox.next_prune, self._in_write(outbox.prune), patient=True),
@@ -245,6 +246,8 @@ class Scheduler:
                     await outbox.drop(tx, row.id, now=now)
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
+                    if row.kind == "plan":
+                        await planned.told(tx, row)
                 else:
                     log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
                     await outbox.failed(

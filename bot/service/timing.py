@@ -81,6 +81,13 @@ async def charge(tx: Tx, match: Match, at: int) -> None:
     await rows.set_bank(tx, match.id, clock.seat, left)
 
 
+async def earn(tx: Tx, match: Match, seat: int) -> None:
+    """This seat has moved without using time, as it had planned: the increment is earned."""
+    bank = await rows.bank(tx, match.id, seat)
+    left = clocks.next_bank(clocks.parse(match.control), bank, 0)
+    await rows.set_bank(tx, match.id, seat, left)
+
+
 async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
     """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
     if vacation is None:

@@ -104,7 +104,7 @@ class Played:
     repeated: bool = False
     """The interaction came a second time: this is what it did the first time, nothing changed."""
     replies: tuple[Made, ...] = ()
-    """What the bot played at once after it: for those who left, and forced passes."""
+    """What was played at once after it: for those who left, by plans, and forced passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class View:
     """How many turns led to the position."""
     events: tuple[Made | Departure, ...] = ()
     """What happened since a person last saw the board, in order: his move (or leaving), and what the
-    bot played after it. The last turn among them is `last`; empty at the start."""
+    bot played after it, also by plans. The last turn among them is `last`; empty at the start."""
 
     @property
     def newest(self) -> bool:

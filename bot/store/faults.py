@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import func, or_, select, text
 
-from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers
+from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers, plans
 from bot.store.tx import Tx
 
 
@@ -28,6 +28,11 @@ async def found(tx: Tx) -> list[str]:
         .join(matches, matches.c.id == offers.c.match_id)
         .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
     )
+    useless = await tx.scalars(
+        select(plans.c.match_id)
+        .join(matches, matches.c.id == plans.c.match_id)
+        .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply))
+    )
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
         *(
@@ -36,5 +41,6 @@ async def found(tx: Tx) -> list[str]:
         ),
         *(f"Match {match}: a seat between the others is missing." for match in gaps),
         *(f"Challenge {one}: it is accepted although a place is free." for one in free),
+        *(f"Match {match}: a plan in it should have gone." for match in useless),
         *(f"Match {match}: an offer in it should have gone." for match in late),
     ]

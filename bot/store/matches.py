@@ -17,6 +17,7 @@ from bot.store.tables import (
     matches,
     moves,
     offers,
+    plans,
     posts,
 )
 from bot.store.tx import Tx
@@ -108,7 +109,7 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 async def end(
     tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
-    """Close a match; its open offers and its clock go."""
+    """Close a match; its open offers, its plans and its clock go."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.execute(
         update(matches)
@@ -116,6 +117,7 @@ async def end(
         .values(status=status, turn=None, outcome=told, ended_at=now)
     )
     await withdraw(tx, match_id)
+    await tx.execute(delete(plans).where(plans.c.match_id == match_id))
     await tx.execute(delete(clocks).where(clocks.c.match_id == match_id))
 
 
@@ -131,7 +133,7 @@ async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
 async def depart(
     tx: Tx, match_id: int, seats: Sequence[int], *, ply: int, why: Why, now: int
 ) -> None:
-    """The players of these seats leave together, after those who left before."""
+    """The players of these seats leave together, after those who left before; their plans go."""
     before = select(func.count()).where(departures.c.match_id == match_id)
     first: int = await tx.scalar(before)
     for number, seat in enumerate(seats, first):
@@ -146,6 +148,8 @@ async def depart(
                 together=first,
             )
         )
+    mine = (plans.c.match_id == match_id) & plans.c.seat.in_(seats)
+    await tx.execute(delete(plans).where(mine))
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:

@@ -28,6 +28,7 @@ Kind = Literal[
     "result",
     "notice",
     "remind",
+    "plan",
     "challenge",
     "challenge-changed",
     "challenge-over",

@@ -2,6 +2,7 @@
 
     h:<action>:<match or challenge>:<ply>[:<more>]     a button
     s:<action>:<match or challenge>:<ply>[:<more>]     a select
+    m:<action>:<match or challenge>:<ply>[:<more>]     a form
 
 Nothing in an id is trusted: the service checks who pressed, and whether the ply is still the one shown.
 """
@@ -21,6 +22,7 @@ from bot.views import limits
 _ID = r":(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
 BUTTON = re.compile("h" + _ID)
 SELECT = re.compile("s" + _ID)
+FORM = re.compile("m" + _ID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,10 @@ class Control:
     """The ply of the match that the person was looking at."""
     more: str = ""
     values: tuple[str, ...] = ()
-    """What was chosen in a select."""
+    """What was chosen in a select, or written in the fields of a form."""
 
     def id(self, kind: str) -> str:
-        """The custom id, for `kind` "h" (button) or "s" (select)."""
+        """The custom id, for `kind` "h" (button), "s" (select) or "m" (form)."""
         more = f":{self.more}" if self.more else ""
         return limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
 
@@ -50,6 +52,16 @@ def read(custom_id: str) -> Control | None:
     """The control of a custom id, None if it is none of ours."""
     found = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
     return None if found is None else _control(found)
+
+
+def written(interaction: discord.Interaction) -> Control | None:
+    """The control of a form that was sent, None if it is none of ours."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    found = FORM.fullmatch(str(data.get("custom_id", "")))
+    if found is None:
+        return None
+    inside = [part.get("component", part) for part in limits.walk(data.get("components") or ())]
+    return _control(found, [str(part["value"]) for part in inside if "value" in part])
 
 
 def _control(found: re.Match[str], values: Iterable[str] = ()) -> Control:

@@ -11,7 +11,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.service import challenges, matches, players, ratings, reminders, settings
+from bot.service import challenges, matches, planned, players, ratings, reminders, settings
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.pools import Change
 from bot.service.scheduler import Delivered, Failed
@@ -22,6 +22,7 @@ from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import asked, notice, table_notice
 from bot.views.picture import picture
+from bot.views.plans import ended_plan
 from bot.views.reminder import reminder
 from bot.views.table import closed_table, table_post
 from bot.words import Words, words
@@ -106,6 +107,8 @@ class Delivery:
             return None
         if row.kind == "remind" and not await self._due(row):
             return None
+        if row.kind == "plan" and not await self._untold(row):
+            return None
         view, files, addressed = await self._message(row)
         if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
             async with self.store.read() as tx:
@@ -139,6 +142,11 @@ class Delivery:
                 locale = (await players.get(tx, player)).locale
             said = words(locale) if row.user else self._words(turns[0][0].guild if turns else None)
             return reminder(said, player, turns), [], (player,)
+        if row.kind == "plan":
+            async with self.store.read() as tx:
+                match = await matches.get(tx, row.match or 0)
+                locale = (await players.get(tx, row.user or 0)).locale
+            return ended_plan(words(locale), match, str(row.payload["ended"])), [], ()
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await matches.get(tx, row.match or 0)
@@ -161,6 +169,11 @@ class Delivery:
         """The turns of a reminder that run still."""
         async with self.store.read() as tx:
             return await reminders.still(tx, row)
+
+    async def _untold(self, row: OutboxRow) -> bool:
+        """Whether somebody does not know yet that his plan has ended."""
+        async with self.store.read() as tx:
+            return await planned.untold(tx, row) is not None
 
     async def _effect(self, view: View) -> Mapping[int, Change]:
         """What a match that is over did to the ratings."""
@@ -219,7 +232,7 @@ class Delivery:
 
     async def _marks(self, row: OutboxRow) -> set[str]:
         """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind in {"notice", "remind"}:
+        if row.kind in {"notice", "remind", "plan"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
         if row.kind == "challenge":
@@ -249,7 +262,7 @@ def concerned(view: View) -> tuple[int, ...]:
         people = [
             event.seat
             for event in view.events
-            if isinstance(event, Departure) or event.player is not None
+            if isinstance(event, Departure) or event.by == "player"
         ]
         leavers = tuple(people[-1:])
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)

@@ -39,11 +39,16 @@ def jumps_of(game: Variant, move: Move) -> int:
 def happened(words: Words, view: View) -> str | None:
     """Who did what, a line each, the last thing last; None at the start."""
     events = view.events[-SHOWN:]
+    before = len(view.events) - len(events)
     if not events and view.last is not None:
         seat = variant(view.match.variant).mover(view.position)
         by: By = "player" if view.last.path else "pass"
         events = (Made(view.ply - 1, seat, view.match.players[seat], by, view.last),)
-    return "\n".join(_told(words, view, event) for event in events) or None
+    lines = [_told(words, view, event) for event in events]
+    if before:
+        more = words.say_n("… and {n} turn before these", "… and {n} turns before these", before)
+        lines.insert(0, f"-# {more}")
+    return "\n".join(lines) or None
 
 
 def _told(words: Words, view: View, event: Made | Departure) -> str:
@@ -56,6 +61,8 @@ def _told(words: Words, view: View, event: Made | Departure) -> str:
     move = code(game.format(event.move), 300)
     if event.by == "runner":
         return words.say("The computer played {move} for {player}", player=who, move=move)
+    if event.by == "plan":
+        return words.say("{player} answered {move} from a plan", player=who, move=move)
     jumps = jumps_of(game, event.move)
     if jumps < 2:
         return words.say("{player} played {move}", player=who, move=move)

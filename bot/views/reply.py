@@ -18,11 +18,12 @@ PATIENCE = 1.5
 
 @dataclass(frozen=True)
 class Reply:
-    """A text, or a layout with its files."""
+    """A text, or a layout with its files, or a form to fill in (with a text in case it is too late)."""
 
     text: str = ""
     view: ui.LayoutView | None = None
     files: Sequence[discord.File] = ()
+    form: ui.Modal | None = None
 
 
 class Refused(Exception):
@@ -55,6 +56,9 @@ async def patiently(
 async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
     """Say it to the person alone; with `edit` in the place of the private message that was used."""
     response = interaction.response
+    if reply.form is not None and not response.is_done():
+        await response.send_modal(reply.form)
+        return
     if edit:
         changes: dict[str, Any] = {"attachments": list(reply.files)}
         changes["view"] = reply.view or plain_view(reply.text)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from bot.service import planning
 from bot.service.calendar import BadTime
-from bot.service.errors import ServiceError
+from bot.service.errors import BadPlan, ServiceError
 from bot.words import Words, mark
 from bot.words.quoting import code, quote
 from bot.words.times import refused_time, stamp
@@ -161,9 +163,31 @@ SERVICE: Mapping[str, str] = {
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
+    "bad-plan": mark("Line {line} of your plan: {problem}"),
+    "your-turn": mark("It is your turn. Move first; then you can plan what you will answer."),
+    "no-turn": mark("You have finished that game, so there is nothing left to plan."),
+    "no-plan": mark("You have no plan in that game. `/plan set` leaves one."),
     "already-done": mark("I have done that already. `/games` shows how things stand."),
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
+
+PLANS: Mapping[str, str] = {
+    "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
+    "unreadable": mark(
+        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` for a move "
+        "that answers whatever does not touch its path."
+    ),
+    "too-long": mark("A plan has at most {length} characters, and a line {line_length}."),
+    "too-many-lines": mark("A plan has at most {lines} lines."),
+    "too-many-plies": mark("A line has at most {plies} turns, those of your opponents counted."),
+    "whose-turn": mark(
+        "somebody else would be to move there. Name the moves of all who play before you, in their "
+        "order and joined by `and`, then your own."
+    ),
+    "over": mark("the game would be over before that."),
+    "contradiction": mark("it answers the same as line {other}, but with another move."),
+}
+"""By `BadPlan.PROBLEMS`, but for "move", where the engine tells what is wrong."""
 
 SUGGESTED = 8
 """Moves that one sentence names."""
@@ -197,6 +221,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         )
         return words.say(BAD_RECORD, line=error.line, problem=problem)
     facts = dict(error.facts)
+    if isinstance(error, BadPlan):
+        return _bad_plan(words, facts)
     if isinstance(player := facts.get("player"), int):
         facts["player"] = f"<@{player}>"
     if isinstance(deadline := facts.get("deadline"), int):
@@ -204,3 +230,22 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = ", ".join(str(size) for size in sizes)
     return words.say(SERVICE[error.code], **facts)
+
+
+def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:
+    """What is wrong with a plan, and in which line."""
+    line, cause = facts["line"], facts.get("cause")
+    if cause is not None:
+        problem = refused_move(words, cause.reason)
+    else:
+        sentence = PLANS[facts["problem"]]
+        problem = words.say(
+            sentence,
+            length=planning.LENGTH,
+            line_length=planning.LINE_LENGTH,
+            lines=planning.LINES,
+            plies=planning.PLIES,
+            other=facts.get("other"),
+        )
+    head = SERVICE[BadPlan.code]
+    return problem if line is None else words.say(head, line=line, problem=problem)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service import absences, matches, reminders
+from bot.service import absences, matches, plans, reminders
 from bot.service.values import Match
-from engine import search, variant
+from engine import Position, search, variant
 from tests.year.habits import DAY, HOUR, Habit, Person
 from tests.year.world import Game, World
 
@@ -27,9 +27,9 @@ def turn(world: World, match: Match) -> None:
         at = person.answers_at(world.now, match.deadline, world.rng)
         world.at(at, partial(on_turn, world, person, match.id, match.ply))
     for other in match.players:
-        if other != match.to_move and other in world.people and world.rng.random() < 0.1:
+        if other != match.to_move and other in world.people and world.rng.random() < 0.6:
             waits = world.people[other]
-            at = waits.awake(world.now + round(HOUR * world.rng.uniform(2, 40)), world.rng)
+            at = waits.awake(world.now + round(HOUR * world.rng.uniform(0.05, 10)), world.rng)
             world.at(at, partial(on_waiting, world, waits, match.id, match.ply))
 
 
@@ -252,8 +252,10 @@ async def move(world: World, person: Person, game: Game) -> bool:
     if played is None:
         world.wake(world.now)
         return True
+    planned = [reply.seat for reply in played.replies if reply.by == "plan"]
+    world.tally["played by plan"] += len(planned)
     world.told.setdefault(match.id, []).append(variant(match.variant).format(played.move))
-    after = await world.look(match.id, paid=(match.turn, sent))
+    after = await world.look(match.id, paid=(match.turn, sent), planned=planned)
     if world.rng.random() < 0.02:
         again = await world.ask("click twice", matches.play, match.id, **how)
         if again is None or not again.repeated or await world.fetch(match.id) != after:
@@ -275,6 +277,39 @@ ON_TURN: tuple[tuple[Act, Chance], ...] = (
 
 
 # -- while others have to move -----------------------------------------------------------------
+
+
+async def plan(world: World, person: Person, game: Game) -> bool:
+    """Say beforehand what one will answer: to any reply, or to the likeliest."""
+    match = game.match
+    rules, seat = variant(match.variant), match.seat_of(person.id)
+    here = rules.load(match.position)
+    if seat is None or seat in here.done:
+        return False
+    if world.rng.random() < 0.5 or len(match.players) > 2:
+        mine = Position(here.cells, seat, here.stock, here.done, here.gone, here.ply)
+        text = "; ".join(
+            f"any {rules.format(move)}" for move in search.rank(rules, mine)[:3] if move.path
+        )
+    else:
+        lines, reached = [], here
+        for reply in search.rank(rules, here)[:4]:
+            reached = rules.apply(here, reply)
+            if rules.outcome(reached) is None and reached.turn == seat:
+                answer = search.choose(rules, reached, world.rng, beam=3)
+                lines.append(f"if {rules.format(reply)} then {rules.format(answer)}")
+        text = "; ".join(lines)
+    await world.ask(
+        "plan",
+        plans.leave,
+        match.id,
+        player=person.id,
+        text=text,
+        ply=match.ply,
+        interaction=world.id(),
+        may="finished stale your-turn no-turn bad-plan has-left",
+    )
+    return True
 
 
 async def nudge(world: World, person: Person, game: Game) -> bool:
@@ -306,6 +341,7 @@ async def give(world: World, person: Person, game: Game) -> bool:
 
 
 ON_WAITING: tuple[tuple[Act, Chance], ...] = (
+    (plan, lambda habit: habit.plans),
     (pester, lambda habit: habit.pesters),
     (give, lambda habit: habit.gives),
     (nudge, lambda habit: habit.nudges * 3),

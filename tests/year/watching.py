@@ -24,7 +24,9 @@ _FACTS = text(
 )
 
 
-async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
+async def look(
+    world: World, match_id: int, *, paid: tuple[int, int] | None = None, planned: list[int] | None = None
+) -> Match:
     """See how a match stands: check it, and let its people act when they will.
 
     `paid`: the seat that has just moved, and when the move was sent.
@@ -39,6 +41,9 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     before, game.match = game.match, match
     if paid is not None:
         ledger.pay(game.ledger, *paid, stops)
+    for seat in planned or ():
+        bank, control = game.ledger.banks[seat], game.ledger.control
+        game.ledger.banks[seat] = min(control.cap, bank + control.increment)
     if match.ply != before.ply:
         game.ledger.started = match.moved_at
     if banks != game.ledger.banks:

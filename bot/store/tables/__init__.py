@@ -8,6 +8,7 @@
             --< moves, departures           the truth; the position in `matches` is a snapshot
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
+            --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
@@ -41,6 +42,7 @@ from bot.store.tables.games import (
     stops,
 )
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
+from bot.store.tables.plans import plans
 from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
 from bot.store.tables.servers import audit, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
@@ -71,6 +73,7 @@ __all__ = [
     "moves",
     "offers",
     "outbox",
+    "plans",
     "players",
     "posts",
     "rated_games",

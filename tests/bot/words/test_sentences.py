@@ -33,6 +33,7 @@ FACTS = {
     "not-together": {"player": 2},
     "wrong-number": {"present": 3, "sizes": (2, 4)},
     "seat-taken": {"seat": 1, "team": None},
+    "bad-plan": {"line": 2, "problem": "unreadable"},
     "note-too-long": {"limit": 200, "length": 300},
 }
 

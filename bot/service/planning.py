@@ -1,0 +1,324 @@
+"""Plans: what a player will answer to what, as text, as lines, and in a position. Nothing is kept here.
+
+A plan is a few lines, each a chain of steps. A step is a condition, and the move that answers it:
+
+    if II,3-IV,5 then I,1-III,1         to just this reply
+    if A and B and C then D             to these replies, in their order, where several others play
+    any II,2-II,4                       to any reply that does not touch the path of this move
+    if A then B if C then D; any E      steps follow each other; lines stand beside each other
+    if A then B then C                  where one has two turns running, as when men are put up
+
+A reply touches the path of a move if afterwards something else stands on a square that the move changes
+or that the man leaves, lands on or passes over: a man has come where it would land, or one has gone or
+been exchanged that it would jump over. Then another way to the same square does not count either.
+
+Lines that name the replies come before those with `any`, and of these the first that is not touched is
+played. What is behind an `any` cannot be tried out beforehand: only its squares are checked.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from bot.service.errors import BadPlan
+from engine import BadNotation, EngineError, IllegalMove, Move, Position, Variant
+from engine.board import OFF
+
+LINES = 20
+PLIES = 10
+"""Turns in a line, those of the others counted; an `any` counts as one."""
+LINE_LENGTH = 400
+LENGTH = 4000
+"""Characters of the whole text."""
+
+Misfit = Literal["unforeseen", "touched", "impossible"]
+"""Why a plan has no answer: no line foresees the reply, the replies have touched the path, or the move
+that is planned cannot be played."""
+
+_ENDS = re.compile(r"[;\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
+_WORDS = re.compile(r"\b(if|any|then|and)\b", re.IGNORECASE)
+_AROUND = " \t\u00a0.,:*"
+_NUMBER = re.compile(r"[\W\d]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, and what it answers."""
+
+    replies: tuple[str, ...] | None
+    """The moves that others must have made since the last step; None: any that do not touch its path."""
+    move: str
+
+
+Line = tuple[Step, ...]
+Lines = tuple[Line, ...]
+
+
+class Answer(NamedTuple):
+    """What a plan plays, and what is left of it."""
+
+    move: Move
+    rest: Lines
+
+
+def take(text: str) -> Lines:
+    """The lines that somebody has typed; BadPlan, also if they are too long or too many."""
+    if len(text) > LENGTH:
+        raise BadPlan(line=None, problem="too-long")
+    if any(len(part) > LINE_LENGTH for part in _parts(text)):
+        raise BadPlan(line=None, problem="too-long")
+    lines = read(text)
+    if len(lines) > LINES:
+        raise BadPlan(line=None, problem="too-many-lines")
+    for number, line in enumerate(lines, 1):
+        if sum(2 if step.replies is None else len(step.replies) + 1 for step in line) > PLIES:
+            raise BadPlan(line=number, problem="too-many-plies")
+    return lines
+
+
+def read(text: str) -> Lines:
+    """The lines of a text; BadPlan, which says where and what, if it is none."""
+    told = _parts(text)
+    if not told:
+        raise BadPlan(line=None, problem="empty")
+    return tuple(_line(part, number) for number, part in enumerate(told, 1))
+
+
+def write(lines: Lines) -> str:
+    """The lines as `read` reads them, one in each row."""
+    return "\n".join(" ".join(_step(step) for step in line) for line in lines)
+
+
+def check(rules: Variant, position: Position, seat: int, lines: Lines) -> Lines:
+    """The lines as they are printed, each once, for a seat that is not to move; BadPlan if one is wrong.
+
+    Every reply and every answer must be possible, as far as the position is known.
+    """
+    found: dict[Line, int] = {}
+    answers: dict[tuple[Line, tuple[str, ...]], tuple[str, int]] = {}
+    for number, line in enumerate(lines, 1):
+        try:
+            printed = _checked(rules, position, seat, line)
+        except _Wrong as wrong:
+            raise BadPlan(line=number, problem=wrong.problem) from wrong
+        except EngineError as error:
+            raise BadPlan(line=number, problem="move", cause=error) from error
+        for at, step in enumerate(printed):
+            if step.replies is None:
+                continue
+            move, other = answers.setdefault((printed[:at], step.replies), (step.move, number))
+            if move != step.move:
+                raise BadPlan(line=number, problem="contradiction", other=other)
+        found.setdefault(printed, number)
+    return tuple(found)
+
+
+def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> Answer | Misfit:
+    """What these lines, left in the position `base`, answer in the position that has come of it."""
+    why: Misfit = "unforeseen"
+    reached = _stand(position)
+    for line in sorted(lines, key=lambda line: line[0].replies is None):
+        step = line[0]
+        if step.replies is None:
+            move = untouched(rules, base, position, step.move)
+        elif _foreseen(rules, base, step.replies) == reached:
+            move = _parse(rules, position, step.move) or "impossible"
+            if move == "impossible":
+                return move
+        else:
+            continue
+        if isinstance(move, Move):
+            return Answer(move, _rest(rules, lines, step, base, position, move))
+        why = move
+    return why
+
+
+def untouched(rules: Variant, base: Position, position: Position, text: str) -> Move | Misfit:
+    """The move that `text` was in `base`, had it been the turn there of whoever is to move in
+    `position`, if it can still be made by the same way and to the same effect."""
+    mine = _as_if(base, position.turn)
+    planned = _parse(rules, mine, text)
+    if planned is None:
+        return "impossible"
+    effect = _effect(rules, mine, planned)
+    for cell in way(rules, planned) | {cell for cell, _, _ in effect}:
+        if base.cells[cell] != position.cells[cell]:
+            return "touched"
+    move = _parse(rules, position, rules.format(planned))
+    if move is None:
+        return "impossible"
+    return move if _effect(rules, position, move) == effect else "touched"
+
+
+def way(rules: Variant, move: Move) -> frozenset[int]:
+    """The cells that a man leaves, lands on or passes over in a move."""
+    rays = rules.board.rays
+    cells = {cell for cell in move.path if cell != OFF}
+    for here, there in pairwise(move.path):
+        for ray in rays[here]:
+            if there == OFF and len(ray) == 1:  # it may be the man behind whom the board ends
+                cells.update(ray)
+            elif there in ray:
+                cells.update(ray[: ray.index(there)])
+    return frozenset(cells)
+
+
+class _Wrong(Exception):
+    """A line breaks a rule of plans."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def _parts(text: str) -> list[str]:
+    """The rows of a text that say something."""
+    parts = (" ".join(part.split()) for part in _ENDS.split(unicodedata.normalize("NFKC", text)))
+    return [part for part in parts if part.strip(_AROUND)]
+
+
+def _line(text: str, number: int) -> Line:
+    """One line of a text."""
+    before, *parts = _WORDS.split(text)
+    words = [word.casefold() for word in parts[::2]]
+    moves = [move.strip(_AROUND) for move in parts[1::2]]
+    steps: list[Step] = []
+    at = 0
+    while at < len(words):
+        replies: list[str] | None = []
+        if words[at] == "any":
+            replies = None
+            at += not moves[at]  # "any then" is good as well
+        elif words[at] == "if":
+            first = at
+            while words[at : at + 1] in (["if"], ["and"]) and (at == first or words[at] == "and"):
+                at += 1
+            replies = moves[first:at]
+        expected = ("any", "then") if replies is None else ("then",)
+        told = [*(replies or ()), *moves[at : at + 1]]
+        if at >= len(words) or words[at] not in expected or not all(told):
+            raise BadPlan(line=number, problem="unreadable")
+        steps.append(Step(None if replies is None else tuple(replies), moves[at]))
+        at += 1
+    if not steps or not _NUMBER.fullmatch(before):
+        raise BadPlan(line=number, problem="unreadable")
+    return tuple(steps)
+
+
+def _step(step: Step) -> str:
+    if step.replies is None:
+        return f"any {step.move}"
+    condition = f"if {' and '.join(step.replies)} " if step.replies else ""
+    return f"{condition}then {step.move}"
+
+
+def _checked(rules: Variant, start: Position, seat: int, line: Line) -> Line:
+    """The line with its moves as they are printed."""
+    printed: list[Step] = []
+    here: Position | None = start
+    for step in line:
+        if here is None:
+            texts = [_spelt(rules, start, text) for text in (*(step.replies or ()), step.move)]
+            replies = None if step.replies is None else tuple(texts[:-1])
+            printed.append(Step(replies, texts[-1]))
+            continue
+        made: list[str] = []
+        for text in step.replies or ():
+            move = _possible(rules, here, text, mine=False, seat=seat)
+            made.append(rules.format(move))
+            here = rules.apply(here, move)
+        if step.replies is None:
+            here = _as_if(here, seat)
+        move = _possible(rules, here, step.move, mine=True, seat=seat)
+        printed.append(Step(None if step.replies is None else tuple(made), rules.format(move)))
+        here = None if step.replies is None else rules.apply(here, move)
+    return tuple(printed)
+
+
+def _possible(rules: Variant, here: Position, text: str, *, mine: bool, seat: int) -> Move:
+    """The move that a text of a line is; `mine`: it is meant for this seat and not for another."""
+    if rules.outcome(here) is not None:
+        raise _Wrong("over")
+    if (here.turn == seat) != mine:
+        raise _Wrong("whose-turn")
+    return rules.parse(here, text)
+
+
+def _spelt(rules: Variant, position: Position, text: str) -> str:
+    """A text of which only the spelling can be checked; BadNotation, or IllegalMove for its squares."""
+    try:
+        rules.parse(position, text)
+    except BadNotation:
+        raise
+    except IllegalMove as error:
+        if error.reason.code == "no-such-square":
+            raise
+    except EngineError:
+        pass
+    return text
+
+
+def _rest(
+    rules: Variant, lines: Lines, step: Step, base: Position, position: Position, move: Move
+) -> Lines:
+    """What follows in all the lines that begin with this step."""
+    any_reply = step.replies is None
+    reached = _stand(position)
+    return tuple(
+        line[1:]
+        for line in lines
+        if len(line) > 1
+        and (line[0].replies is None) == any_reply
+        and (any_reply or _foreseen(rules, base, line[0].replies or ()) == reached)
+        and _parse(rules, position, line[0].move) == move
+    )
+
+
+def _foreseen(rules: Variant, base: Position, replies: Sequence[str]) -> object:
+    """Where these replies would lead; None if they cannot be made."""
+    for text in replies:
+        move = _parse(rules, base, text)
+        if move is None:
+            return None
+        base = rules.apply(base, move)
+    return _stand(base)
+
+
+def _parse(rules: Variant, position: Position, text: str) -> Move | None:
+    try:
+        return rules.parse(position, text)
+    except EngineError:
+        return None
+
+
+def _stand(position: Position) -> object:
+    """What tells positions apart for a plan: not who has left."""
+    return position.cells, position.turn, position.stock, position.done
+
+
+def _as_if(position: Position, seat: int) -> Position:
+    """The same position with this seat to move."""
+    return Position(
+        position.cells,
+        seat,
+        position.stock,
+        position.done,
+        position.gone,
+        position.ply,
+        position.before,
+    )
+
+
+def _effect(rules: Variant, position: Position, move: Move) -> frozenset[tuple[int, int, int]]:
+    """The cells that a move changes, with what stands there before and after."""
+    after = rules.apply(position, move).cells
+    return frozenset(
+        (cell, old, new)
+        for cell, (old, new) in enumerate(zip(position.cells, after, strict=True))
+        if old != new
+    )

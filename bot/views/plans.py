@@ -1,0 +1,112 @@
+"""Plans as their owner sees them, and nobody else: the lines, the form to write them in, their end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord
+from discord import ui
+
+from bot.service.planning import LENGTH, LINES, PLIES
+from bot.service.values import Match
+from bot.store.plans import Plan
+from bot.views.controls import Control, Press, layout, row
+from bot.views.seats import link, title
+from bot.words import Words, mark
+from bot.words.quoting import shorten
+
+SHOWN = 2500
+"""Characters of a plan that one message shows."""
+
+ENDED: Mapping[str, str] = {
+    "unforeseen": mark("Your plan in {about} has ended: what was played is not in it."),
+    "touched": mark("Your plan in {about} has ended: the path of your move has been touched."),
+    "impossible": mark("Your plan in {about} has ended: the move in it cannot be played any more."),
+    "takeback": mark("Your plan in {about} has ended: a move was taken back."),
+}
+"""By `bot.store.plans.Ended`. What was planned is not said."""
+FIELD = "lines"
+
+
+def about(words: Words, match: Match) -> str:
+    """Which game is meant, with the way to it."""
+    said = words.say("{game} · game {number}", game=title(match), number=match.id)
+    address = link(match)
+    return said if address is None else f"[{said}]({address})"
+
+
+def how(words: Words) -> str:
+    """How to write a plan, and what it means that a reply touches a path."""
+    return "\n".join(
+        (
+            "**" + words.say("Plans") + "**",
+            words.say(
+                "While others are to move you may plan what you will answer. It is played at once, "
+                "costs you no time, and nobody sees it before."
+            ),
+            "`if II,3-IV,5 then I,1-III,1` " + words.say("answers just that move."),
+            "`if A then B if C then D` "
+            + words.say("goes on; all in a line, a line for each case."),
+            "`if A and B then C` " + words.say("where several play before you, in their order."),
+            "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
+            words.say(
+                "A path is touched if afterwards something else stands on a square that your man "
+                "leaves, lands on or passes over: somebody has come into its way, or one over whom "
+                "it would jump has gone. Then the plan ends, and so it does if a move comes that no "
+                "line names. You are told in private."
+            ),
+            words.say(
+                "{lines} lines at most, of {plies} turns each. Lines with `if` come first, then "
+                "those with `any` in their order.",
+                lines=LINES,
+                plies=PLIES,
+            ),
+        )
+    )
+
+
+def lines(text: str) -> str:
+    """The lines of a plan in a block that shows them as they are."""
+    return f"```\n{shorten(text.replace('`', 'ˋ'), SHOWN)}\n```"
+
+
+def plan_post(words: Words, match: Match, plan: Plan | None) -> ui.LayoutView:
+    """A plan as it stands, or how to make one."""
+    change = Press(
+        Control("plan", match.id, match.ply),
+        words.say("Write a plan") if plan is None else words.say("Change the plan"),
+    )
+    if plan is None:
+        head = words.say("You have no plan in {about}.", about=about(words, match))
+        return layout(head, how(words), row(change))
+    head = words.say("Your plan in {about}. Nobody else sees it.", about=about(words, match))
+    drop = Press(Control("unplan", match.id, match.ply), words.say("Forget the plan"))
+    return layout(head, lines(plan.text), row(change, drop))
+
+
+def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
+    """The form in which a plan is written, a line for each case; it begins as the plan that stands."""
+    shown = ui.Modal(
+        title=shorten(words.say("Plan for game {number}", number=match.id), 45),
+        custom_id=Control("plan-lines", match.id, match.ply).id("m"),
+        timeout=900,
+    )
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=FIELD,
+        style=discord.TextStyle.paragraph,
+        placeholder="if II,3-IV,5 then I,1-III,1\nany II,2-II,4",
+        default=None if plan is None else plan.text[:LENGTH],
+        max_length=LENGTH,
+    )
+    shown.add_item(ui.Label(text=words.say("What you will answer, a line each"), component=field))
+    return shown
+
+
+def ended(words: Words, match: Match, why: str) -> str:
+    """That a plan has ended, and why, in a sentence."""
+    return words.say(ENDED[why], about=about(words, match))
+
+
+def ended_plan(words: Words, match: Match, why: str) -> ui.LayoutView:
+    """The same as a direct message."""
+    return layout(ended(words, match, why))

@@ -1,0 +1,118 @@
+"""What people see of plans: the form, the answer that comes at once, and the end told in private."""
+
+import simcord
+
+from tests.e2e.table import Table, ids, text
+
+OPENING, REPLY, ANSWER, OTHER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VIII,5-VII,5"
+
+
+async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "move", move=OPENING)
+    assert told.response is not None
+    assert f"Played `{OPENING}`" in text(told.response)
+    before = [message.id for message in table.posts()]
+    form = await table.ada.click(told.response, label="Plan my answer")
+    assert form.modal is not None
+    assert form.modal["title"] == f"Plan for game {game}"
+    told = await table.ada.submit_modal(
+        form, {"lines": f"if 7,6 6,6 then {ANSWER}\n any {ANSWER} any IV,3-V,3"}
+    )
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert f"if {REPLY} then {ANSWER}\nany {ANSWER} any IV,3-V,3" in text(told.response)
+    assert [message.id for message in table.posts()] == before
+    told = await table.bruno.slash(table.channel, "plan show")
+    assert ANSWER not in text(told.response)
+
+    told = await table.bruno.slash(table.channel, "move", move=OTHER)
+    said = text(told.response)
+    assert f"Played `{OTHER}` in" in said
+    assert f"<@{table.ada.id}> answered `{ANSWER}` from a plan" in said
+    (board,) = [message for message in table.posts() if message.id not in before]
+    said = text(board)
+    assert f"<@{table.bruno.id}> played `{OTHER}`" in said
+    assert f"<@{table.ada.id}> answered `{ANSWER}` from a plan" in said
+    assert f"<@{table.bruno.id}>, your turn!" in said
+    sent = [each.json for each in table.env.http_requests if each.json and "nonce" in each.json]
+    assert sent[-1]["allowed_mentions"]["users"] == [table.bruno.id]
+    assert (await table.match(game)).ply == 3
+    assert dms(table, table.ada) == []
+
+    await table.bruno.send(table.channel, REPLY, reply_to=table.board)
+    assert f"<@{table.ada.id}> answered `IV,3-V,3` from a plan" in text(table.board)
+    told = await table.ada.slash(table.channel, "plan show")
+    assert "You have no plan in" in text(told.response)
+    assert "A path is touched if" in text(told.response)
+
+
+def dms(table: Table, person: simcord.MemberActor) -> list[str]:
+    """What the bot has said to somebody by direct message."""
+    return [text(message) for message in person.user.dm_channel.history()]
+
+
+async def test_a_plan_by_command_is_shown_changed_and_forgotten_in_private(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "plan set", lines=f"any {ANSWER}")
+    assert "It is your turn. Move first" in text(told.response)
+    await table.ada.slash(table.channel, "move", move=OPENING)
+    for lines, sentence in (
+        ("@everyone ;; drop table", "Line 1 of your plan: I could not read it"),
+        (f"any {ANSWER}; if I,1-I,2 then {ANSWER}", "Line 2 of your plan: "),
+        ("any " * 30, "I could not read it"),
+        (f"any {ANSWER} " * 6, "at most 10 turns"),
+    ):
+        told = await table.ada.slash(table.channel, "plan set", lines=lines)
+        assert told.ephemeral
+        assert sentence in text(told.response)
+        assert "@everyone" not in text(told.response)
+    told = await table.ada.slash(table.channel, "plan set", lines=f"any {ANSWER}", game=str(game))
+    assert f"any {ANSWER}" in text(told.response)
+    told = await table.ada.slash(table.channel, "plan set")
+    assert told.modal is not None
+    await table.restart()
+    told = await table.ada.submit_modal(told, {"lines": f"if {REPLY} then {ANSWER}"})
+    assert f"if {REPLY} then {ANSWER}" in text(told.response)
+    told = await table.chen.slash(table.channel, "plan show", game=str(game))
+    assert "You do not play in that game" in text(told.response)
+    told = await table.ada.slash(table.channel, "plan cancel")
+    assert "Your plan is forgotten" in text(told.response)
+    told = await table.ada.slash(table.channel, "plan cancel")
+    assert "You have no plan in that game" in text(told.response)
+    await table.bruno.send(table.channel, REPLY, reply_to=table.board)
+    assert (await table.match(game)).to_move == table.ada.id
+    assert all("plan" not in text(message) for message in table.posts())
+
+
+async def test_that_a_plan_has_ended_is_told_by_direct_message_and_not_in_the_channel(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    await table.ada.slash(table.channel, "move", move=OPENING)
+    await table.ada.slash(table.channel, "plan set", lines=f"if {REPLY} then {ANSWER}")
+    await table.bruno.send(table.channel, OTHER, reply_to=table.board)
+    (said,) = dms(table, table.ada)
+    assert "has ended: what was played is not in it" in said
+    assert ANSWER not in said
+    assert all("plan" not in text(message) for message in table.posts())
+    told = await table.ada.slash(table.channel, "games")
+    assert told.followups == []
+
+
+async def test_whose_direct_messages_are_closed_is_told_with_the_next_answer(table: Table) -> None:
+    closed = table.ada.user.dm_channel.id
+    table.env.inject_error("POST", f"/channels/{closed}/messages", status=403, code=50007)
+    await table.begin(table.ada, table.bruno)
+    await table.ada.slash(table.channel, "move", move=OPENING)
+    await table.ada.slash(table.channel, "plan set", lines=f"if {REPLY} then {ANSWER}")
+    await table.bruno.send(table.channel, OTHER, reply_to=table.board)
+    assert all("plan" not in text(message) for message in table.posts())
+    told = await table.ada.slash(table.channel, "games")
+    (more,) = told.followups
+    assert more.ephemeral
+    assert "has ended: what was played is not in it" in text(more)
+    told = await table.ada.slash(table.channel, "games")
+    assert told.followups == []
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert told.response is not None
