@@ -153,7 +153,7 @@ class HalmaClient(discord.Client):
         """Controls that answer in the place of the message they stand on."""
         self.verbs: dict[str, which.Verb] = {"move": moving.move}
         self._met: dict[int, _Met] = {}
-        delivery = Delivery(self, store, clock)
+        delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
         for cog in COGS:
             cog.install(self)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import structlog
@@ -28,6 +28,9 @@ from bot.views.table import closed_table, table_post
 from bot.words import Words, words
 from engine import variant
 from render import describe
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
 
 log = structlog.get_logger(__name__)
 
@@ -52,11 +55,9 @@ Place = discord.abc.Messageable
 class Delivery:
     """Sends what is owed, with the client's connection."""
 
-    def __init__(self, client: discord.Client, store: Store, clock: Callable[[], int]) -> None:
-        """`clock` gives UTC seconds."""
+    def __init__(self, client: HalmaClient, store: Store) -> None:
         self.client = client
         self.store = store
-        self.clock = clock
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
         """Tell Discord; an error that will not go away by itself is `permanent`."""
@@ -112,7 +113,7 @@ class Delivery:
         view, files, addressed = await self._message(row)
         if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
             async with self.store.read() as tx:
-                addressed = await reminders.awake(tx, addressed, self.clock())
+                addressed = await reminders.awake(tx, addressed, self.client.clock())
         place = await self._place(row)
         sent = await place.send(
             view=view,

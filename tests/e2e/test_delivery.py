@@ -30,7 +30,7 @@ async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repe
     board = table.board
     await table.bruno.slash(table.channel, "draw")
     notice = table.last
-    delivery = Delivery(table.client, table.store, table.client.clock)
+    delivery = Delivery(table.client, table.store)
     now = int(table.env.now().timestamp())
     here = {"channel": table.channel.id, "created": now}
     asked = {"notice": "draw-offered", "seat": 1}
@@ -108,14 +108,14 @@ async def test_errors_of_discord_are_final_or_passing(
 ) -> None:
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=None)
-    delivery = Delivery(table.client, table.store, table.client.clock)
+    delivery = Delivery(table.client, table.store)
     result = await delivery.deliver(row("board", match=1, ply=0, channel=table.channel.id))
     assert isinstance(result, Failed)
     assert result.permanent is permanent
 
 
 async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
-    delivery = Delivery(table.client, table.store, table.client.clock)
+    delivery = Delivery(table.client, table.store)
     gone = await delivery.deliver(row("board", match=99, ply=0, channel=table.channel.id))
     assert isinstance(gone, Failed)
     assert gone.permanent
@@ -131,7 +131,7 @@ async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
 
 async def test_a_direct_message_is_sent_to_the_person(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    delivery = Delivery(table.client, table.store, table.client.clock)
+    delivery = Delivery(table.client, table.store)
     sent = await delivery.deliver(row("board", match=1, ply=0, user=table.chen.id))
     assert isinstance(sent, Delivered)
     assert table.chen.user.dm_channel.last_message is not None

@@ -27,9 +27,13 @@ def turn(world: World, match: Match) -> None:
         at = person.answers_at(world.now, match.deadline, world.rng)
         world.at(at, partial(on_turn, world, person, match.id, match.ply))
     for other in match.players:
-        if other != match.to_move and other in world.people and world.rng.random() < 0.6:
+        if other != match.to_move and other in world.people and world.rng.random() < 0.2:
             waits = world.people[other]
-            at = waits.awake(world.now + round(HOUR * world.rng.uniform(0.05, 10)), world.rng)
+            at = waits.awake(
+                world.now
+                + round(HOUR * world.rng.choice((0.1, 1, 26)) * world.rng.uniform(0.5, 1.5)),
+                world.rng,
+            )
             world.at(at, partial(on_waiting, world, waits, match.id, match.ply))
 
 

@@ -47,7 +47,7 @@ class Habit:
     """Chance to say yes to a draw or a pause, when asked."""
     pauses: float = 0.001
     mutes: float = 0.005
-    plans: float = 0.4
+    plans: float = 0.3
     """Chance to leave a plan while the other's turn runs."""
     nudges: float = 0.05
     """Chance to nudge, or else to give a day, while the other's turn runs."""

@@ -14,7 +14,8 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
         "",
         f"{tally['begun']} games begun, {sum(over.values())} over, "
         f"{tally['running at the end']} running at the end; {tally['turns']} turns in those that "
-        f"are over, {tally['did/move']} moves by people; {seconds:.0f} seconds.",
+        f"are over, {tally['did/move']} moves by people, {tally['played by plan']} by their plans; "
+        f"{seconds:.0f} seconds.",
         f"Bot: {tally['outages']} outages, {tally['turns given back']} turns given time back.",
         *_table("How games ended", over),
         *_table("Begun", _under(tally, "begun/")),

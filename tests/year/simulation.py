@@ -136,7 +136,7 @@ async def _move_in(world: World, plan: Plan) -> None:
 
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...]:
     """Whom the bot's message mentions, or is sent to, of those who are asked to move."""
-    if row.kind == "remind":
+    if row.kind in {"remind", "plan"}:
         return (int(str(row.payload["player"])),)
     if row.kind != "board":
         return ()

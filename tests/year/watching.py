@@ -25,11 +25,16 @@ _FACTS = text(
 
 
 async def look(
-    world: World, match_id: int, *, paid: tuple[int, int] | None = None, planned: list[int] | None = None
+    world: World,
+    match_id: int,
+    *,
+    paid: tuple[int, int] | None = None,
+    planned: list[int] | None = None,
 ) -> Match:
     """See how a match stands: check it, and let its people act when they will.
 
-    `paid`: the seat that has just moved, and when the move was sent.
+    `paid`: the seat that has just moved, and when the move was sent; `planned`: those for which a plan
+    has answered.
     """
     async with world.store.read() as tx:
         match = await matches.get(tx, match_id)
