@@ -11,7 +11,7 @@ from bot.service import clocks, reminders
 from bot.service.calendar import HOUR
 from bot.service.values import OutboxRow
 from engine import VARIANTS
-from tests.year import ledger
+from tests.year import ledger, world
 from tests.year.habits import ZONES, people
 from tests.year.inline import inline, memory
 from tests.year.ledger import opened
@@ -20,10 +20,16 @@ from tests.year.post import Post
 from tests.year.simulation import Plan, simulate
 
 
+@pytest.fixture(autouse=True)
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The world ends with the first fault."""
+    monkeypatch.setattr(world, "FAULTS", 1)
+
+
 async def faults(seed: int) -> list[str]:
-    """What is found in two weeks of a small world."""
+    """What is found in some days of a small world, until the first fault."""
     with inline(), TemporaryDirectory(dir=memory()) as folder:
-        return (await simulate(Plan(16, 8, 10, seed, Path(folder)))).faults
+        return (await simulate(Plan(14, 8, 9, seed, Path(folder)))).faults
 
 
 async def test_a_clock_that_gives_a_second_too_much_is_noticed(
@@ -39,7 +45,7 @@ async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
         return whom
 
     monkeypatch.setattr(reminders, "awake", everybody)
-    assert any("woke" in fault for fault in await faults(3))
+    assert any("woke" in fault for fault in await faults(4))
 
 
 async def test_a_message_that_is_sent_twice_is_noticed() -> None:

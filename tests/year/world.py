@@ -88,8 +88,6 @@ class World:
         """Something is wrong."""
         self.faults.append(f"second {self.now}: {what}")
         self.tell(f"FAULT {self.faults[-1]}")
-        if len(self.faults) >= FAULTS:
-            raise Doom
 
     def id(self, sent: int | None = None) -> int:
         """A new interaction id, of one that was sent now or at this moment."""
@@ -134,6 +132,8 @@ class World:
                 continue
             self.now = max(self.now, moment)
             await event()
+            if len(self.faults) >= FAULTS:
+                raise Doom
 
     async def _bot_wakes(self) -> None:
         if self.bot_at != self.now or self.now < self.down_until:
