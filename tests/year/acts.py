@@ -256,10 +256,8 @@ async def move(world: World, person: Person, game: Game) -> bool:
     if played is None:
         world.wake(world.now)
         return True
-    planned = [reply.seat for reply in played.replies if reply.by == "plan"]
-    world.tally["played by plan"] += len(planned)
     world.told.setdefault(match.id, []).append(variant(match.variant).format(played.move))
-    after = await world.look(match.id, paid=(match.turn, sent), planned=planned)
+    after = await world.look(match.id, paid=(match.turn, sent))
     if world.rng.random() < 0.02:
         again = await world.ask("click twice", matches.play, match.id, **how)
         if again is None or not again.repeated or await world.fetch(match.id) != after:

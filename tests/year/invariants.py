@@ -67,8 +67,8 @@ async def weekly(world: World) -> None:
             found[what] = list(await tx.scalars(sql))
         running = text("SELECT id FROM matches WHERE status = 'running'")
         there = set(await tx.scalars(running))
-    for what, rows in found.items():
-        for row in rows[:3]:
+    for what, wrong in found.items():
+        for row in wrong[:3]:
             world.fault(f"{row} {what}")
     if there != set(world.games):
         world.fault(f"people know other games than run: {sorted(there ^ set(world.games))[:9]}")

@@ -42,6 +42,12 @@ def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
     ledger.banks[seat] = min(ledger.control.cap, bank - used + ledger.control.increment)
 
 
+def earn(ledger: Ledger, seat: int) -> None:
+    """A plan has moved for this seat: it took no time."""
+    control = ledger.control
+    ledger.banks[seat] = min(control.cap, ledger.banks[seat] + control.increment)
+
+
 def runs_out(ledger: Ledger, seat: int, stops: Iterable[Stop]) -> int:
     """When the bank of the turn that runs is used up, nights apart."""
     at = ledger.started + ledger.banks[seat]

@@ -20,21 +20,16 @@ _FACTS = text(
     "SELECT (SELECT json_group_array(bank) FROM"
     " (SELECT bank FROM match_seats WHERE match_id = :match ORDER BY seat)) AS banks,"
     " (SELECT json_group_array(json_array(seat, started, until, why))"
-    " FROM stops WHERE match_id = :match) AS stops"
+    " FROM stops WHERE match_id = :match) AS stops,"
+    " (SELECT json_group_array(seat) FROM (SELECT seat FROM moves"
+    " WHERE match_id = :match AND by = 'plan' ORDER BY ply)) AS plans"
 )
 
 
-async def look(
-    world: World,
-    match_id: int,
-    *,
-    paid: tuple[int, int] | None = None,
-    planned: list[int] | None = None,
-) -> Match:
+async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
     """See how a match stands: check it, and let its people act when they will.
 
-    `paid`: the seat that has just moved, and when the move was sent; `planned`: those for which a plan
-    has answered.
+    `paid`: the seat that has just moved, and when the move was sent.
     """
     async with world.store.read() as tx:
         match = await matches.get(tx, match_id)
@@ -46,9 +41,11 @@ async def look(
     before, game.match = game.match, match
     if paid is not None:
         ledger.pay(game.ledger, *paid, stops)
-    for seat in planned or ():
-        bank, control = game.ledger.banks[seat], game.ledger.control
-        game.ledger.banks[seat] = min(control.cap, bank + control.increment)
+    plans = json.loads(row.plans)
+    for seat in plans[game.planned :]:
+        ledger.earn(game.ledger, seat)
+        world.tally["played by plan"] += 1
+    game.planned = len(plans)
     if match.ply != before.ply:
         game.ledger.started = match.moved_at
     if banks != game.ledger.banks:

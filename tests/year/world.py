@@ -45,6 +45,8 @@ class Game:
     ledger: Ledger
     gifts: int = 0
     pauses: int = 0
+    planned: int = 0
+    """How many of its moves were made by plans."""
 
 
 @dataclass(slots=True)
