@@ -13,7 +13,7 @@ PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
 
-.PHONY: help play run test check format lint types tests bench constraints clean
+.PHONY: help play run test check format lint types tests year bench constraints clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ tests: $(DEV) ## tests, with the floors of branch coverage
 	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
+
+year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
+	@$(BIN)/python -m tests.year
 
 bench: $(DEV) ## benchmarks, one process, nothing else measured
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist

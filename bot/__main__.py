@@ -142,14 +142,20 @@ def self_play(key: str, seed: int) -> None:
 
 @main.command()
 @click.argument("keys", nargs=-1)
-@click.option("--games", default=6, show_default=True)
-def lengths(keys: tuple[str, ...], games: int) -> None:
+@click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
+@click.option("--markdown", is_flag=True, help="Print docs/lengths.md instead, measuring nothing.")
+def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
     """Measure how many turns games take when the computer plays itself (engine/lengths.py)."""
+    from bot.durations import page
     from engine import VARIANTS
     from engine.lengths import measure
 
+    if markdown:
+        click.echo(page(), nl=False)
+        return
     for key in keys or VARIANTS:
-        click.echo(f"{key} {measure(_variant(key), range(games))}")
+        found = measure(_variant(key), range(games))
+        click.echo(f'    "{key}": Length({found.turns}, {found.most}, {found.own}),')
 
 
 def _variant(key: str) -> Variant:

@@ -1,72 +1,101 @@
 """How many turns a game usually takes.
 
-The numbers are medians of games that the computer played against itself; `halma-bot lengths` measures
-them again. People need about as many turns in the opening and more in the end.
+The numbers are of games that the computer played against itself; `halma-bot lengths` measures them again
+and prints them as they stand here. People need about as many turns in the opening and more in the end.
 """
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.variant import Variant
 
-TURNS = {
-    "caesar": 57,
-    "carrera": 79,
-    "chinese-checkers": 83,
-    "chinese-checkers-3": 124,
-    "chinese-checkers-4": 130,
-    "chinese-checkers-6": 161,
-    "halma": 130,
-    "halma-parlett": 127,
-    "halma-ploog": 127,
-    "halma-gering": 128,
-    "halma-4": 195,
-    "halma-4-opposite": 214,
-    "halma-4-adjacent": 222,
-    "hexma": 90,
-    "hexma-3": 173,
-    "hexma-hex": 80,
-    "le-grec": 20,
-    "le-zug": 154,
-    "platonic": 111,
-    "platonic-3": 151,
-    "platonic-4": 174,
-    "platonic-advanced": 90,
-    "platonic-advanced-3": 111,
-    "platonic-advanced-4": 154,
-    "pythagoreic": 85,
-    "pythagoreic-3": 110,
-    "pythagoreic-4": 140,
-    "pythagoreic-advanced": 63,
-    "pythagoreic-advanced-3": 82,
-    "pythagoreic-advanced-4": 106,
-    "renpaarden": 131,
-    "halma-8": 37,
-    "halma-10": 69,
-    "super-chinese-checkers": 58,
-    "super-chinese-checkers-3": 58,
-    "super-chinese-checkers-4": 86,
-    "super-chinese-checkers-6": 11,
-    "super-halma": 74,
-    "top-secret": 136,
-    "top-secret-centre": 72,
+
+class Length(NamedTuple):
+    """How long games of one kind are."""
+
+    turns: int
+    """Turns of all seats together: half of the games take no more."""
+    most: int
+    """The same for nine games of ten."""
+    own: int
+    """Turns that the winner makes himself, the median of games."""
+
+
+MEASURED: dict[str, Length] = {
+    "caesar": Length(68, 90, 34),
+    "carrera": Length(79, 79, 40),
+    "chinese-checkers": Length(84, 89, 42),
+    "chinese-checkers-3": Length(126, 137, 42),
+    "chinese-checkers-4": Length(134, 140, 34),
+    "chinese-checkers-6": Length(166, 193, 28),
+    "halma": Length(130, 145, 65),
+    "halma-parlett": Length(130, 145, 66),
+    "halma-ploog": Length(130, 147, 66),
+    "halma-gering": Length(128, 152, 64),
+    "halma-4": Length(196, 214, 50),
+    "halma-4-opposite": Length(213, 227, 55),
+    "halma-4-adjacent": Length(216, 233, 56),
+    "hexma": Length(86, 132, 44),
+    "hexma-3": Length(173, 325, 58),
+    "hexma-hex": Length(78, 139, 39),
+    "le-grec": Length(20, 23, 10),
+    "le-zug": Length(150, 164, 76),
+    "platonic": Length(110, 118, 56),
+    "platonic-3": Length(151, 163, 50),
+    "platonic-4": Length(178, 191, 45),
+    "platonic-advanced": Length(84, 100, 42),
+    "platonic-advanced-3": Length(113, 121, 38),
+    "platonic-advanced-4": Length(147, 160, 37),
+    "pythagoreic": Length(84, 92, 42),
+    "pythagoreic-3": Length(109, 119, 37),
+    "pythagoreic-4": Length(138, 148, 34),
+    "pythagoreic-advanced": Length(62, 68, 32),
+    "pythagoreic-advanced-3": Length(83, 91, 28),
+    "pythagoreic-advanced-4": Length(103, 113, 26),
+    "renpaarden": Length(126, 206, 64),
+    "halma-8": Length(37, 44, 19),
+    "halma-10": Length(66, 71, 34),
+    "super-chinese-checkers": Length(56, 60, 28),
+    "super-chinese-checkers-3": Length(57, 71, 20),
+    "super-chinese-checkers-4": Length(84, 89, 22),
+    "super-chinese-checkers-6": Length(10, 13, 2),
+    "super-halma": Length(72, 76, 36),
+    "top-secret": Length(136, 147, 68),
+    "top-secret-centre": Length(72, 77, 36),
 }
-"""Turns of all seats together, by the key of the variant."""
+"""By the key of the variant, 20 games each."""
 
 
 def usual(variant: Variant) -> int:
     """How many turns a game of this variant usually takes; an estimate where nobody has measured."""
     plain = variant.key.partition("+")[0]
-    return TURNS.get(plain) or measure(variant, range(1))
+    return MEASURED[plain].turns if plain in MEASURED else measure(variant, range(1)).turns
 
 
-def measure(variant: Variant, seeds: Iterable[int]) -> int:
-    """The median length of the games that the computer plays against itself from these seeds."""
+def measure(variant: Variant, seeds: Iterable[int]) -> Length:
+    """What the games say that the computer plays against itself from these seeds."""
+    games = [_played(variant, seed) for seed in seeds]
+    turns = sorted(turns for turns, _ in games)
+    most = turns[-(-len(turns) * 9 // 10) - 1]
+    return Length(round(median(turns)), most, round(median(own for _, own in games)))
+
+
+def _played(variant: Variant, seed: int) -> tuple[int, int]:
+    """The turns of a game, and those of its winner (of a shared win, the most of one seat)."""
     from engine import search
+    from engine.record import replay
 
-    return round(median(len(search.self_play(variant, random.Random(n)).turns) for n in seeds))
+    record = search.self_play(variant, random.Random(seed))
+    assert record.result is not None
+    made: Counter[int] = Counter()
+    position = replay(record)
+    while position.before is not None:
+        position = position.before
+        made[position.turn] += 1
+    return len(record.turns), max(made[seat] for seat in record.result.ranking[0])

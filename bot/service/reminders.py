@@ -12,7 +12,7 @@ from typing import cast
 
 from bot.service import course, once, outbox, servers, settings, timing
 from bot.service.alarms import gathered, nudge_from, speakable
-from bot.service.calendar import Calendar, parse_quiet
+from bot.service.calendar import Calendar, night, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.values import Clock, Match, OutboxRow, Settings
 from bot.store import Tx
@@ -145,6 +145,16 @@ async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
         match = await course.get(tx, match_id)
         if match.status == "running" and match.ply == ply:
             found.append((match, kind))
+    return found
+
+
+async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
+    """Those of these people whom a mention would not disturb in their quiet hours."""
+    found = []
+    for player in people:
+        wishes = await settings.of(tx, player)
+        if night(now, Calendar(wishes.zone, parse_quiet(wishes.quiet))) is None:
+            found.append(player)
     return found
 
 

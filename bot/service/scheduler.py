@@ -83,8 +83,12 @@ class _Duty:
     name: str
     next_due: Callable[[Tx], Awaitable[int | None]]
     do: Callable[[int], Awaitable[object]]
+    patient: bool = False
+    """Whether what is due later never becomes due sooner: asked again only then, or in an hour."""
     failures: int = 0
     rests_until: int = 0
+    due: int | None = None
+    """When it falls due next, as was last seen."""
 
 
 class Scheduler:
@@ -116,12 +120,12 @@ class Scheduler:
             _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
             _Duty("digests", digests.next_due, self._in_write(digests.ring)),
             _Duty("plans", planned.next_due, self._in_write(planned.tell)),
-            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat)),
-            _Duty("interactions", once.next_prune, self._in_write(once.prune)),
-            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune)),
-            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due)),
-            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune)),
-            _Duty("servers", guilds.next_due, self._in_write(guilds.close_due)),
+            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat), patient=True),
+            _Duty("interactions", once.next_prune, self._in_write(once.prune), patient=True),
+            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune), patient=True),
+            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due), patient=True),
+            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune), patient=True),
+            _Duty("servers", guilds.next_due, self._in_write(guilds.close_due), patient=True),
             _Duty("places", places.next_due, self._in_write(places.retry_due)),
             _Duty("outbox", outbox.next_due, self._send),
         )
@@ -163,6 +167,10 @@ class Scheduler:
             elif soonest > self._clock():
                 return
 
+    def agenda(self) -> dict[str, int]:
+        """What it will do next, and when, by the name of the duty; what never falls due is left out."""
+        return {duty.name: duty.due for duty in self._duties if duty.due is not None}
+
     async def _run(self) -> None:
         while not self._stopping:
             self._woken = False
@@ -184,28 +192,44 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
-        return min([now + LONGEST_SLEEP, *[await self._see_to(duty, now) for duty in self._duties]])
+        # One look for all: each by itself would cost more than what is found to do.
+        async with self._store.read() as tx:
+            dues = [await self._when(duty, tx, now) for duty in self._duties]
+        for duty, due in zip(self._duties, dues, strict=True):
+            if due <= now:
+                await self._see_to(duty, now)
+        return min(now + LONGEST_SLEEP, *dues)
 
-    async def _see_to(self, duty: _Duty, now: int) -> int:
+    async def _when(self, duty: _Duty, tx: Tx, now: int) -> int:
+        """When this duty is to be seen to, in UTC seconds."""
         if duty.rests_until > now:
             return duty.rests_until
-        never = now + LONGEST_SLEEP
         try:
-            due = await self._next(duty)
-            if due is not None and due <= now:
-                await duty.do(now)
-                due = await self._next(duty)
-        except Exception:
-            duty.failures += 1
-            duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
-            log.exception("duty failed", duty=duty.name, again_at=duty.rests_until)
-            return duty.rests_until
-        duty.failures = duty.rests_until = 0
-        return never if due is None else due
+            due = await duty.next_due(tx)
+        except Exception as fault:
+            return self._rest(duty, now, fault)
+        duty.due = due
+        due = now + LONGEST_SLEEP if due is None else due
+        if due > now:
+            duty.failures = 0
+            duty.rests_until = min(due, now + LONGEST_SLEEP) if duty.patient else 0
+        return due
 
-    async def _next(self, duty: _Duty) -> int | None:
-        async with self._store.read() as tx:
-            return await duty.next_due(tx)
+    async def _see_to(self, duty: _Duty, now: int) -> None:
+        try:
+            await duty.do(now)
+        except Exception as fault:
+            self._rest(duty, now, fault)
+        else:
+            duty.failures = duty.rests_until = 0
+
+    @staticmethod
+    def _rest(duty: _Duty, now: int, fault: Exception) -> int:
+        """It has failed just now: until when it rests."""
+        duty.failures += 1
+        duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
+        log.error("duty failed", duty=duty.name, again_at=duty.rests_until, exc_info=fault)
+        return duty.rests_until
 
     def _in_write(self, do: Callable[..., Awaitable[object]]) -> Callable[[int], Awaitable[object]]:
         async def done(now: int) -> object:

@@ -12,7 +12,7 @@ from typing import get_args
 
 from bot.service import clocks, settings
 from bot.service.alarms import TURNS_GATHERED, Alarm, alarms, speakable
-from bot.service.calendar import Calendar, Span, freeze, parse_quiet, used
+from bot.service.calendar import Calendar, Span, freeze, night, parse_quiet, used
 from bot.service.clocks import TimeControl
 from bot.service.errors import OutOfTime
 from bot.service.vacation import allowed
@@ -67,7 +67,10 @@ async def start(tx: Tx, match: Match, now: int) -> None:
         clock = replace(clock, bank=choice.until - now, quiet="")
     else:
         await away(tx, clock, await holidays.current(tx, player, now), now)
-    await set_off(tx, clock, await calendar(tx, clock), now, first=wishes.remind == "dm")
+    days = await calendar(tx, clock)
+    # A board mentions nobody who is asleep: he is told in the morning.
+    asleep = wishes.remind == "channel" and night(now, days) is not None
+    await set_off(tx, clock, days, now, first=asleep or wishes.remind == "dm")
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int) -> None:

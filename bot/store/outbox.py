@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from sqlalchemy import (
     ColumnElement,
     Row,
-    Select,
     and_,
     delete,
     exists,
@@ -28,7 +27,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.sql.selectable import FromClause
 
 from bot.store.messages import Kind, OutboxRow
 from bot.store.tables import OWED, PLACE, SETTLED, made_id, outbox
@@ -36,6 +34,10 @@ from bot.store.tx import Tx
 
 PATIENCE = 3
 _BOARDS = ("board", "result")
+_NEWS = (*_BOARDS, "challenge-over", "challenge-changed")
+"""What makes older rows untrue."""
+# Made once: an alias costs more than the query that it is for.
+_NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
 async def add(
@@ -67,8 +69,9 @@ async def add(
         )
     )
     row_id = made_id(made)
-    newer = outbox.alias()
-    untrue = OWED & or_(*_replaced(newer, newer.c.id == row_id))
+    if kind not in _NEWS:
+        return row_id
+    untrue = OWED & or_(*_replaced(_NEWER.c.id == row_id))
     await tx.execute(
         update(outbox).where(untrue, outbox.c.attempts == 0).values(state="dropped", settled_at=now)
     )
@@ -79,15 +82,14 @@ async def add(
 
 async def get(tx: Tx, row_id: int) -> OutboxRow | None:
     """This row while it is owed."""
-    rows = (await tx.execute(_rows().where(OWED, outbox.c.id == row_id))).all()
+    rows = (await tx.execute(_ROWS.where(OWED, outbox.c.id == row_id))).all()
     return _row(rows[0]) if rows else None
 
 
 async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """The rows that may be sent now, longest due first."""
     query = (
-        _rows()
-        .where(_first_in_line(), outbox.c.due_at <= now)
+        _ROWS.where(_FIRST_IN_LINE, outbox.c.due_at <= now)
         .order_by(outbox.c.due_at, outbox.c.id)
         .limit(limit)
     )
@@ -96,7 +98,7 @@ async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
 
 async def next_due(tx: Tx) -> int | None:
     """When the next row may be sent, or will be given up by whoever is sending it."""
-    when: int | None = await tx.scalar(select(func.min(outbox.c.due_at)).where(_first_in_line()))
+    when: int | None = await tx.scalar(select(func.min(outbox.c.due_at)).where(_FIRST_IN_LINE))
     return when
 
 
@@ -141,8 +143,7 @@ async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
 
 async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
     """Owe again what failed for good and would still be true; how many rows."""
-    newer = outbox.alias()
-    query = update(outbox).where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced(newer)))
+    query = update(outbox).where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
     if match is not None:
         query = query.where(outbox.c.match_id == match)
     if channel is not None:
@@ -182,10 +183,9 @@ def _forgettable() -> ColumnElement[bool]:
     return and_(SETTLED, outbox.c.state != "failed")
 
 
-def _replaced(
-    newer: FromClause, *which: ColumnElement[bool]
-) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Whether one of these rows makes a row untrue: as a board, or as news of a challenge."""
+def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Whether a newer row, one of which this is true, makes a row untrue: as a board, or as news."""
+    newer = _NEWER
     later = newer.c.id > outbox.c.id
     board = exists().where(
         newer.c.match_id == outbox.c.match_id, later, newer.c.kind.in_(_BOARDS), *which
@@ -207,7 +207,7 @@ def _replaced(
 
 
 def _first_in_line() -> ColumnElement[bool]:
-    earlier = outbox.alias()
+    earlier = _EARLIER
     same_place = func.coalesce(earlier.c.channel, earlier.c.user_id) == PLACE
     # Stripping an old board is a courtesy; if it keeps failing the new board must not wait for it.
     same_thing = or_(
@@ -223,10 +223,8 @@ def _first_in_line() -> ColumnElement[bool]:
     return and_(OWED, ~waits)
 
 
-def _rows() -> Select[tuple[object, ...]]:
-    newer = outbox.alias()
-    outdated = or_(*_replaced(newer, newer.c.state == "owed"))
-    return select(outbox, outdated.label("outdated"))
+_FIRST_IN_LINE = _first_in_line()
+_ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
 
 
 def _row(row: Row[tuple[object, ...]]) -> OutboxRow:

@@ -139,6 +139,9 @@ class Delivery:
         view, files, addressed = await self._message(row)
         if row.channel is not None:
             addressed = await calling.mentionable(self.client, row, addressed)
+        if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
+            async with self.store.read() as tx:
+                addressed = await reminders.awake(tx, addressed, self.client.clock())
         try:
             sent = await self._post(row, view, files, addressed)
         except discord.HTTPException as refused:

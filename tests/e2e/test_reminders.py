@@ -48,6 +48,17 @@ async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: T
     assert f"<@{table.ada.id}>, it is your move" in str(sent.json)
 
 
+async def test_a_board_mentions_nobody_in_his_quiet_hours(table: Table) -> None:
+    hour = table.env.now().hour
+    await table.ada.slash(table.channel, "settings", zone="UTC", quiet=f"{hour}-{(hour + 5) % 24}")
+    await table.begin(table.ada, table.bruno)
+    board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
+    assert (board.json or {})["allowed_mentions"]["users"] == []
+    await table.env.advance_time(5 * HOUR)
+    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
+
+
 async def test_an_opponent_nudges(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.bruno.slash(table.channel, "nudge")

@@ -11,14 +11,25 @@ from engine import VARIANTS, lengths, variant
     "key", ["halma-8", "halma-10", "le-grec", "carrera", "pythagoreic-advanced"]
 )
 def test_a_printed_length_is_that_of_games_of_the_computer(key: str) -> None:
-    measured = lengths.measure(variant(key), range(3))
-    assert measured / 1.5 < variant(key).turns < measured * 1.5
+    measured, printed = lengths.measure(variant(key), range(3)), lengths.MEASURED[key]
+    assert measured.turns / 1.5 < variant(key).turns == printed.turns < measured.turns * 1.5
+    assert measured.own / 1.5 < printed.own < measured.own * 1.5
+
+
+def test_the_shortest_games_measured_again_give_the_printed_numbers() -> None:
+    assert lengths.measure(variant("le-grec"), range(20)) == lengths.MEASURED["le-grec"]
+
+
+def test_most_games_are_no_longer_than_the_most_and_the_winner_made_a_part_of_the_turns() -> None:
+    for key, length in lengths.MEASURED.items():
+        assert length.turns <= length.most <= VARIANTS[key].limit
+        assert 0 < length.own < length.turns
 
 
 def test_numbers_stand_only_for_games_that_there_are() -> None:
-    assert set(lengths.TURNS) <= set(VARIANTS)
+    assert set(lengths.MEASURED) <= set(VARIANTS)
 
 
 def test_a_game_that_nobody_has_measured_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(lengths.TURNS, "halma-8")
+    monkeypatch.delitem(lengths.MEASURED, "halma-8")
     assert 20 < lengths.usual(variant("halma-8")) < 100

@@ -200,6 +200,21 @@ async def test_no_reminder_and_no_deadline_falls_into_the_night(club: Club) -> N
         await club.act("abort", match, ADA)
 
 
+async def test_a_turn_that_begins_in_the_night_is_told_in_the_morning(club: Club) -> None:
+    await wish(club, ADA, zone="berlin", quiet="22-8")
+    zone = ZoneInfo(BERLIN)
+    club.now = int(datetime(2026, 11, 3, 23, 0, tzinfo=zone).timestamp())
+    await club.match()
+    await club.tell()
+    async with club.store.read() as tx:
+        assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [BRUNO]
+    [said] = await ring(club, (await due(club) or 0) - club.now)
+    assert datetime.fromtimestamp(club.now, zone).hour == 8
+    assert (said.channel, said.payload["turns"][0][2]) == (CHANNEL, "turn")
+    async with club.store.read() as tx:
+        assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
+
+
 async def test_edge_10_equal_quiet_hours_are_none_and_a_whole_day_is_refused(club: Club) -> None:
     await wish(club, ADA, quiet="8-8")
     async with club.store.read() as tx:

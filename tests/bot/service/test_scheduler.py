@@ -245,6 +245,16 @@ async def test_challenges_run_out_by_themselves(
     assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
 
 
+async def test_it_says_what_it_will_do_next(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    made = await club.challenge()
+    await sleeper.settle()
+    agenda = sleeper.agenda()
+    assert agenda["challenges"] == made.expires_at
+    assert "outbox" not in agenda
+
+
 async def test_what_is_kept_for_a_while_is_forgotten_then(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:

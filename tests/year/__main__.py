@@ -1,0 +1,82 @@
+"""`python -m tests.year`: live through a year, and report."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import click
+import structlog
+
+from engine import VARIANTS
+from tests.year.inline import inline, memory
+from tests.year.report import report
+from tests.year.simulation import Plan, Result, simulate
+
+
+@click.command()
+@click.option("--players", default=500, show_default=True, type=click.IntRange(min=8))
+@click.option("--games", default=2500, show_default=True, type=click.IntRange(min=1))
+@click.option("--days", default=365, show_default=True, type=click.IntRange(min=8))
+@click.option("--seed", default=1, show_default=True)
+@click.option(
+    "--worlds", default=0, help="So many processes, a part of the people in each; 0: all."
+)
+@click.option("--keep", type=click.Path(path_type=Path), help="Leave the databases in this folder.")
+def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path | None) -> None:
+    """Simulate a year of correspondence play, checking everything on the way."""
+    number = worlds or min(os.cpu_count() or 1, max(1, players // 50))
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=memory()) as folder:
+        where = keep or Path(folder)
+        where.mkdir(parents=True, exist_ok=True)
+        plans = [
+            Plan(
+                people=players // number,
+                games=games // number,
+                days=days,
+                seed=seed * 100 + n,
+                folder=where,
+                name=f"world-{n + 1}",
+                every=n == 0 and games // number > 2 * len(VARIANTS),
+            )
+            for n in range(number)
+        ]
+        with ProcessPoolExecutor(number) as pool:
+            results = list(pool.map(live, plans))
+    tally: Counter[str] = Counter()
+    for result in results:
+        tally.update(result.tally)
+    faults = [
+        f"{plan.name}: {fault}"
+        for plan, r in zip(plans, results, strict=True)
+        for fault in r.faults
+    ]
+    about = f"{players} players, {days} days, seed {seed}, {number} worlds side by side"
+    click.echo(report(tally, faults, seconds=time.monotonic() - began, about=about), nl=False)
+    sys.exit(1 if faults else 0)
+
+
+def live(plan: Plan) -> Result:
+    """One world in a process of its own."""
+    # The bot warns of what Discord refuses, and here that is a part of the game.
+    structlog.configure(
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr), wrapper_class=QUIET
+    )
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # positions know their history: there is much to look at
+    with inline():
+        return asyncio.run(simulate(plan, click.echo))
+
+
+QUIET = structlog.make_filtering_bound_logger(40)  # errors
+
+if __name__ == "__main__":
+    year()

@@ -1,0 +1,137 @@
+"""What must be true of the whole database: every week, and at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import text
+
+from bot.service import flags, ratings, verify
+from bot.service.elo import FLOOR, expectation
+from bot.service.pools import Change, Key, fold, history, k_factor, provisional
+from bot.service.rating_events import RatingEvent
+from tests.year.meeting import GUILDS
+from tests.year.world import TICK, World
+
+LATE = flags.GRACE + TICK + 60
+"""Seconds that the bot may be late, an outage apart."""
+NEVER: Mapping[str, str] = {
+    "runs without a clock, or with that of another turn": (
+        "SELECT m.id FROM matches m LEFT JOIN clocks c ON c.match_id = m.id AND c.ply = m.ply"
+        " AND c.seat = m.turn WHERE m.status = 'running' AND c.match_id IS NULL"
+    ),
+    "is over and has a clock": (
+        "SELECT m.id FROM matches m JOIN clocks c ON c.match_id = m.id WHERE m.status <> 'running'"
+    ),
+    "should have been lost on time": "SELECT match_id FROM clocks WHERE deadline < :now - :late",
+    "should have been reminded of": "SELECT match_id FROM clocks WHERE alarm_at < :now - :late",
+    "has lost moves": (
+        "SELECT m.id FROM matches m WHERE m.ply <>"
+        " (SELECT count(*) FROM moves v WHERE v.match_id = m.id)"
+    ),
+    "waits for somebody who has left": (
+        "SELECT m.id FROM matches m JOIN departures d ON d.match_id = m.id AND d.seat = m.turn"
+    ),
+    "is over and has an open offer": (
+        "SELECT o.match_id FROM offers o JOIN matches m ON m.id = o.match_id"
+        " WHERE m.status <> 'running'"
+    ),
+    "has a seat with more time than any clock gives": (
+        "SELECT match_id FROM match_seats WHERE bank NOT BETWEEN 0 AND 30 * 86400"
+    ),
+    "(challenge) is open beyond its time": (
+        "SELECT id FROM challenges WHERE status = 'open' AND expires_at < :now - :late"
+    ),
+    "(message) has been owed for a day": (
+        "SELECT id FROM outbox WHERE state = 'owed' AND created < :now - 86400"
+    ),
+    "(person) has more vacation than there is": (
+        'SELECT player FROM budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
+    ),
+    "(match) is rated though it was not to be": (
+        "SELECT m.id FROM rated_games g JOIN matches m ON m.id = g.match_id"
+        " WHERE m.rated = 0 OR m.status <> 'finished'"
+    ),
+}
+
+
+async def weekly(world: World) -> None:
+    """What can be asked of all games at once."""
+    found: dict[str, list[Any]] = {}
+    async with world.store.read() as tx:
+        for what, query in NEVER.items():
+            sql = text(query)
+            values = {"now": world.now, "late": LATE}
+            sql = sql.bindparams(**{k: v for k, v in values.items() if f":{k}" in query})
+            found[what] = list(await tx.scalars(sql))
+        running = text("SELECT id FROM matches WHERE status = 'running'")
+        there = set(await tx.scalars(running))
+    for what, wrong in found.items():
+        for row in wrong[:3]:
+            world.fault(f"{row} {what}")
+    if there != set(world.games):
+        world.fault(f"people know other games than run: {sorted(there ^ set(world.games))[:9]}")
+
+
+async def final(world: World) -> None:
+    """All that can be checked of a database, and of what was said of it."""
+    await weekly(world)
+    async with world.store.read() as tx:
+        for fault in await verify.check(tx):
+            world.fault(fault)
+        for guild in (*GUILDS, None):
+            check_ratings(world, await ratings.events(tx, guild))
+        over = text("SELECT id, ply FROM matches WHERE status <> 'running'")
+        for match, ply in await tx.execute(over):
+            if (match, ply, "result") not in world.post.shown:
+                world.fault(f"match {match} is over and nobody was told")
+        for match, confirmed in world.told.items():
+            made = text("SELECT text FROM moves WHERE match_id = :m AND by = 'player' ORDER BY ply")
+            told = list(await tx.scalars(made.bindparams(m=match)))
+            if told != confirmed:
+                world.fault(
+                    f"match {match}: {len(confirmed)} moves were confirmed, not {len(told)}"
+                )
+
+
+def check_ratings(world: World, events: list[RatingEvent]) -> None:
+    """The ratings are what comes of their events one by one; a duel takes what it gives."""
+    if len({event.match for event in events}) < len(events):
+        world.fault("a match is rated twice")
+    ladder = None
+    for event in sorted(events, key=lambda event: event.order):
+        if not event.void:
+            ladder = fold([event], ladder)
+    whole = fold(events)
+    if ladder is not None and ladder.ratings != whole.ratings:
+        world.fault("the ratings are not what comes of their events")
+    for event, changed in history(events):
+        if event.kind == "duel":
+            _check_duel(world, event, changed)
+    for (_, pool), found in whole.ratings.items():
+        if found.points < FLOOR:
+            world.fault(f"a rating below the floor: {found}")
+        if not provisional(found, pool):
+            world.tally[f"rating/{pool.kind}/{found.points // 5000 * 50:>5}"] += 1
+    world.tally["rated games"] += len(events)
+
+
+def _check_duel(world: World, event: RatingEvent, changed: Mapping[Key, Change]) -> None:
+    """Elo by hand: K (S - E), and half of it for who is established against who is not."""
+    for pool in {pool for _, pool in changed}:
+        changes = {user: change for (user, p), change in changed.items() if p == pool}
+        one, other = changes.values()
+        if not one.terms:
+            continue
+        sums = [change.after.points - change.before.points for change in (one, other)]
+        ks = [k_factor(change.before) for change in (one, other)]
+        new = [provisional(change.before, pool) for change in (one, other)]
+        lowest = min(change.before.points for change in (one, other))
+        if lowest > FLOOR + 6000 and ks[0] == ks[1] and new[0] == new[1] and sum(sums):
+            world.fault(f"match {event.match}: {sums[0]} and {sums[1]} are not the same")
+        if lowest > FLOOR + 6000 and sums[0] * sums[1] > 0:
+            world.fault(f"match {event.match}: both win, or both lose: {sums}")
+        share = expectation(one.before.points - other.before.points) / 10**9
+        if abs(sums[0]) > ks[0] * 100 * max(share, 1 - share) + 1:
+            world.fault(f"match {event.match}: {sums[0]} is more than K = {ks[0]} can move")

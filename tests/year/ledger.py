@@ -1,0 +1,71 @@
+"""The clocks of a game once more, reckoned as simple-mindedly as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from bot.service.clocks import TimeControl, parse
+
+Stop = tuple[int, int, int, str]
+"""Seat, from when, until when, why."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What each seat has, and since when the turn runs."""
+
+    control: TimeControl
+    banks: list[int]
+    started: int
+
+    @property
+    def timed(self) -> bool:
+        return self.control.timed
+
+
+def opened(control: str, newcomers: Iterable[bool], now: int) -> Ledger:
+    """The ledger of a game that begins now: who plays for the first time has twice as much."""
+    known = parse(control)
+    banks = [known.bank * (2 if new and known.timed else 1) for new in newcomers]
+    return Ledger(known, banks, now)
+
+
+def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
+    """This seat moved at that moment: its time is taken off, its increment added, up to the cap."""
+    standing = sum(
+        max(0, min(at, last) - max(ledger.started, first)) for first, last in _apart(stops, seat)
+    )
+    bank = ledger.banks[seat]
+    used = min(bank, max(0, at - ledger.started) - standing)
+    assert used >= 0
+    ledger.banks[seat] = min(ledger.control.cap, bank - used + ledger.control.increment)
+
+
+def earn(ledger: Ledger, seat: int) -> None:
+    """A plan has moved for this seat: it took no time."""
+    control = ledger.control
+    ledger.banks[seat] = min(control.cap, ledger.banks[seat] + control.increment)
+
+
+def runs_out(ledger: Ledger, seat: int, stops: Iterable[Stop]) -> int:
+    """When the bank of the turn that runs is used up, nights apart."""
+    at = ledger.started + ledger.banks[seat]
+    for first, last in _apart(stops, seat):
+        if last > ledger.started and first <= at:
+            at += last - max(first, ledger.started)
+    return at
+
+
+def standing_still(stops: Iterable[Stop], seat: int, since: int) -> int:
+    """For how long the seat's clock stands still after a moment."""
+    return sum(max(0, last - max(first, since)) for first, last in _apart(stops, seat))
+
+
+def _apart(stops: Iterable[Stop], seat: int) -> Iterator[tuple[int, int]]:
+    """The spans in which the seat's clock stands still, in order, none counted twice."""
+    until = 0
+    for _, first, last, _ in sorted(stop for stop in stops if stop[0] == seat):
+        if last > until:
+            yield max(first, until), last
+            until = last

@@ -1,0 +1,187 @@
+"""How games come about: challenges to one or to anybody, tables, and what becomes of them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.service import challenges, clocks, seating, tables
+from bot.service.values import Challenge, Invited, Match
+from engine import variant
+from tests.year import ledger
+from tests.year.habits import DAY, HOUR, Person
+from tests.year.offers import Offer, least
+from tests.year.world import Game, World
+
+GUILDS = (501, 502)
+CHANNELS = 8
+"""For each server."""
+
+
+async def offer(world: World, wish: Offer) -> None:
+    """Somebody who is about wants to play this."""
+    about = [person for person in world.people.values() if _about(world, person)]
+    seats = len(variant(wish.key).seats)
+    if len(about) <= seats:
+        return
+    guild = world.rng.choice(GUILDS)
+    where = {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
+    terms = {"rated": wish.rated, "control": clocks.parse(wish.clock), "note": "Come and play!"}
+    host, *others = world.rng.sample(about, seats)
+    if wish.way == "table":
+        await _table(world, wish, host, others, where | terms)
+        return
+    direct = wish.way == "direct"
+    made = await world.ask(
+        "challenge",
+        challenges.create,
+        challenger=host.id,
+        opponent=others[0].id if direct else None,
+        variant=wish.key,
+        side=world.rng.choice(("first", "second", "random")),
+        interaction=world.id(),
+        may="limit-reached",
+        **where,
+        **terms,
+    )
+    if made is None:
+        return
+    if world.rng.random() < 0.04:
+        world.at(world.now + 2 * DAY, partial(cancel, world, host, made.id))
+    hears = others[0].awake(world.now + round(HOUR * world.rng.uniform(0.1, 30)), world.rng)
+    world.at(hears, partial(answer, world, others[0], made.id))
+
+
+def _about(world: World, person: Person) -> bool:
+    return person.away_until <= world.now and (
+        person.stops_at is None or person.stops_at > world.now
+    )
+
+
+async def answer(world: World, person: Person, challenge: int) -> None:
+    """Accept, mostly; or decline, or do nothing until it runs out."""
+    if not _about(world, person) or person.id not in world.people:
+        return
+    luck = world.rng.random()
+    if luck < 0.9:
+        match = await world.ask(
+            "accept",
+            challenges.accept,
+            challenge,
+            player=person.id,
+            interaction=world.id(),
+            rng=world.rng,
+            may="expired already-answered not-yours not-found",
+        )
+        if match is not None:
+            begun(world, match)
+    elif luck < 0.95:
+        await world.ask(
+            "decline",
+            challenges.decline,
+            challenge,
+            player=person.id,
+            interaction=world.id(),
+            may="expired already-answered not-yours not-found",
+        )
+
+
+async def cancel(world: World, host: Person, challenge: int) -> None:
+    """Take it back, if nobody has answered."""
+    await world.ask(
+        "cancel",
+        challenges.cancel,
+        challenge,
+        player=host.id,
+        interaction=world.id(),
+        may="expired already-answered not-yours not-found",
+    )
+
+
+async def _table(
+    world: World, wish: Offer, host: Person, others: list[Person], terms: dict[str, object]
+) -> None:
+    """Open a table, some of its places for named people; they and others join one by one."""
+    named = [Invited(one.id) if world.rng.random() < 0.4 else Invited() for one in others]
+    table: Challenge | None = await world.ask(
+        "open a table",
+        tables.open_table,
+        host=host.id,
+        variant=wish.key,
+        places=named,
+        least=least(wish.key, world.rng),
+        interaction=world.id(),
+        may="limit-reached",
+        **terms,
+    )
+    if table is None:
+        return
+    for other in others:
+        hears = other.awake(world.now + round(HOUR * world.rng.uniform(0.1, 60)), world.rng)
+        world.at(hears, partial(join, world, other, table.id))
+        if world.rng.random() < 0.03:
+            world.at(hears + 3 * HOUR, partial(leave, world, other, table.id))
+    if world.rng.random() < 0.2:
+        # Whoever joins when it is full, or asks for another's place, is told so.
+        crasher = world.rng.choice(list(world.people.values()))
+        world.at(world.now + 70 * HOUR, partial(join, world, crasher, table.id))
+    world.at(world.now + 4 * DAY, partial(start, world, host, table.id))
+
+
+async def join(world: World, person: Person, table: int) -> None:
+    """Take a place."""
+    if not _about(world, person) or person.id not in world.people or world.rng.random() < 0.05:
+        return
+    joined = await world.ask(
+        "join",
+        tables.join,
+        table,
+        player=person.id,
+        seat=None,
+        interaction=world.id(),
+        rng=world.rng,
+        may="expired already-answered not-yours table-full self-challenge not-found",
+    )
+    if joined is not None and joined.match is not None:
+        begun(world, joined.match)
+
+
+async def leave(world: World, person: Person, table: int) -> None:
+    """Give the place up again."""
+    await world.ask(
+        "leave",
+        tables.leave,
+        table,
+        player=person.id,
+        interaction=world.id(),
+        may="expired already-answered not-at-table not-found",
+    )
+
+
+async def start(world: World, host: Person, table: int) -> None:
+    """Begin with those who are there, if the game has a form for so many."""
+    joined = await world.ask(
+        "start a table",
+        tables.start,
+        table,
+        player=host.id,
+        interaction=world.id(),
+        rng=world.rng,
+        may="expired already-answered wrong-number not-yours not-found",
+    )
+    if joined is not None and joined.match is not None:
+        begun(world, joined.match)
+
+
+def begun(world: World, match: Match) -> None:
+    """A match has begun, unless it is known already."""
+    if match.id in world.games or match.created != world.now:
+        return
+    newcomers = [player not in world.veterans for player in match.players]
+    world.veterans.update(match.players)
+    world.games[match.id] = Game(match, ledger.opened(match.control, newcomers, world.now))
+    world.tally["begun"] += 1
+    world.tally[f"begun/{len(match.players)} players{', rated' if match.rated else ''}"] += 1
+    world.tally[f"clock/{match.control}"] += 1
+    if len(seating.teams(variant(match.variant))):
+        world.tally["begun/partners"] += 1
+    world.turn(match)

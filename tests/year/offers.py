@@ -1,0 +1,91 @@
+"""What is played: all games, the short ones most; all clocks; for two and for more."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from bot.service import seating
+from bot.service.clocks import PRESETS
+from engine import VARIANTS, variant
+from engine.options import offered
+
+SHORT = {
+    "le-grec": 60,
+    "super-chinese-checkers-6": 18,
+    "halma-8": 6,
+    "caesar": 3,
+    "super-chinese-checkers-3": 1,
+    "super-chinese-checkers": 1,
+    "pythagoreic-advanced": 1,
+    "pythagoreic-advanced-3": 1,
+    "halma-10": 1,
+    "hexma-hex": 1,
+}
+"""How often these are played; all others once each, before chance decides."""
+CLOCKS = {
+    "standard": 40,
+    "daily": 14,
+    "relaxed": 8,
+    "simple-1": 8,
+    "simple-3": 6,
+    "simple-2": 2,
+    "simple-5": 2,
+    "simple-7": 2,
+    "untimed": 5,
+    "12h+4h cap 36h": 6,
+    "7d+0h": 3,
+    "1h+1h cap 3h": 4,
+}
+"""How often these clocks are chosen; the last ones as people write them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that somebody will want."""
+
+    at: int
+    key: str
+    clock: str
+    rated: bool
+    way: str
+    """"direct", "open" or "table"."""
+
+
+def offers(
+    number: int, start: int, days: int, rng: random.Random, *, every: bool = False
+) -> list[Offer]:
+    """So many, in order of time, in the first four fifths of the days, so that most can end.
+
+    `every`: one of each kind of game at least.
+    """
+    keys = list(VARIANTS) if every else []
+    keys += [game.key + f"+{option.name}" for game in _with_options() for option in offered(game)][
+        : max(0, (number - len(keys)) // 8)
+    ]
+    keys += rng.choices(list(SHORT), list(SHORT.values()), k=number - len(keys))
+    made = []
+    for place, key in enumerate(keys):
+        # The long ones first, or they would not end.
+        early = every and place < len(VARIANTS)
+        at = start + round(rng.random() * days * 86400 * (0.15 if early else 0.8))
+        duel = len(variant(key).seats) == 2
+        way = rng.choices(("direct", "open", "table"), (5, 3, 2))[0] if duel else "table"
+        clock = rng.choices(list(CLOCKS), list(CLOCKS.values()))[0]
+        made.append(Offer(at, key, clock, rng.random() < 0.75, way))
+    return sorted(made, key=lambda offer: (offer.at, offer.key))
+
+
+def least(key: str, rng: random.Random) -> int | None:
+    """With how many a host is content: all, or sometimes the smallest form of his game."""
+    sizes = seating.seatings(key)
+    return min(sizes) if len(sizes) > 1 and rng.random() < 0.4 else None
+
+
+def _with_options() -> list[object]:
+    """The short games that offer rules to choose."""
+    return [VARIANTS[key] for key in SHORT]
+
+
+assert set(SHORT) <= set(VARIANTS)
+assert set(PRESETS) <= set(CLOCKS)

@@ -1,0 +1,218 @@
+"""A whole year of one world: its people move in, and time begins."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from bot.service import erasing, outage, outbox, players, ratings, reminders, servers, settings
+from bot.service.scheduler import Scheduler
+from bot.service.values import OutboxRow
+from bot.store import Store
+from tests.year import acts, meeting, watching
+from tests.year.habits import DAY, HOUR, people, written
+from tests.year.inline import free_address
+from tests.year.invariants import final, weekly
+from tests.year.offers import offers
+from tests.year.post import Post
+from tests.year.world import Doom, World
+
+START = 1_788_000_000
+"""A moment in the late summer of 2026: two changes of the clocks follow in each hemisphere."""
+WEEK, MONTH = 7 * DAY, 30 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How large a world is, and which."""
+
+    people: int
+    games: int
+    days: int
+    seed: int
+    folder: Path
+    name: str = "world"
+    every: bool = False
+    """Whether one game of each kind is played at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of it."""
+
+    tally: Counter[str]
+    faults: list[str]
+    seconds: float
+
+
+async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
+    """Live through it; `tell` hears a line each month."""
+    began = time.monotonic()
+    store = await Store.open(free_address(plan.folder / f"{plan.name}.sqlite3"))
+    world = _world(store, plan, tell)
+    try:
+        await _move_in(world, plan)
+        for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
+            world.at(wish.at, partial(meeting.offer, world, wish))
+        for day in range(7, plan.days, 7):
+            world.at(START + day * DAY, partial(weekly, world))
+        for day in range(30, plan.days, 30):
+            world.at(START + day * DAY, partial(_month, world, plan, began))
+        world.wake(world.now)
+        await world.run()
+        world.now = world.ends
+        await world.settle()
+        await final(world)
+    except Doom:
+        tell(f"{plan.name}: too much is wrong")
+    finally:
+        await store.close()
+    world.tally["running at the end"] = len(world.games)
+    return Result(world.tally, world.faults, time.monotonic() - began)
+
+
+def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
+    rng = random.Random(plan.seed)
+    everybody = {one.id: one for one in people(plan.people, 1, START, plan.days, rng)}
+    post = Post(
+        people=everybody,
+        rng=rng,
+        addressed=lambda row: addressed(world, row),
+        told=lambda row, whom: _told(world, row, whom),
+        fault=lambda what: world.fault(what),
+    )
+    world = World(
+        store=store,
+        rng=rng,
+        people=everybody,
+        now=START,
+        ends=START + plan.days * DAY,
+        post=post,
+        scheduler=Scheduler(
+            store,
+            deliver=post.deliver,
+            find=post.find,
+            clock=lambda: world.now,
+            jitter=rng.random,
+        ),
+        look=lambda match, **paid: watching.look(world, match, **paid),
+        turn=lambda match: acts.turn(world, match),
+        tell=tell,
+    )
+    return world
+
+
+async def _move_in(world: World, plan: Plan) -> None:
+    """Everybody says how he wants to be treated; bad days, goodbyes and outages are fixed."""
+    async with world.store.write() as tx:
+        await outage.resume(tx, now=world.now)
+        for guild in meeting.GUILDS[:1]:
+            await servers.choose(tx, guild, "worldwide", "on", by=1, now=world.now)
+        for person in world.people.values():
+            await players.seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
+            await settings.change(
+                tx,
+                person.id,
+                zone=person.zone if person.told else None,
+                quiet=written(person.night) if person.told else None,
+                remind=person.remind,
+                now=world.now,
+            )
+            if world.rng.random() < 0.5:
+                await ratings.wish_worldwide(tx, person.id, True)
+    for person in world.people.values():
+        if world.rng.random() < 0.015:
+            leaves = world.now + world.rng.randrange(plan.days * DAY)
+            world.at(leaves, partial(_forget, world, person.id))
+    for _ in range(max(1, plan.days // 70)):
+        falls = world.now + world.rng.randrange(plan.days * DAY)
+        world.at(falls, partial(_fail, world, world.rng.choice((200, 900, HOUR, 5 * HOUR, DAY))))
+
+
+async def addressed(world: World, row: OutboxRow) -> tuple[int, ...]:
+    """Whom the bot's message mentions, or is sent to, of those who are asked to move."""
+    if row.kind in {"remind", "plan"}:
+        return (int(str(row.payload["player"])),)
+    if row.kind != "board":
+        return ()
+    game = world.games.get(row.match or 0)
+    known = game is not None and game.match.ply == row.ply
+    match = game.match if game and known else await world.fetch(row.match or 0)
+    whom = () if match.to_move is None else (match.to_move,)
+    async with world.store.read() as tx:
+        here = [one for one in whom if (await settings.of(tx, one)).remind == "channel"]
+        return tuple(await reminders.awake(tx, here, world.now))
+
+
+def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
+    """A message is there: count it, and see that it wakes nobody."""
+    world.tally[f"sent/{row.kind}"] += 1
+    if row.kind == "remind":
+        world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
+        for _, _, kind in list(row.payload["turns"]):  # type: ignore[call-overload]
+            world.tally[f"reminded/{kind}"] += 1
+    if row.kind == "notice":
+        world.tally[f"notice/{row.payload['notice']}"] += 1
+    for one in whom:
+        person = world.people.get(one)
+        if person is not None and person.told and person.sleeps(world.now):
+            world.fault(f"a {row.kind} of match {row.match} woke {one} ({row.payload})")
+
+
+async def _fail(world: World, seconds: int) -> None:
+    """The bot dies, perhaps in the middle of a delivery, and comes back after so long."""
+    gone, back = world.now, world.now + seconds
+    world.outages.append((gone, back))
+    world.down_until = back
+    async with world.store.write() as tx:
+        await outage.beat(tx, now=gone - world.rng.randrange(outage.BEAT))
+        half_sent = [
+            row
+            for row in await outbox.due(tx, now=gone, limit=3)
+            if await outbox.claim(tx, row, now=gone)
+        ]
+    for row in half_sent[:2]:
+        await world.post.deliver(row)
+    world.tally["outages"] += 1
+    world.at(back, partial(_come_back, world))
+
+
+async def _come_back(world: World) -> None:
+    """As the program begins: what it was sending is looked for, and its absence made good."""
+    async with world.store.write() as tx:
+        await outbox.release(tx, now=world.now)
+        world.tally["turns given back"] += await outage.resume(tx, now=world.now)
+    world.bot_at = None
+    for match in list(world.games):
+        await world.look(match)
+    await world.settle()
+
+
+async def _forget(world: World, player: int) -> None:
+    """Somebody wants to be forgotten, and stops playing."""
+    person = world.people[player]
+    await world.ask("be forgotten", erasing.ask, player)
+    person.stops_at = world.now
+
+    async def forgotten() -> None:
+        await world.settle()
+        del world.people[player]
+        for match, game in list(world.games.items()):
+            if player in game.match.players:
+                await world.look(match)
+
+    world.at(world.now + erasing.UNDO + 60, forgotten)
+
+
+async def _month(world: World, plan: Plan, began: float) -> None:
+    over = sum(number for what, number in world.tally.items() if what.startswith("ending/"))
+    world.tell(
+        f"{plan.name}, day {(world.now - START) // DAY}: {world.tally['begun']} games begun, "
+        f"{over} over, {world.tally['did/move']} moves, {len(world.post.messages)} messages, "
+        f"{len(world.faults)} faults, {time.monotonic() - began:.0f} s"
+    )

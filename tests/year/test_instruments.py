@@ -1,0 +1,88 @@
+"""The year notices what it is there to notice."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from bot.service import clocks, reminders
+from bot.service.calendar import HOUR
+from bot.service.values import OutboxRow
+from engine import VARIANTS
+from tests.year import ledger, world
+from tests.year.habits import ZONES, people
+from tests.year.inline import inline, memory
+from tests.year.ledger import opened
+from tests.year.offers import CLOCKS, offers
+from tests.year.post import Post
+from tests.year.simulation import Plan, simulate
+
+
+@pytest.fixture(autouse=True)
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The world ends with the first fault."""
+    monkeypatch.setattr(world, "FAULTS", 1)
+
+
+async def faults(seed: int) -> list[str]:
+    """What is found in some days of a small world, until the first fault."""
+    with inline(), TemporaryDirectory(dir=memory()) as folder:
+        return (await simulate(Plan(14, 8, 9, seed, Path(folder)))).faults
+
+
+async def test_a_clock_that_gives_a_second_too_much_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    honest = clocks.next_bank
+    monkeypatch.setattr(clocks, "next_bank", lambda *known: honest(*known) + 1)
+    assert any("by the ledger" in fault for fault in await faults(2))
+
+
+async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def everybody(tx: object, whom: list[int], now: int) -> list[int]:
+        return whom
+
+    monkeypatch.setattr(reminders, "awake", everybody)
+    assert any("woke" in fault for fault in await faults(4))
+
+
+async def test_a_message_that_is_sent_twice_is_noticed() -> None:
+    found: list[str] = []
+
+    async def nobody(row: OutboxRow) -> tuple[int, ...]:
+        return ()
+
+    heard: Callable[[OutboxRow, tuple[int, ...]], None] = lambda row, whom: None  # noqa: E731
+    post = Post({}, random.Random(4), nobody, heard, found.append)
+    board = OutboxRow(1, "board", 5, None, 7, 0, None, {}, 10, 10, 0, outdated=False)
+    await post.deliver(board)
+    assert found == []
+    await post.deliver(board)
+    assert len(found) == 2
+
+
+def test_the_ledger_takes_what_ran_and_gives_what_is_earned() -> None:
+    known = opened("12h+4h cap 14h", [True, False], 1000)
+    assert known.banks == [24 * HOUR, 12 * HOUR]
+    stops = [
+        (1, 1000 + HOUR, 1000 + 3 * HOUR, "gift"),
+        (1, 1000 + 2 * HOUR, 1000 + 4 * HOUR, "pause"),
+    ]
+    assert ledger.runs_out(known, 1, stops) == 1000 + 15 * HOUR
+    assert ledger.standing_still(stops, 1, 1000 + 2 * HOUR) == 2 * HOUR
+    ledger.pay(known, 1, 1000 + 6 * HOUR, stops)
+    assert known.banks == [24 * HOUR, 13 * HOUR]
+    ledger.pay(known, 0, 1000 + HOUR, stops)
+    assert known.banks == [14 * HOUR, 13 * HOUR]
+
+
+def test_a_large_world_plays_every_game_and_every_clock_and_lives_everywhere() -> None:
+    wishes = offers(1200, 0, 365, random.Random(1), every=True)
+    assert {wish.key.partition("+")[0] for wish in wishes} == set(VARIANTS)
+    assert {wish.clock for wish in wishes} == set(CLOCKS)
+    assert any("+" in wish.key for wish in wishes)
+    everybody = people(250, 1, 1_788_000_000, 365, random.Random(1))
+    assert {person.zone for person in everybody} == set(ZONES)
+    assert len({person.id for person in everybody}) == 250

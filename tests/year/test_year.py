@@ -1,0 +1,19 @@
+"""Three weeks of a small world, as `make test` lives through them; `make year` is the whole year."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.year.inline import inline, memory
+from tests.year.report import report
+from tests.year.simulation import Plan, simulate
+
+
+async def test_some_weeks_of_play_leave_every_invariant_standing() -> None:
+    with inline(), TemporaryDirectory(dir=memory()) as folder:
+        result = await simulate(Plan(20, 8, 22, 5, Path(folder)))
+    assert result.faults == []
+    over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
+    assert over > 3
+    told = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")
+    assert f"{result.tally['begun']} games begun, {over} over" in told
+    assert "No faults" in told

@@ -1,0 +1,120 @@
+"""What the people notice of a match, and what is checked of it whenever they do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import text
+
+from bot.service import matches
+from bot.service.calendar import DAY, HOUR
+from bot.service.values import Match
+from tests.year import ledger
+from tests.year.ledger import Stop
+from tests.year.world import Game, World
+
+NIGHT = 11 * HOUR + 2 * HOUR
+"""The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
+_FACTS = text(
+    "SELECT (SELECT json_group_array(bank) FROM"
+    " (SELECT bank FROM match_seats WHERE match_id = :match ORDER BY seat)) AS banks,"
+    " (SELECT json_group_array(json_array(seat, started, until, why))"
+    " FROM stops WHERE match_id = :match) AS stops,"
+    " (SELECT json_group_array(seat) FROM (SELECT seat FROM moves"
+    " WHERE match_id = :match AND by = 'plan' ORDER BY ply)) AS plans"
+)
+
+
+async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
+    """See how a match stands: check it, and let its people act when they will.
+
+    `paid`: the seat that has just moved, and when the move was sent.
+    """
+    async with world.store.read() as tx:
+        match = await matches.get(tx, match_id)
+        row: Any = (await tx.execute(_FACTS.bindparams(match=match_id))).one()
+    banks, stops = json.loads(row.banks), [tuple(stop) for stop in json.loads(row.stops)]
+    game = world.games.get(match_id)
+    if game is None:
+        return match
+    before, game.match = game.match, match
+    if paid is not None:
+        ledger.pay(game.ledger, *paid, stops)
+    plans = json.loads(row.plans)
+    for seat in plans[game.planned :]:
+        ledger.earn(game.ledger, seat)
+        world.tally["played by plan"] += 1
+    game.planned = len(plans)
+    if match.ply != before.ply:
+        game.ledger.started = match.moved_at
+    if banks != game.ledger.banks:
+        world.fault(f"match {match_id}: banks {banks}, by the ledger {game.ledger.banks}")
+        game.ledger.banks = banks
+    _check_stops(world, game, stops)
+    if match.status != "running":
+        _over(world, game)
+        return match
+    _check_deadline(world, game, stops)
+    if match.ply != before.ply:
+        world.turn(match)
+    return match
+
+
+def _over(world: World, game: Game) -> None:
+    match = game.match
+    del world.games[match.id]
+    reason = match.outcome.reason if match.outcome else "aborted"
+    if (match.status == "finished") != (match.outcome is not None):
+        world.fault(f"match {match.id} is {match.status} without a result")
+    if match.deadline is not None:
+        world.fault(f"match {match.id} is over and has a deadline")
+    world.tally[f"ending/{reason}"] += 1
+    world.tally[f"game/{match.variant}/{reason}"] += 1
+    world.tally[f"players/{len(match.players)}/{reason}"] += 1
+    world.tally["turns"] += match.ply
+    world.tally["days"] += (world.now - match.created) // DAY
+
+
+def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
+    """The turn has all the time that is its due, and at most a night more."""
+    match, known = game.match, game.ledger
+    if match.deadline is None or match.turn is None:
+        world.fault(f"match {match.id} runs and nothing will ever end its turn")
+        return
+    least = ledger.runs_out(known, match.turn, stops)
+    most = least
+    if known.control.sleeps:
+        most += NIGHT + ledger.standing_still(stops, match.turn, least)
+    if not least <= match.deadline <= most:
+        world.fault(
+            f"match {match.id}, turn {match.ply}: deadline {match.deadline}, by the ledger"
+            f" from {least} to {most} (began {known.started}, bank {known.banks[match.turn]})"
+        )
+
+
+def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
+    """Every stop has a cause that happened, and is no longer than it may be."""
+    match = game.match
+    for seat, first, last, why in stops:
+        person = world.people.get(match.players[seat])
+        fits = {
+            "gift": last - first == DAY,
+            "pause": last - first <= 14 * DAY,
+            "outage": any(
+                gone - 300 <= first <= back and last <= back + HOUR for gone, back in world.outages
+            ),
+            "vacation": person is None
+            or any(begin <= first and last <= end for begin, end in person.holidays),
+        }
+        if not fits[why]:
+            world.fault(f"match {match.id}, seat {seat}: a strange {why}, {first} to {last}")
+    causes = [why for *_, why in stops]
+    if causes.count("gift") != game.gifts or causes.count("pause") != game.pauses:
+        world.fault(f"match {match.id}: gifts or pauses that nobody made, or not all of them")
+    for seat in range(len(match.players)):
+        away = sum(
+            last - first for one, first, last, why in stops if (one, why) == (seat, "vacation")
+        )
+        if away > 14 * DAY:
+            world.fault(f"match {match.id}, seat {seat}: away for {away} seconds")

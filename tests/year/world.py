@@ -1,0 +1,158 @@
+"""The course of time: an agenda of what happens when, the people, their games, and the bot."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from bot.service import matches
+from bot.service.calendar import BadTime
+from bot.service.errors import ServiceError
+from bot.service.scheduler import Scheduler
+from bot.service.timing import DISCORD_EPOCH
+from bot.service.values import Match
+from bot.store import Store
+from engine import EngineError
+from tests.year.habits import HOUR, Person
+from tests.year.ledger import Ledger
+from tests.year.post import Post
+
+TICK = 1200
+"""So many seconds after something happened the bot sees to what it owes; it is simulated less often
+than it would really wake, to save time."""
+TIMED = ("challenges", "flags", "reminders", "outbox", "digests", "plans")
+"""The duties that are seen to on the second; the others wait until something else is to be done."""
+FAULTS = 40
+"""After so many the world ends."""
+
+Event = Callable[[], Awaitable[object]]
+
+
+class Doom(Exception):
+    """Too much is wrong to go on."""
+
+
+@dataclass(slots=True)
+class Game:
+    """A running match as the people know it."""
+
+    match: Match
+    ledger: Ledger
+    gifts: int = 0
+    pauses: int = 0
+    planned: int = 0
+    """How many of its moves were made by plans."""
+
+
+@dataclass(slots=True)
+class World:
+    """Everything there is. `now` is the only clock."""
+
+    store: Store
+    rng: random.Random
+    people: dict[int, Person]
+    now: int
+    ends: int
+    post: Post
+    scheduler: Scheduler
+    look: Callable[..., Awaitable[Match]]
+    """See how a match stands (`watching.look`)."""
+    turn: Callable[[Match], None]
+    """A turn begins: its player hears of it (`acts.turn`)."""
+    tell: Callable[[str], object]
+    """Hears how it goes."""
+    games: dict[int, Game] = field(default_factory=dict)
+    tally: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    told: dict[int, list[str]] = field(default_factory=dict)
+    """The moves of each match that were confirmed to people, in order."""
+    veterans: set[int] = field(default_factory=set)
+    """Who has played before."""
+    outages: list[tuple[int, int]] = field(default_factory=list)
+    down_until: int = 0
+    agenda: list[tuple[int, int, Event]] = field(default_factory=list)
+    bot_at: int | None = None
+    """When the bot wakes next, as the agenda has it."""
+    _order: Iterator[int] = field(default_factory=count)
+    _ids: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def at(self, moment: int, event: Event) -> None:
+        """Let this happen then, unless the world has ended."""
+        if moment < self.ends:
+            heapq.heappush(self.agenda, (max(moment, self.now), next(self._order), event))
+
+    def fault(self, what: str) -> None:
+        """Something is wrong."""
+        self.faults.append(f"second {self.now}: {what}")
+        self.tell(f"FAULT {self.faults[-1]}")
+
+    def id(self, sent: int | None = None) -> int:
+        """A new interaction id, of one that was sent now or at this moment."""
+        return ((self.now if sent is None else sent) - DISCORD_EPOCH) * 1000 << 22 | next(self._ids)
+
+    async def ask(
+        self, what: str, do: Callable[..., Awaitable[Any]], *about: Any, may: str = "", **more: Any
+    ) -> Any:
+        """What the service answers; None if it refuses, which is a fault unless `may` has the code.
+
+        Words of `may` are codes; "*" allows all of them.
+        """
+        told: dict[str, Any] = {"now": self.now} | more
+        try:
+            async with self.store.write() as tx:
+                done = await do(tx, *about, **told)
+        except (ServiceError, EngineError, BadTime) as refusal:
+            code = str(getattr(refusal, "code", "") or getattr(refusal, "reason", refusal))
+            code = code if isinstance(refusal, ServiceError | BadTime) else "not-a-move"
+            self.tally[f"refused/{what}: {code}"] += 1
+            if may != "*" and code not in may.split():
+                self.fault(f"{what} was refused: {refusal!r}")
+            return None
+        self.tally[f"did/{what}"] += 1
+        self.wake(self.now + TICK)
+        return done
+
+    def wake(self, moment: int) -> None:
+        """Let the bot see to its duties at this moment, or before."""
+        if self.bot_at is not None and self.bot_at <= moment:
+            return
+        self.bot_at = max(moment, self.now)
+        self.at(self.bot_at, self._bot_wakes)
+
+    async def run(self) -> None:
+        """Until the end, or the doom."""
+        while self.agenda:
+            moment, _, event = heapq.heappop(self.agenda)
+            if moment < self.down_until and event != self._bot_wakes:
+                # Nobody gets an answer; they try again when the bot is back.
+                self.at(self.down_until + 60 + self.rng.randrange(HOUR), event)
+                continue
+            self.now = max(self.now, moment)
+            await event()
+            if len(self.faults) >= FAULTS:
+                raise Doom
+
+    async def _bot_wakes(self) -> None:
+        if self.bot_at != self.now or self.now < self.down_until:
+            return  # it was woken before, or is down
+        self.bot_at = None
+        await self.settle()
+
+    async def settle(self) -> None:
+        """The bot does all that is due, and what people see of it is looked at."""
+        await self.scheduler.settle()
+        touched, self.post.touched = self.post.touched, set()
+        for match in sorted(touched):
+            await self.look(match)
+        dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
+        self.wake(min([self.now + 12 * HOUR, *dues]))
+
+    async def fetch(self, match: int) -> Match:
+        """This match as it stands."""
+        async with self.store.read() as tx:
+            return await matches.get(tx, match)
