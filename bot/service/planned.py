@@ -53,12 +53,17 @@ async def next_due(tx: Tx) -> int | None:
 
 
 async def tell(tx: Tx, *, now: int) -> int:
-    """Owe the direct messages that are due; how many."""
-    due = await rows.to_tell(tx, now)
-    for plan in due:
+    """Owe the direct messages that are due, by night in the morning; how many are owed now."""
+    told = 0
+    for plan in await rows.to_tell(tx, now):
+        at = await _by_day(tx, plan.player, now)
+        if at is None or at > now:  # another wish, or it fell due by day and the bot was away
+            await rows.put(tx, replace(plan, tell_at=at))
+            continue
         payload = {"player": plan.player, "seat": plan.seat, "ended": plan.ended}
         await outbox.queue(tx, "plan", user=plan.player, match=plan.match, payload=payload, now=now)
-    return len(due)
+        told += 1
+    return told
 
 
 async def untold(tx: Tx, row: OutboxRow) -> Plan | None:
@@ -81,7 +86,11 @@ async def news(tx: Tx, player: int) -> list[Plan]:
 
 
 async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:
-    wishes = await settings.of(tx, plan.player)
+    await rows.put(tx, replace(plan, ended=why, tell_at=await _by_day(tx, plan.player, now)))
+
+
+async def _by_day(tx: Tx, player: int, now: int) -> int | None:
+    """When this person may be told: now, or when he wakes; None if he wants to be told nothing."""
+    wishes = await settings.of(tx, player)
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    at = None if wishes.remind == "none" else speakable(now, days)
-    await rows.put(tx, replace(plan, ended=why, tell_at=at))
+    return None if wishes.remind == "none" else speakable(now, days)

@@ -165,6 +165,20 @@ async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(c
     assert await news(club, ADA) == []
 
 
+async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(club: Club) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await wishes.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+    club.now += -club.now % 86400 - 3 * 3600  # 21:00
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
+    club.now += 2 * 3600  # and the bot was away
+    async with club.store.write() as tx:
+        assert await planned.tell(tx, now=club.now) == 0
+        assert await planned.next_due(tx) == club.now + 9 * 3600
+        assert await planned.tell(tx, now=club.now + 9 * 3600) == 1
+
+
 async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he_comes(
     club: Club,
 ) -> None:
