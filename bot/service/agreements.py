@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from bot.service import breaking_off, course, draws, gifts, once, pauses, takebacks
 from bot.service.calendar import DAY
-from bot.service.errors import AlreadyOffered, AnotherOffer, NoOffer, PlaceCertain
+from bot.service.errors import AlreadyOffered, AnotherOffer, NobodyToGive, NoOffer, PlaceCertain
 from bot.service.values import Match, Offer, OfferKind
 from bot.store import Tx
 from bot.store import offers as rows
@@ -177,7 +177,8 @@ def _open(match: Match, kind: OfferKind, by: int | None) -> Offer:
 
 async def _must_have_a_say(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
     if seat not in await TERMS[kind].voters(tx, match, asker):
-        raise PlaceCertain(match)
+        # Whoever is given time has nothing to say about it; of anything else it is who has finished.
+        raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
 
 
 async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:

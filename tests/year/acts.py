@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service import absences, matches, plans, reminders
-from bot.service.values import Match
+from bot.service import absences, agreements, matches, plans, reminders
+from bot.service.values import Match, OfferKind
 from engine import Position, search, variant
+from tests.year import ledger, vanishing
 from tests.year.habits import DAY, HOUR, Habit, Person
 from tests.year.world import Game, World
 
@@ -22,6 +23,9 @@ Chance = Callable[[Habit], float]
 def turn(world: World, match: Match) -> None:
     """A turn has begun: its player will see to it, and the others may grow impatient."""
     assert match.deadline is not None
+    if match.overdue is not None:
+        vanishing.let_claim(world, match)
+        return
     person = world.people.get(match.to_move or 0)
     if person is not None:
         at = person.answers_at(world.now, match.deadline, world.rng)
@@ -45,6 +49,9 @@ async def on_turn(world: World, person: Person, match_id: int, ply: int) -> None
     if person.away_until > world.now:
         back = person.awake(person.away_until + 600, world.rng)
         world.at(back, partial(on_turn, world, person, match_id, ply))
+        return
+    if game.match.undecided is not None:
+        await vanishing.choose(world, person, game)
         return
     for act, chance in ON_TURN:
         if world.rng.random() < chance(person.habit) and await act(world, person, game):
@@ -104,74 +111,75 @@ async def abort(world: World, person: Person, game: Game) -> bool:
     return aborted is not None
 
 
-async def offer_draw(world: World, person: Person, game: Game) -> bool:
-    """Offer a draw, and wait some hours for the answer before moving."""
+async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bool:
+    """Ask the others for something, and wait some hours for the answer before moving."""
+    before = game.match
     offered = await world.ask(
-        "offer a draw",
-        matches.offer_draw,
+        f"ask for a {kind}",
+        agreements.offer,
         game.match.id,
+        kind,
         player=person.id,
         interaction=world.id(),
-        may="finished already-offered place-certain",
+        may="finished already-offered another-offer place-certain nothing-to-take-back no-clock "
+        "too-early-to-draw undecided has-left",
     )
+    if offered is not None and offered.offer is None and offered.status == "running":
+        _settled(world, game, kind, before.seat_of(person.id) or 0)
     match = await world.look(game.match.id)
-    if offered is None or match.status != "running":
-        return match.status != "running"
-    _let_answer(world, person, game, answer_draw)
+    if offered is None or match.offer is None:
+        return match.status != "running" or match.ply != before.ply
+    _let_answer(world, person, game, answer)
     again = partial(on_turn, world, person, match.id, match.ply)
     world.at(person.awake(world.now + 8 * HOUR, world.rng), again)
     return True
 
 
-async def answer_draw(world: World, person: Person, game: Game) -> bool:
-    """Agree to the draw that is offered, refuse it, or say nothing."""
+def asking(kind: OfferKind) -> Act:
+    """To wish for this."""
+
+    async def ask(world: World, person: Person, game: Game) -> bool:
+        return await offer(world, person, game, kind)
+
+    return ask
+
+
+async def answer(world: World, person: Person, game: Game) -> bool:
+    """Agree to what is offered, refuse it, or say nothing."""
+    there = game.match.offer
     seat = game.match.seat_of(person.id)
-    if game.match.draw_offer is None or seat in game.match.gone:
+    if there is None or seat in game.match.gone or seat in there.agreed:
         return False
     luck = world.rng.random()
     if luck > 0.9:
         return False
     agrees = luck < person.habit.agrees
-    await world.ask(
-        "agree to a draw" if agrees else "refuse a draw",
-        matches.accept_draw if agrees else matches.decline_draw,
+    done = await world.ask(
+        f"agree to a {there.kind}" if agrees else f"refuse a {there.kind}",
+        agreements.accept if agrees else agreements.decline,
         game.match.id,
+        there.kind,
         player=person.id,
         interaction=world.id(),
-        may="finished no-offer already-offered place-certain",
+        may="finished no-offer already-offered place-certain undecided has-left nobody-to-give",
     )
+    if done is not None and agrees and done.offer is None and done.status == "running":
+        _settled(world, game, there.kind, there.seat)
     await world.look(game.match.id)
     return True
 
 
-async def pause(world: World, person: Person, game: Game) -> bool:
-    """Wish for a pause; the others may agree."""
-    if not game.ledger.timed:
-        return False
-    if await _pause(world, person, game) is False:
-        _let_answer(world, person, game, agree_to_pause)
-    return False
-
-
-async def agree_to_pause(world: World, person: Person, game: Game) -> bool:
-    """Say yes to the pause that was wished for."""
-    if world.rng.random() < person.habit.agrees:
-        await _pause(world, person, game)
-    return True
-
-
-async def _pause(world: World, person: Person, game: Game) -> bool | None:
-    paused: bool | None = await world.ask(
-        "pause",
-        absences.pause,
-        game.match.id,
-        player=person.id,
-        interaction=world.id(),
-        may="finished has-left",
-    )
-    game.pauses += paused is True
-    await world.look(game.match.id)
-    return paused
+def _settled(world: World, game: Game, kind: OfferKind, asker: int) -> None:
+    """All have agreed to what a seat has asked for."""
+    world.tally[f"settled/{kind}"] += 1
+    if kind == "takeback":
+        ledger.go_back(game.ledger, asker, world.now)
+        told = world.told[game.match.id]
+        del told[len(told) - game.ledger.taken :]
+    elif kind == "gift":
+        game.gifts += 1
+    else:
+        game.pauses += 1
 
 
 async def mute(world: World, person: Person, game: Game) -> bool:
@@ -251,7 +259,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     interaction = world.id(sent)
     how = {"player": person.id, "text": text, "ply": match.ply, "interaction": interaction}
     played = await world.ask(
-        "move", matches.play, match.id, **how, may="out-of-time finished stale has-left"
+        "move", matches.play, match.id, **how, may="out-of-time finished stale has-left undecided"
     )
     if played is None:
         world.wake(world.now)
@@ -271,8 +279,10 @@ ON_TURN: tuple[tuple[Act, Chance], ...] = (
     (resign, lambda habit: habit.resigns),
     (go_away, lambda habit: habit.holidays),
     (mute, lambda habit: habit.mutes),
-    (pause, lambda habit: habit.pauses),
-    (offer_draw, lambda habit: habit.offers_draw),
+    (asking("pause"), lambda habit: habit.pauses),
+    (asking("draw"), lambda habit: habit.offers_draw),
+    (asking("takeback"), lambda habit: habit.regrets / 4),
+    (asking("abort"), lambda habit: habit.resigns / 2),
     (move, lambda habit: 1.0),
 )
 """One after the other, until one takes the place of the move."""
@@ -322,7 +332,7 @@ async def nudge(world: World, person: Person, game: Game) -> bool:
         game.match.id,
         player=person.id,
         interaction=world.id(),
-        may="too-early-to-nudge finished",
+        may="too-early-to-nudge finished undecided has-left",
     )
     return True
 
@@ -335,10 +345,12 @@ async def give(world: World, person: Person, game: Game) -> bool:
         game.match.id,
         player=person.id,
         interaction=world.id(),
-        may="nobody-to-give finished",
+        may="nobody-to-give finished undecided another-offer has-left",
     )
     game.gifts += given is not None
-    await world.look(game.match.id)
+    match = await world.look(game.match.id)
+    if match.offer is not None and match.offer.kind == "gift":
+        _let_answer(world, person, game, answer)
     return True
 
 
@@ -346,6 +358,7 @@ ON_WAITING: tuple[tuple[Act, Chance], ...] = (
     (plan, lambda habit: habit.plans),
     (pester, lambda habit: habit.pesters),
     (give, lambda habit: habit.gives),
+    (asking("takeback"), lambda habit: habit.regrets),
     (nudge, lambda habit: habit.nudges * 3),
     (resign, lambda habit: habit.resigns),
 )

@@ -43,10 +43,12 @@ class Habit:
     holidays: float = 0.002
     resigns: float = 0.002
     offers_draw: float = 0.002
-    agrees: float = 0.3
+    agrees: float = 0.4
     """Chance to say yes to a draw or a pause, when asked."""
     pauses: float = 0.001
     mutes: float = 0.005
+    regrets: float = 0.06
+    """Chance to want the last move back, while the other's turn runs."""
     plans: float = 0.3
     """Chance to leave a plan while the other's turn runs."""
     nudges: float = 0.05

@@ -11,6 +11,7 @@ from bot.service import flags, ratings, verify
 from bot.service.elo import FLOOR, expectation
 from bot.service.pools import Change, Key, fold, history, k_factor, provisional
 from bot.service.rating_events import RatingEvent
+from bot.store import matches as match_rows
 from tests.year.meeting import GUILDS
 from tests.year.world import TICK, World
 
@@ -29,9 +30,11 @@ NEVER: Mapping[str, str] = {
     "has lost moves": (
         "SELECT m.id FROM matches m WHERE m.ply <>"
         " (SELECT count(*) FROM moves v WHERE v.match_id = m.id)"
+        " + (SELECT count(*) FROM takebacks t WHERE t.match_id = m.id)"
     ),
     "waits for somebody who has left": (
         "SELECT m.id FROM matches m JOIN departures d ON d.match_id = m.id AND d.seat = m.turn"
+        " WHERE d.hands = 'runner'"
     ),
     "is over and has an open offer": (
         "SELECT o.match_id FROM offers o JOIN matches m ON m.id = o.match_id"
@@ -87,8 +90,9 @@ async def final(world: World) -> None:
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
         for match, confirmed in world.told.items():
-            made = text("SELECT text FROM moves WHERE match_id = :m AND by = 'player' ORDER BY ply")
-            told = list(await tx.scalars(made.bindparams(m=match)))
+            told = [
+                move.text for move in await match_rows.moves_of(tx, match) if move.by == "player"
+            ]
             if told != confirmed:
                 world.fault(
                     f"match {match}: {len(confirmed)} moves were confirmed, not {len(told)}"

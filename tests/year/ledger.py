@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.service.clocks import TimeControl, parse
 
@@ -18,6 +18,10 @@ class Ledger:
     control: TimeControl
     banks: list[int]
     started: int
+    made: list[tuple[int, bool, list[int]]] = field(default_factory=list)
+    """Which seat moved, whether by a plan, and what all had before."""
+    taken: int = 0
+    """How many moves the last takeback took that people had made themselves."""
 
     @property
     def timed(self) -> bool:
@@ -37,6 +41,7 @@ def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
         max(0, min(at, last) - max(ledger.started, first)) for first, last in _apart(stops, seat)
     )
     bank = ledger.banks[seat]
+    ledger.made.append((seat, False, list(ledger.banks)))
     used = min(bank, max(0, at - ledger.started) - standing)
     assert used >= 0
     ledger.banks[seat] = min(ledger.control.cap, bank - used + ledger.control.increment)
@@ -44,8 +49,20 @@ def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
 
 def earn(ledger: Ledger, seat: int) -> None:
     """A plan has moved for this seat: it took no time."""
-    control = ledger.control
-    ledger.banks[seat] = min(control.cap, ledger.banks[seat] + control.increment)
+    ledger.made.append((seat, True, list(ledger.banks)))
+    ledger.banks[seat] = min(ledger.control.cap, ledger.banks[seat] + ledger.control.increment)
+
+
+def go_back(ledger: Ledger, seat: int, now: int) -> None:
+    """The last move of this seat and what followed never happened; its turn begins now."""
+    ledger.taken = 0
+    while True:
+        mover, planned, before = ledger.made.pop()
+        ledger.taken += not planned
+        if mover == seat:
+            break
+    ledger.banks = before
+    ledger.started = now
 
 
 def runs_out(ledger: Ledger, seat: int, stops: Iterable[Stop]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.service.scheduler import Delivered, Failed
 from bot.service.values import OutboxRow
-from bot.store.values import EDITS
+from bot.store.messages import EDITS
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006
@@ -28,6 +28,8 @@ class Post:
     """By nonce."""
     shown: set[tuple[int, int, str]] = field(default_factory=set)
     """Match, ply and kind of each board and result."""
+    again: set[tuple[int, int]] = field(default_factory=set)
+    """Match and ply of boards that are shown once more, because another plays that hand."""
     touched: set[int] = field(default_factory=set)
     """Matches of which something was said since somebody last looked."""
 
@@ -58,7 +60,7 @@ class Post:
         self.messages[row.nonce] = 10**6 + len(self.messages)
         if row.kind in ("board", "result"):
             board = (row.match or 0, row.ply or 0, row.kind)
-            if board in self.shown:
+            if board in self.shown and board[:2] not in self.again:
                 self.fault(f"match {row.match}: {row.kind} after {row.ply} turns was shown twice")
             self.shown.add(board)
         self.told(row, whom)

@@ -47,7 +47,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         world.tally["played by plan"] += 1
     game.planned = len(plans)
     if match.ply != before.ply:
-        game.ledger.started = match.moved_at
+        game.ledger.started = max(game.ledger.started, match.moved_at)
     if banks != game.ledger.banks:
         world.fault(f"match {match_id}: banks {banks}, by the ledger {game.ledger.banks}")
         game.ledger.banks = banks
@@ -56,7 +56,11 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         _over(world, game)
         return match
     _check_deadline(world, game, stops)
-    if match.ply != before.ply:
+    if (
+        match.ply != before.ply
+        or (match.overdue is not None and before.overdue is None)
+        or (match.undecided is not None and before.undecided is None)
+    ):
         world.turn(match)
     return match
 
@@ -82,6 +86,10 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} runs and nothing will ever end its turn")
         return
+    if match.undecided is not None or match.overdue is not None:
+        if not world.now - DAY < match.deadline < world.now + 33 * DAY:
+            world.fault(f"match {match.id}: waits for a word until {match.deadline}")
+        return
     least = ledger.runs_out(known, match.turn, stops)
     most = least
     if known.control.sleeps:
@@ -99,18 +107,20 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
     for seat, first, last, why in stops:
         person = world.people.get(match.players[seat])
         fits = {
-            "gift": last - first == DAY,
-            "pause": last - first <= 14 * DAY,
+            "gift": last - first <= (33 if not match.rated else 1) * DAY,
+            "pause": last - first <= (45 if not match.rated else 14) * DAY,
             "outage": any(
                 gone - 300 <= first <= back and last <= back + HOUR for gone, back in world.outages
             ),
+            "place": last - first <= 31 * DAY,  # cut when the board is there
             "vacation": person is None
+            or match.rated
             or any(begin <= first and last <= end for begin, end in person.holidays),
         }
         if not fits[why]:
             world.fault(f"match {match.id}, seat {seat}: a strange {why}, {first} to {last}")
     causes = [why for *_, why in stops]
-    if causes.count("gift") != game.gifts or causes.count("pause") != game.pauses:
+    if causes.count("gift") > game.gifts or causes.count("pause") > game.pauses:
         world.fault(f"match {match.id}: gifts or pauses that nobody made, or not all of them")
     for seat in range(len(match.players)):
         away = sum(

@@ -25,7 +25,7 @@ from tests.year.post import Post
 TICK = 1200
 """So many seconds after something happened the bot sees to what it owes; it is simulated less often
 than it would really wake, to save time. What was due by day must not be told by night for that."""
-TIMED = ("challenges", "flags", "reminders", "outbox", "digests", "plans")
+TIMED = ("challenges", "offers", "flags", "reminders", "outbox", "digests", "plans")
 """The duties that are seen to on the second; the others wait until something else is to be done."""
 FAULTS = 40
 """After so many the world ends."""

@@ -312,6 +312,8 @@ async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID, rated=True)
     assert await do(club, absences.give, match, BRUNO) is None
     assert await do(club, absences.give, match, BRUNO) is None
+    with pytest.raises(NobodyToGive):  # it is for him
+        await club.act("accept_gift", match, ADA)
     assert await do(club, absences.give, match, CLARA) is None
     asked = [(notice["notice"], notice["asked"]) for notice in await notices(club)]
     assert asked == [("gift-offered", [2, 3]), ("gift-agreed", [3])]
