@@ -270,3 +270,12 @@ async def test_accepting_and_cancelling_at_once_never_does_both(club: Club) -> N
     await asyncio.gather(club.accept(made), club.cancel(made), return_exceptions=True)
     (row,) = await club.rows("SELECT status, match_id FROM challenges")
     assert (row["status"] == "accepted") == (row["match_id"] is not None)
+
+
+async def test_edge_1_a_person_challenged_twice_answers_each_and_may_play_both(club: Club) -> None:
+    one, other = await club.challenge(), await club.challenge()
+    assert one.id != other.id
+    first, second = await club.accept(one), await club.accept(other)
+    assert first.id != second.id
+    assert await club.accept(one, interaction=next(club.ids)) == first
+    assert len(await club.rows("SELECT id FROM matches")) == 2
