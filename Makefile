@@ -35,7 +35,7 @@ types: $(DEV) ## strict types
 
 tests: $(DEV) ## tests, with the floors of branch coverage
 	@rm -f .coverage .coverage.*
-	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --cov --cov-report=
+	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
