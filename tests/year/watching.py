@@ -81,7 +81,7 @@ def _over(world: World, game: Game) -> None:
 
 
 def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
-    """The turn has all the time that is its due, and at most a night more."""
+    """The turn has all the time that is its due, and at most its nights more."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} runs and nothing will ever end its turn")
@@ -93,7 +93,9 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     least = ledger.runs_out(known, match.turn, stops)
     most = least
     if known.control.sleeps:
-        most += NIGHT + ledger.standing_still(stops, match.turn, least)
+        # Where the clock stood still up to a night, that night counts too: no deadline is in one.
+        still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
+        most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)
     if not least <= match.deadline <= most:
         world.fault(
             f"match {match.id}, turn {match.ply}: deadline {match.deadline}, by the ledger"
