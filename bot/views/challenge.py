@@ -59,7 +59,7 @@ def clock_terms(words: Words, challenge: Challenge) -> list[str]:
     here, game = parse(challenge.control), rules_of(challenge.variant)
     lines = ["⏱ " + described(words, here)]
     if challenge.rated:
-        lines[0] += " · " + words.say("A rated game.")
+        lines[0] += " " + words.say("A rated game.")
     if game is not None and here.timed:
         prompt, slow = expected(here, game.turns, len(game.seats))
         lines.append(
