@@ -37,8 +37,6 @@ language: of what is posted in channels, "" for that of the server. channels: id
 may be begun, "" for all. quiet: hours in which nobody is mentioned in channels, as
 `calendar.parse_quiet` reads them, in `zone`.
 """
-SWITCHES = ("ratings", "worldwide", "threads", "mentions")
-"""The settings that are on or off."""
 SHOWN = 10
 """Entries of the audit that are shown."""
 

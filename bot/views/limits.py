@@ -29,7 +29,6 @@ CONTENT = 2000
 NONCE = 25
 ROW = 5
 """Buttons of one action row."""
-FILE_NAME = 255
 
 T = TypeVar("T")
 
