@@ -53,7 +53,7 @@ def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePo
 
 def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
     """Every text file that belongs to the project: what is made or installed does not."""
-    made = {"data", "out", "build", "__pycache__"}
+    made = {"data", "out", "build", "__pycache__", ".git"}
     for path in sorted(root.rglob("*")):
         inside = PurePosixPath(path.relative_to(root))
         hidden = any(part.startswith(".") for part in inside.parts[:-1] if part != ".ci")
