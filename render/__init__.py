@@ -1,9 +1,9 @@
 """Pictures of positions, and the same in words: `png(scene(variant, position))`, `describe(...)`."""
 
-from render.describe import describe
+from render.alt_text import describe
 from render.draw import png
 from render.layout import standard_width
-from render.scene import Mark, Scene, scene, seat_label
+from render.scenes import Mark, Scene, scene, seat_label
 from render.theme import ThemeName
 
 __all__ = ["Mark", "Scene", "ThemeName", "describe", "png", "scene", "seat_label", "standard_width"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine import VARIANTS, Move, Position, Variant
 from render.draw import png
-from render.scene import scene
+from render.scenes import scene
 from render.theme import THEMES
 
 TURNS = (0, 5, 40)

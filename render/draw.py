@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.encode import encode
-from render.scene import Scene
-from render.strip import strip
+from render.png_file import encode
+from render.scenes import Scene
+from render.strip import paint_strip
 from render.tiles import kit
 from render.trail import draw_over, touched
 
@@ -32,7 +32,7 @@ def picture(scene: Scene) -> Image.Image:
         after = before.convert("RGB")
         draw_over(after, box[:2], scene, tools.layout)
         image.paste(tools.drawn(before, after), box)
-    below = strip(scene, tools)
+    below = paint_strip(scene, tools)
     if below is None:
         return image
     whole = image.crop((0, 0, image.width, image.height + below.height))

@@ -94,7 +94,7 @@ def standard_width(board: Board) -> int:
     """The width in pixels, a multiple of 16, that compresses well: one row of cells in `WINDOW`."""
     width = WIDEST if _columned(board) else WIDEST_OFFSET
     while True:
-        found = layout(board, 0, width)
+        found = lay_out(board, 0, width)
         rows = (width + 1) * found.tile / WINDOW
         if (rows <= 1 and found.height <= WIDEST) or width <= NARROWEST:
             return width
@@ -104,7 +104,7 @@ def standard_width(board: Board) -> int:
 
 
 @lru_cache(maxsize=256)
-def layout(board: Board, facing: int, width: int) -> Layout:
+def lay_out(board: Board, facing: int, width: int) -> Layout:
     """The largest layout that fits `width` pixels; `facing` is the direction number that points up."""
     across = [x for x, _ in _turned(board, facing)]
     high = int(width / (max(across) - min(across))) + 1

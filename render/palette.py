@@ -8,9 +8,9 @@ from itertools import product
 
 from PIL import Image
 
-from render.ground import ground
+from render.empty_board import paint_board
 from render.men import paint_man
-from render.scene import Stage
+from render.scenes import Stage
 from render.theme import THEMES
 
 COLOURS = {1: 128, 2: 128, 3: 160, 4: 160, 5: 192, 6: 192}
@@ -23,12 +23,12 @@ SWATCH = 32
 
 
 @lru_cache(maxsize=64)
-def palette(stage: Stage) -> Image.Image:
+def choose_palette(stage: Stage) -> Image.Image:
     """An image whose palette is that of all pictures of a stage."""
     samples = [
         square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST) for square in _samples(stage)
     ]
-    empty = ground(stage, 0)
+    empty = paint_board(stage, 0)
     rim = empty.crop((0, 0, empty.width, empty.height // 8))
     columns = empty.width // SWATCH
     rows = -(-len(samples) // columns)
@@ -46,7 +46,7 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
     lay, theme, empty = (
         stage.layout,
         THEMES[stage.theme],
-        ground(stage, 0),
+        paint_board(stage, 0),
     )
     grounds = {}
     for cell in range(len(lay.centres)):

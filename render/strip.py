@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine.position import man
 from render.layout import Layout, typeface
-from render.scene import Scene
+from render.scenes import Scene
 from render.theme import THEMES
 from render.tiles import Kit
 
@@ -20,7 +20,7 @@ class Entry(NamedTuple):
     text: str
 
 
-def strip(scene: Scene, kit: Kit) -> Image.Image | None:
+def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
     """The strip in palette mode, as wide as the picture; None if there is nothing to say."""
     if not scene.stock and not scene.done:
         return None

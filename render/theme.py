@@ -75,7 +75,7 @@ class Theme:
     """The lines that join holes."""
     socket: Colour
     """An empty hole."""
-    tint: float
+    yard_tint: float
     """How much of a seat's colour its yard takes, 0-1."""
     trail: Colour
     """The last move."""
@@ -97,7 +97,7 @@ THEMES: dict[ThemeName, Theme] = {
         seam=(112, 84, 56),
         groove=(160, 130, 90),
         socket=(196, 166, 120),
-        tint=0.3,
+        yard_tint=0.3,
         trail=(0, 110, 122),
         casing=(250, 246, 236),
         choice=(0, 110, 122),
@@ -112,7 +112,7 @@ THEMES: dict[ThemeName, Theme] = {
         seam=(20, 18, 17),
         groove=(90, 70, 51),
         socket=(98, 77, 57),
-        tint=0.28,
+        yard_tint=0.28,
         trail=(88, 216, 214),
         casing=(22, 30, 32),
         choice=(88, 216, 214),

@@ -12,11 +12,11 @@ from threading import Lock
 from PIL import Image, ImageChops
 
 from engine.position import kind_of, seat_of
-from render.ground import ground
+from render.empty_board import paint_board
 from render.layout import Layout
 from render.men import paint_man
-from render.palette import NO_DITHER, palette
-from render.scene import Stage
+from render.palette import NO_DITHER, choose_palette
+from render.scenes import Stage
 from render.theme import THEMES
 
 
@@ -93,8 +93,8 @@ def kit(stage: Stage, turn: int) -> Kit:
 @lru_cache(maxsize=64)
 def _kit(stage: Stage, turn: int) -> Kit:
     lay = stage.layout
-    colours = palette(stage._replace(facing=0))
-    base = ground(stage, turn).quantize(palette=colours, dither=NO_DITHER)
+    colours = choose_palette(stage._replace(facing=0))
+    base = paint_board(stage, turn).quantize(palette=colours, dither=NO_DITHER)
     boxes = tuple(lay.box(cell) for cell in range(len(lay.centres)))
     looks: dict[bytes, int] = {}
     grounds = tuple(looks.setdefault(base.crop(box).tobytes(), len(looks)) for box in boxes)

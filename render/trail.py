@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.board import OFF
 from render.layout import Layout, typeface
-from render.scene import Mark, Scene
+from render.scenes import Mark, Scene
 from render.theme import THEMES, Colour
 
 FINE = 3

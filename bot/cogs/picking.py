@@ -33,7 +33,7 @@ from bot.words.pieces import KINDS
 from bot.words.quoting import code
 from engine import Move, Variant, variant
 from engine.board import OFF
-from render.scene import Mark
+from render.scenes import Mark
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient

@@ -20,7 +20,7 @@ from bot.views.ratings import KINDS as NAMES
 from bot.views.ratings import counted, in_words, place, table
 from bot.views.reply import Reply
 from bot.words import Words, words
-from render.graph import Line, graph
+from render.graph import Line, draw_graph
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -61,7 +61,7 @@ async def show_rating(
 
 
 def _drawn(said: Words, course: dict[Kind, list[Step]]) -> bytes:
-    return graph(
+    return draw_graph(
         [
             Line(
                 said.say(NAMES[kind]), tuple((step.at, step.points / 100) for step in course[kind])

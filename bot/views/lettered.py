@@ -17,7 +17,7 @@ from bot.words import Words
 from bot.words.refusals import refused_move
 from engine import AmbiguousMove, Move, Variant, variant
 from engine.board import OFF
-from render.scene import Mark
+from render.scenes import Mark
 
 WORDY = 50
 """A move longer than this is named in ids by its path in cells, which is shorter."""

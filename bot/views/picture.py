@@ -11,7 +11,7 @@ import discord
 from bot.views import limits
 from engine import Move, Position, Variant
 from render import describe, png, scene
-from render.scene import Mark
+from render.scenes import Mark
 from render.theme import ThemeName
 
 

@@ -9,7 +9,7 @@ from bot.service.values import Challenge, Match
 from bot.words import Words
 from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
-from render.scene import seatings
+from render.scenes import seatings
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
 """The emoji nearest to the men of each material."""

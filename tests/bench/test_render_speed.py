@@ -6,7 +6,7 @@ import pytest
 
 from engine import VARIANTS
 from render import draw, png, scene
-from render.encode import encode
+from render.png_file import encode
 from render.tiles import kit
 from tests.bench.timing import seconds
 

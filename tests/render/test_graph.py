@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from render.graph import HEIGHT, WIDTH, Line, graph, ticks
+from render.graph import HEIGHT, WIDTH, Line, draw_graph, ticks
 
 DAY = 86400
 
@@ -24,8 +24,8 @@ def test_the_marks_are_round_and_enclose_the_values(low: float, high: float) -> 
 def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
     points = tuple((1_800_000_000 + n * DAY, 1500 + (n * 37) % 90) for n in range(days))
     lines = [Line("Duel", points), Line("Partners", points[:1])]
-    file = graph(lines, "dark")
+    file = draw_graph(lines, "dark")
     assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
     assert len(file) < 40_000
-    assert graph(lines, "dark") == file
-    assert graph(lines) != file
+    assert draw_graph(lines, "dark") == file
+    assert draw_graph(lines) != file

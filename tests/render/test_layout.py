@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from engine import VARIANTS, Variant
-from render.layout import NARROWEST, WIDEST, WINDOW, Layout, layout, standard_width
+from render.layout import NARROWEST, WIDEST, WINDOW, Layout, lay_out, standard_width
 from tests.render.games import stages
 
 STAGES = list(stages())
@@ -17,7 +17,7 @@ every_stage = pytest.mark.parametrize(
 
 
 def laid(variant: Variant, side: int) -> Layout:
-    return layout(variant.board, variant.seats[side].facing, standard_width(variant.board))
+    return lay_out(variant.board, variant.seats[side].facing, standard_width(variant.board))
 
 
 @every_stage
@@ -66,7 +66,7 @@ def test_the_viewer_looks_forward_from_below(variant: Variant, side: int) -> Non
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_every_row_is_named_at_both_ends(variant: Variant) -> None:
-    lay = layout(variant.board, 0, 736)
+    lay = lay_out(variant.board, 0, 736)
     rows = {name.split(",")[0] for name in variant.board.names}
     for figure in rows:
         ends = [label for label in lay.labels if label.text == figure]
@@ -100,4 +100,4 @@ def test_the_sixteen_board_has_roomy_squares_and_labels() -> None:
 
 def test_a_board_too_wide_for_the_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        layout(VARIANTS["halma"].board, 0, 100)
+        lay_out(VARIANTS["halma"].board, 0, 100)

@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageStat
 from engine import OFF, VARIANTS, Move, Position, Variant
 from engine.position import man
 from render import Mark, draw, png, scene
-from render.ground import ground, margin
-from render.layout import layout
+from render.empty_board import margin, paint_board
+from render.layout import lay_out
 from render.theme import THEMES, ThemeName
 from render.tiles import kit
 from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
@@ -42,7 +42,7 @@ def test_every_game_is_drawn_from_every_side(variant: Variant, side: int, theme:
     shown = scene(variant, position, side=side, theme=theme)
     picture = drawn(shown)
     assert picture.width == shown.stage.layout.width
-    lay = layout(variant.board, variant.seats[side].facing, picture.width)
+    lay = lay_out(variant.board, variant.seats[side].facing, picture.width)
     for cell, byte in enumerate(position.cells):
         if byte:
             seating = shown.stage.seatings[(byte & 15) - 1]
@@ -99,7 +99,7 @@ def test_pictures_are_in_palette_mode_with_one_palette_for_a_whole_game() -> Non
 def test_the_palette_is_true_to_the_colours(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     stage = scene(variant, variant.start(), theme=theme).stage
-    true, mapped = ground(stage, 0), kit(stage, 0).base.convert("RGB")
+    true, mapped = paint_board(stage, 0), kit(stage, 0).base.convert("RGB")
     error = ImageStat.Stat(ImageChops.difference(true, mapped)).sum2
     mean = sum(error) / (3 * true.width * true.height)
     assert 10 * log10(255**2 / max(mean, 1e-9)) >= 40
@@ -116,7 +116,7 @@ def test_the_corners_of_the_picture_meet_discord_in_the_colour_of_the_theme(
 def test_yards_differ_from_the_field_and_from_each_other() -> None:
     empty = Position(bytes(256), 0)
     picture = drawn(scene(HALMA, empty))
-    lay = layout(HALMA.board, 0, picture.width)
+    lay = lay_out(HALMA.board, 0, picture.width)
     home, field, goal = (
         picture.getpixel(lay.centres[HALMA.board.index[spot]])
         for spot in ((1, 1), (8, 8), (16, 16))
@@ -146,7 +146,7 @@ def test_the_last_move_leaves_a_ring_a_line_with_dots_and_a_head() -> None:
     position = Position(bytes(cells), 1)
     for theme in THEME_NAMES:
         with_trail = drawn(scene(HALMA, position, last=Move(path), theme=theme))
-        lay, trail = layout(HALMA.board, 0, with_trail.width), THEMES[theme].trail
+        lay, trail = lay_out(HALMA.board, 0, with_trail.width), THEMES[theme].trail
         for landing in path[1:-1]:
             assert far(with_trail.getpixel(lay.centres[landing]), trail) < 30
         for a, b in ((0, 1), (1, 2), (2, 3)):
@@ -164,7 +164,7 @@ def test_a_man_that_leaves_the_board_is_shown_going(spot: tuple[int, int]) -> No
     plain = drawn(scene(HALMA, HALMA.start()))
     left = drawn(scene(HALMA, HALMA.start(), last=Move((cell, OFF))))
     changed = ImageChops.difference(plain, left).getbbox()
-    lay = layout(HALMA.board, 0, plain.width)
+    lay = lay_out(HALMA.board, 0, plain.width)
     assert changed is not None
     x, y = lay.centres[cell]
     middle = (changed[0] + changed[2]) / 2, (changed[1] + changed[3]) / 2
@@ -195,7 +195,7 @@ def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: 
     start = HALMA.start()
     plain = drawn(scene(HALMA, start, theme=theme))
     marked = drawn(scene(HALMA, start, theme=theme, marks=[mark._replace(cell=cell)]))
-    lay = layout(HALMA.board, 0, plain.width)
+    lay = lay_out(HALMA.board, 0, plain.width)
     changed = ImageChops.difference(plain, marked)
     box = changed.getbbox()
     assert box is not None
@@ -210,7 +210,7 @@ def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: 
 
 def test_a_man_under_a_mark_still_shows_his_seat() -> None:
     marked = drawn(scene(HALMA, HALMA.start(), marks=[(0, "choice", "A")]))
-    lay = layout(HALMA.board, 0, marked.width)
+    lay = lay_out(HALMA.board, 0, marked.width)
     assert (
         far(marked.getpixel(lay.centres[0]), scene(HALMA, HALMA.start()).stage.seatings[0].ink) < 40
     )
@@ -220,7 +220,7 @@ def test_what_is_not_drawn_over_keeps_its_very_colour() -> None:
     start = HALMA.start()
     plain = draw.picture(scene(HALMA, start))
     over = draw.picture(scene(HALMA, start, marks=[(0, "origin"), (255, "origin")]))
-    lay = layout(HALMA.board, 0, plain.width)
+    lay = lay_out(HALMA.board, 0, plain.width)
     middle = (*lay.box(HALMA.board.index[13, 3])[:2], *lay.box(HALMA.board.index[3, 13])[2:])
     assert plain.crop(middle).tobytes() == over.crop(middle).tobytes()
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from engine import VARIANTS, Variant
 from render import seat_label
 from render.men import paint_man
-from render.scene import seatings
+from render.scenes import seatings
 from render.theme import MATERIALS, SEATINGS, THEMES, Colour, Seating, ThemeName, blend, on_wood
 
 Matrix = Sequence[Sequence[float]]
@@ -95,7 +95,7 @@ def test_a_man_stands_out_from_any_wood_and_from_his_own_yard(
 ) -> None:
     seating, look = on_wood(MATERIALS[name], theme), THEMES[theme]
     for wood in look.squares:
-        for ground in (wood, blend(wood, seating.face, look.tint)):
+        for ground in (wood, blend(wood, seating.face, look.yard_tint)):
             face, side = (apart(colour, ground, eye) for colour in (seating.face, seating.edge))
             assert max(face, side) >= 15
 

@@ -12,7 +12,7 @@ from engine import VARIANTS, Move, Outcome, Position, Variant
 from engine.board import ROMAN
 from engine.position import kind_of, man, seat_of
 from render import describe, seat_label
-from render.describe import ENOUGH, LIMIT
+from render.alt_text import ENOUGH, LIMIT
 from tests.render.games import course, scattered
 
 GAMES = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)

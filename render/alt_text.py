@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.board import ROMAN, Board
 from engine.position import Move, Position, kind_of, seat_of
 from engine.variant import Variant
-from render.scene import seat_label, seatings
+from render.scenes import seat_label, seatings
 
 LIMIT = 1024
 """Characters of an alternative text on Discord."""

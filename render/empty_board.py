@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from render.layout import PANEL, Layout, typeface
-from render.scene import Stage
+from render.scenes import Stage
 from render.theme import THEMES, Colour, Theme, blend
 
 FINE = 3
@@ -38,7 +38,7 @@ class Region(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def ground(stage: Stage, turn: int) -> Image.Image:
+def paint_board(stage: Stage, turn: int) -> Image.Image:
     """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout
     if stage.board.shape == "square":
@@ -78,7 +78,7 @@ def _squares(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
     for cell, (left, upper, right, lower) in enumerate(boxes):
         shades = theme.margin if cell in rim else theme.squares
         shade = shades[sum(stage.board.spots[cell]) % 2]
-        shade = _tinted(stage, owners.get(cell, ()), shade, theme)
+        shade = _yard_colour(stage, owners.get(cell, ()), shade, theme)
         draw.rectangle((left, upper, right - 1, lower - 1), shade)
     for yard, bands in _lines(stage, turn, lay, theme):
         _band(picture, bands, partial(_square_region, lay, yard))
@@ -96,7 +96,7 @@ def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
     owners = _owners(stage)
     for seats in sorted(set(owners.values())):
         yard = frozenset(cell for cell in owners if owners[cell] == seats)
-        _wood(draw, lay, yard, 0, _tinted(stage, seats, wood, theme))
+        _wood(draw, lay, yard, 0, _yard_colour(stage, seats, wood, theme))
     for yard, bands in _lines(stage, turn, lay, theme):
         _band(picture, bands, partial(_hole_region, lay, yard))
     spots = [(x * FINE, y * FINE) for x, y in lay.centres]
@@ -104,7 +104,7 @@ def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
         for other in around:
             draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
     for cell, spot in enumerate(spots):
-        socket = _tinted(stage, owners.get(cell, ()), theme.socket, theme)
+        socket = _yard_colour(stage, owners.get(cell, ()), theme.socket, theme)
         draw.circle(spot, SOCKET * lay.tile * FINE, theme.groove)
         draw.circle(spot, SOCKET * lay.tile * FINE - FINE, socket)
     return picture.reduce(FINE)
@@ -118,10 +118,10 @@ def _owners(stage: Stage) -> dict[int, tuple[int, ...]]:
     }
 
 
-def _tinted(stage: Stage, seats: tuple[int, ...], colour: Colour, theme: Theme) -> Colour:
+def _yard_colour(stage: Stage, seats: tuple[int, ...], colour: Colour, theme: Theme) -> Colour:
     """A ground with some of the colour of the seats at home there."""
     for seat in seats:
-        colour = blend(colour, stage.seatings[seat].face, theme.tint / len(seats))
+        colour = blend(colour, stage.seatings[seat].face, theme.yard_tint / len(seats))
     return colour
 
 

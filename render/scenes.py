@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from engine.board import Board
 from engine.position import Move, Position
 from engine.variant import Variant
-from render.layout import Layout, layout, standard_width
+from render.layout import Layout, lay_out, standard_width
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
 Sign = Literal["origin", "choice", "target"]
@@ -49,7 +49,7 @@ class Stage(NamedTuple):
     def layout(self) -> Layout:
         """Where everything lies."""
         width = standard_width(self.board) if self.width is None else self.width
-        return layout(self.board, self.facing, width)
+        return lay_out(self.board, self.facing, width)
 
 
 @dataclass(frozen=True)
