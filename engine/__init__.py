@@ -1,6 +1,7 @@
 """The rules of the Halma family: values and pure functions, no clock, no input or output."""
 
 from engine.board import OFF, Board
+from engine.definition import Kind, Seat, Variant
 from engine.errors import (
     AmbiguousMove,
     BadNotation,
@@ -12,7 +13,6 @@ from engine.errors import (
 )
 from engine.position import Move, Outcome, Position
 from engine.registry import VARIANTS, options, variant
-from engine.variant import Kind, Seat, Variant
 
 __all__ = [
     "OFF",

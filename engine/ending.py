@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.position import Outcome, Position
 
 if TYPE_CHECKING:
-    from engine.variant import Variant
+    from engine.definition import Variant
 
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:

@@ -13,7 +13,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from engine.variant import Variant
+    from engine.definition import Variant
 
 
 class Length(NamedTuple):

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.board import OFF, Board
+from engine.definition import Duty, Kind, Seat, Variant
 from engine.errors import Reason
-from engine.margin import CIRCLE, KINDS, LEFT, Lines, Piece, Way, side
+from engine.margin_board import CIRCLE, KINDS, LEFT, Lines, Piece, Way, side
 from engine.movers import Ground, Path
 from engine.position import Move, Position, kind_of, seat_of
-from engine.refusal import bound
-from engine.variant import Duty, Kind, Seat, Variant
+from engine.reasons import bound
 
 FAR = 4
 """How far away the jumped piece may be under the advanced rules."""

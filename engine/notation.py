@@ -1,7 +1,7 @@
 """Text to move and back, in a position.
 
 One form is printed: "II,3-IV,5", with the landings between where the route matters; "circle I,4" or
-"drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". What is read is wider: see `words`.
+"drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `typed_text` reads more than that.
 The answer to a text is one move, or why it is none, or the several moves that it may mean. A longer
 route to the same result is the same move; stops may be left out.
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import refusal, words
+from engine import reasons, typed_text
 from engine.board import OFF, ROMAN
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
 from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
-    from engine.variant import Variant
+    from engine.definition import Variant
 
 _OFF = frozenset({"off", "out", "exit"})
 _PASS = frozenset({"pass", "passe"})
@@ -26,7 +26,7 @@ _MEN = frozenset({"man", "piece", "move", "step", "hop", "jump", "leap", "from"}
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
     """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
-    typed = words.read(text, variant.board.rows)
+    typed = typed_text.read(text, variant.board.rows)
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
     off = any(word in _OFF for word in typed.words)
@@ -149,11 +149,11 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
     able = variant.through(position, origin, tuple(stops))
     if not able:
-        raise IllegalMove(refusal.why(variant, position, cells, text))
+        raise IllegalMove(reasons.why(variant, position, cells, text))
     duty = variant.duty(variant, position)
     allowed = tuple(move for move in able if duty is None or duty.allows(move))
     if duty and not allowed:
-        raise IllegalMove(refusal.bound(variant, position, duty, able[0], text))
+        raise IllegalMove(reasons.bound(variant, position, duty, able[0], text))
     return _one(variant, allowed, text)
 
 

@@ -9,8 +9,8 @@ from importlib import import_module
 from types import MappingProxyType
 
 from engine import variants
-from engine.options import changed, offered
-from engine.variant import Variant
+from engine.definition import Variant
+from engine.optional_rules import changed, offered
 
 
 def _find() -> Iterator[Variant]:

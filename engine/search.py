@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.board import OFF
+from engine.definition import Variant
 from engine.ending import repeated
 from engine.position import Move, Position, kind_of, man, seat_of
 from engine.record import Record
-from engine.variant import Variant
 
 Left = Callable[[Variant, Position, int], float]
 """How much a seat has still to do: see `Variant.left`."""

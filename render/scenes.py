@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engine.board import Board
+from engine.definition import Variant
 from engine.position import Move, Position
-from engine.variant import Variant
 from render.layout import Layout, lay_out, standard_width
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 

@@ -16,7 +16,7 @@ from bot.words import Words, mark, words
 from bot.words.rules import TITLES
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
-from engine.options import offered
+from engine.optional_rules import offered
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""

@@ -24,7 +24,7 @@ from bot.words import Words, mark, words
 from bot.words.quoting import without_mentions
 from engine import AmbiguousMove, BadNotation, variant
 from engine.board import ROMAN
-from engine.words import read
+from engine.typed_text import read
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient

@@ -31,7 +31,7 @@ FORCED: Mapping[str, str] = {
     "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
 }
-"""By the code of an `engine.variant.Duty`: those that leave few moves, and so are told beforehand."""
+"""By the code of an `engine.definition.Duty`: those that leave few moves, so are told beforehand."""
 
 
 def jumps_of(game: Variant, move: Move) -> int:

@@ -14,7 +14,7 @@ from bot.words.quoting import code
 from bot.words.rules import OPTIONS, TITLES, chosen, rules
 from engine import Variant, search
 from engine.board import OFF
-from engine.options import offered
+from engine.optional_rules import offered
 from engine.position import Position, man
 
 

@@ -348,7 +348,7 @@ OPTIONS: Mapping[str, str] = {
         "A third repetition is a draw instead of a loss for the player who completes it."
     ),
 }
-"""The rules that may be chosen, by their names in `engine.options`, as they stand there."""
+"""The rules that may be chosen, by their names in `engine.optional_rules`, as they stand there."""
 
 
 TITLES: Mapping[str, str] = {

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from engine import words
+from engine import typed_text
 from engine.board import ROMAN
 from engine.errors import BadNotation, IllegalMove, Reason
 from engine.variants.halma import BOARD
@@ -37,7 +37,7 @@ def read(text: str) -> tuple[int, ...]:
         if found.lastgroup != "quiet" and found[0].casefold() not in _QUIET
     ]
     if tokens and all(group in ("place", "dash") for group, _ in tokens):
-        squares = words.read(text, BOARD.rows).squares
+        squares = typed_text.read(text, BOARD.rows).squares
     else:
         squares = _by_rows(tokens, text)
     if not squares:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import random
 
+from engine.definition import Variant
 from engine.listers import lister
 from engine.position import Move, Position, man
 from engine.solitaire.figures import YARD
-from engine.variant import Variant
 from engine.variants.halma import BOARD
 
 SIZES = range(8, 17)

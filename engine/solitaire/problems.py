@@ -15,10 +15,10 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from engine import rules
+from engine.definition import Seat, Variant
 from engine.position import Move, Position, man
 from engine.solitaire import keys, longest, packing
 from engine.solitaire.figures import FIGURES, YARD, brought_out
-from engine.variant import Seat, Variant
 from engine.variants.halma import BOARD, MEN
 
 _PACKING = re.compile(r"packing-([0-9]{1,2})-([0-9]{1,9})")

@@ -15,10 +15,10 @@ Family.
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
+from engine.definition import Kind, Seat, Variant
 from engine.movers import STAR, Hop, Step
 from engine.position import Position, seat_of
 from engine.stars import NAMES, point, rows, star
-from engine.variant import Kind, Seat, Variant
 
 BOARD = star()
 CAMP = point(0) | BOARD.cells({5: (6, 7, 8)})

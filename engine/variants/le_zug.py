@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from engine import rules
 from engine.board import NE, NW, Board, S, squares
+from engine.definition import Duty, Kind, Seat, Variant
 from engine.movers import Ground, Hop, Links, May, Path, Step, follow, spread
 from engine.position import Move, Position, man
-from engine.variant import Duty, Kind, Seat, Variant
 
 AHEAD = (NE, NW)
 BOARD = squares(

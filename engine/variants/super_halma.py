@@ -12,8 +12,8 @@ Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games
 
 from dataclasses import replace
 
+from engine.definition import Kind
 from engine.movers import ALL, Hop, Step
-from engine.variant import Kind
 from engine.variants.halma import PARLETT
 
 SUPER = replace(

@@ -10,7 +10,7 @@ import pytest
 
 from engine import VARIANTS, BadNotation, BadRecord, EngineError, Position, Variant, record, variant
 from engine.errors import CODES
-from engine.words import LONGEST
+from engine.typed_text import LONGEST
 from tests.engine.casefile import all_cases
 from tests.engine.courses import sample
 

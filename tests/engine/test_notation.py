@@ -17,7 +17,7 @@ from engine import (
     variant,
 )
 from engine.errors import CODES, Reason
-from engine.words import LONGEST
+from engine.typed_text import LONGEST
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import VARIANTS, Position, options, variant
-from engine.options import OPTIONS, offered
+from engine.optional_rules import OPTIONS, offered
 from engine.position import man
 from tests.engine.boards import ends, placed, played
 

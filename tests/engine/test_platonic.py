@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from engine import GameOver, Move, Position, Variant, variant
-from engine.margin import CIRCLE, KINDS, LEFT, side
+from engine.margin_board import CIRCLE, KINDS, LEFT, side
 from engine.position import man
 from tests.engine import naive, naive_platonic
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.service import seating
 from bot.service.clocks import PRESETS
 from engine import VARIANTS, variant
-from engine.options import offered
+from engine.optional_rules import offered
 
 SHORT = {
     "le-grec": 60,

@@ -8,8 +8,8 @@ import pytest
 from bot.service import partners, replay
 from bot.service.values import Made
 from engine import Move, Position, Variant, variant
+from engine.definition import Duty
 from engine.search import choose
-from engine.variant import Duty
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 
 PASS = Move(())

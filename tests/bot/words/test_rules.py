@@ -11,8 +11,8 @@ from bot.words.pieces import COLOURS, EMBLEMS, KINDS
 from bot.words.rules import LONGEST, OPTIONS, RULES, TITLES, chosen, rules
 from engine import VARIANTS, Variant
 from engine import words as notation
-from engine.options import OPTIONS as ENGINE_OPTIONS
-from engine.options import offered
+from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
+from engine.optional_rules import offered
 from engine.registry import variant
 from render.theme import MATERIALS
 from tests.bot.bodies import faults

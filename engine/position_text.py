@@ -16,7 +16,7 @@ from engine.errors import BadNotation, Reason
 from engine.position import Position, kind_of, man, seat_of
 
 if TYPE_CHECKING:
-    from engine.variant import Variant
+    from engine.definition import Variant
 
 _LONGEST = 2000
 _CELL = re.compile(r"[A-F][a-p]?|[0-9]{1,3}")

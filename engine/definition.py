@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine import diagram, ending, lengths, notation
+from engine import ending, lengths, notation, position_text
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.listers import Lister, lister
@@ -107,7 +107,7 @@ class Variant:
     after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else
     """What else a move changes: `cells` already has the man at its new place."""
     explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
-    """Why a man cannot go from the first cell through the others, where `refusal` cannot tell."""
+    """Why a man cannot go from the first cell through the others, where `reasons` cannot tell."""
     lost: Callable[[Variant, Position, int], bool] = never
     """Has the seat, which has just moved, lost by the turn it made?"""
     left: Callable[[Variant, Position, int], float] | None = None
@@ -129,7 +129,7 @@ class Variant:
     repetition: str = "draw"
     """What a third repetition is: "draw", or "loss" for the player who completes it."""
     options: tuple[str, ...] = ()
-    """Names from `engine.options` that it offers, besides those that fit any game of its shape."""
+    """Names from `engine.optional_rules` that it offers, besides those that fit any game."""
     revision: int = 1
     """Raised when a change of the rules could spoil stored games."""
 
@@ -240,11 +240,11 @@ class Variant:
 
     def dump(self, position: Position) -> str:
         """The position in one line of text."""
-        return diagram.dump(self, position)
+        return position_text.dump(self, position)
 
     def load(self, text: str) -> Position:
         """The position that `dump` wrote; BadNotation if the text is none of this game."""
-        return diagram.load(self, text)
+        return position_text.load(self, text)
 
     # -- what the other rooms of the engine ask ------------------------------------------------
 

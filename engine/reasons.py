@@ -12,7 +12,7 @@ from engine.movers import Leap
 from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
-    from engine.variant import Duty, Variant
+    from engine.definition import Duty, Variant
 
 _MOST = 25
 """How many compulsory moves a reason lists."""

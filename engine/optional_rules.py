@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine import rules
+from engine.definition import Variant
 from engine.ending import teams
-from engine.variant import Variant
 
 
 @dataclass(frozen=True)
