@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 
 from bot.store.errors import StoreError
 
@@ -24,21 +20,42 @@ def upgrade(connection: Connection, migrations: Path = MIGRATIONS) -> None:
     fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     if fault != "ok":
         raise StoreError(f"is damaged ({fault}); restore a backup")
+    known = revisions(migrations)
+    here = revision(connection)
+    if here == known[-1]:
+        return
+    if here is not None and here not in known:
+        raise StoreError(
+            f"was written by a newer version of this bot (its schema is {here}, "
+            f"this version knows up to {known[-1]}); install that version"
+        )
+    _migrate(connection, migrations)
+    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+        raise StoreError("is damaged: some rows refer to rows that are missing; restore a backup")
+
+
+def revisions(migrations: Path = MIGRATIONS) -> list[str]:
+    """All that there are, the newest last; the names of the files tell them."""
+    return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of this database, None if it is empty. StoreError: another program's."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        here: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return here
+    if tables:
+        raise StoreError("belongs to another program; name another file")
+    return None
+
+
+def _migrate(connection: Connection, migrations: Path) -> None:
+    # Imported here, since it takes long and is seldom needed.
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
-    newest = script.get_current_head()
-    here = MigrationContext.configure(connection).get_current_revision()
-    if here == newest:
-        return
-    if here is None and inspect(connection).get_table_names():
-        raise StoreError("belongs to another program; name another file")
-    if here is not None and here not in {known.revision for known in script.walk_revisions()}:
-        raise StoreError(
-            f"was written by a newer version of this bot (its schema is {here}, "
-            f"this version knows up to {newest}); install that version"
-        )
     command.upgrade(config, "head")
-    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise StoreError("is damaged: some rows refer to rows that are missing; restore a backup")

@@ -42,7 +42,7 @@ challenges = Table(
     sqlite_autoincrement=True,
 )
 OPEN = challenges.c.status == literal_column("'open'")
-Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN)
+Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN, postgresql_where=OPEN)
 
 challenge_seats = Table(
     "challenge_seats",

@@ -47,7 +47,7 @@ matches = Table(
     sqlite_autoincrement=True,
 )
 RUNNING = matches.c.status == literal_column("'running'")
-Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING)
+Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING, postgresql_where=RUNNING)
 
 match_seats = Table(
     "match_seats",
@@ -176,5 +176,6 @@ Index(
     solitaires.c.problem,
     unique=True,
     sqlite_where=UNDER_WAY,
+    postgresql_where=UNDER_WAY,
 )
 Index(None, solitaires.c.problem, solitaires.c.turns)

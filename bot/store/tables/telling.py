@@ -57,9 +57,9 @@ outbox = Table(
 OWED = outbox.c.state == literal_column("'owed'")
 SETTLED = outbox.c.state != literal_column("'owed'")
 PLACE = func.coalesce(outbox.c.channel, outbox.c.user_id)
-Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED)
-Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED)
-Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED)
+Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED, postgresql_where=OWED)
+Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED, postgresql_where=OWED)
+Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED, postgresql_where=SETTLED)
 Index(None, outbox.c.match_id)
 Index(None, outbox.c.challenge_id)
 

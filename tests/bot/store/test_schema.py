@@ -2,17 +2,18 @@
 
 import shutil
 import sqlite3
-import time
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import StaticPool
 
-from bot.service.clocks import IDLE
-from bot.store import Store, StoreError, address, clocks
-from bot.store.schema import MIGRATIONS
+from bot.store import Store, StoreError, address
+from bot.store.schema import MIGRATIONS, revisions
 from bot.store.tables import metadata
 
 NEXT = '''
@@ -80,7 +81,6 @@ async def refusal(path: Path, **more: Path) -> str:
 
 
 async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path) -> None:
-    """Column by column and constraint by constraint, in whatever order they stand."""
     await (await Store.open(address(path))).close()
     made, wanted = sqlite3.connect(path), sqlite3.connect(":memory:")
     engine = create_engine("sqlite://", creator=lambda: wanted, poolclass=StaticPool)
@@ -91,18 +91,34 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path
 
 
 def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """What defines each table and index: a column or a constraint each."""
+    """The lines that define each table and index: a column or a constraint each."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%'")
-    return {name: sorted(parts(sql or "")) for name, sql in rows}
+    return {
+        name: sorted(line.strip(" \t,") for line in (sql or "").splitlines()) for name, sql in rows
+    }
 
 
-def parts(sql: str) -> Iterator[str]:
-    """The lines of a definition; a column that was added later stands in the line of another."""
-    for line in sql.splitlines():
-        if "(" in line:
-            yield line.strip(" \t,")
-        else:
-            yield from filter(None, (part.strip() for part in line.split(",")))
+def test_the_names_of_the_files_tell_the_revisions() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    script = ScriptDirectory.from_config(config)
+    assert script.get_heads() == revisions()[-1:]
+    assert sorted(known.revision for known in script.walk_revisions()) == revisions()
+
+
+def test_alembic_is_imported_only_to_migrate(path: Path) -> None:
+    opens = (
+        "import asyncio, sys; from bot.store import Store\n"
+        "async def once(): await (await Store.open(sys.argv[1])).close()\n"
+        "asyncio.run(once()); print('alembic' in sys.modules)"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", opens, address(path)], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert told == ["True", "False"]
 
 
 async def test_opening_again_changes_nothing(path: Path) -> None:
@@ -117,63 +133,6 @@ async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_
     store = await Store.open(address(path), migrations=later(tmp_path))
     async with store.read() as tx:
         assert (await tx.execute(text("SELECT name, zone FROM players"))).one() == ("Ada", None)
-    await store.close()
-
-
-async def test_a_match_that_ran_before_there_were_clocks_becomes_untimed(
-    path: Path, tmp_path: Path
-) -> None:
-    earlier = tmp_path / "earlier"
-    shutil.copytree(MIGRATIONS, earlier)
-    for file in (earlier / "versions").glob("v*.py"):
-        if file.name[1:5] > "0002":
-            file.unlink()
-    await (await Store.open(address(path), migrations=earlier)).close()
-    old = sqlite3.connect(path)
-    old.execute("INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
-    for number, (status, turn, ended) in enumerate((("running", 1, None), ("aborted", None, 9))):
-        old.execute(
-            "INSERT INTO matches (id, variant, revision, status, ply, turn, position, channel, "
-            "created, moved_at, ended_at) VALUES (?, 'halma-8', 1, ?, 3, ?, '', 2, 5, 6, ?)",
-            (number, status, turn, ended),
-        )
-        old.execute("INSERT INTO match_seats VALUES (?, 0, 1)", (number,))
-    old.commit()
-    old.close()
-    began = int(time.time())
-    store = await Store.open(address(path))
-    async with store.read() as tx:
-        [clock] = await clocks.running(tx)
-        assert (clock.match, clock.ply, clock.seat, clock.control) == (0, 3, 1, "untimed")
-        assert clock.bank == await clocks.bank(tx, 0, 0) == IDLE
-        assert 0 <= clock.started - began < 60
-        assert clock.deadline == clock.started + IDLE
-    await store.close()
-
-
-async def test_clocks_that_stood_still_before_there_were_places_still_do(
-    path: Path, tmp_path: Path
-) -> None:
-    earlier = tmp_path / "earlier"
-    shutil.copytree(MIGRATIONS, earlier)
-    for file in (earlier / "versions").glob("v*.py"):
-        if file.name[1:5] >= "0011":
-            file.unlink()
-    await (await Store.open(address(path), migrations=earlier)).close()
-    old = sqlite3.connect(path)
-    old.execute(
-        "INSERT INTO matches (id, variant, revision, status, ply, position, channel, created, "
-        "moved_at, ended_at) VALUES (1, 'halma-8', 1, 'aborted', 0, '', 2, 5, 6, 9)"
-    )
-    old.execute(
-        "INSERT INTO stops (match_id, seat, started, until, why) VALUES (1, 0, 10, 20, 'pause')"
-    )
-    old.commit()
-    old.close()
-    store = await Store.open(address(path))
-    async with store.write() as tx:
-        await clocks.add_stop(tx, 1, 0, (30, 40), "place")
-        assert await clocks.stops_of(tx, 1, 0) == [(10, 20, "pause"), (30, 40, "place")]
     await store.close()
 
 
