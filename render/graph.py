@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from datetime import UTC, datetime
 from PIL import Image, ImageDraw
 
 from render.layout import typeface
+from render.png_file import encode
 from render.theme import BLUE, GREEN, RED, THEMES, Colour, ThemeName
 
 WIDTH, HEIGHT = 720, 360
@@ -73,9 +73,7 @@ def draw_graph(lines: Sequence[Line], theme: ThemeName = "light") -> bytes:
         _mark(draw, (x + 6 * SMOOTH, 26 * SMOOTH), sides, 6 * SMOOTH, colour)
         draw.text((x + 18 * SMOOTH, 26 * SMOOTH), line.name, colours.ink, face, anchor="lm")
         x += 40 * SMOOTH + draw.textlength(line.name, face)
-    file = io.BytesIO()
-    image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64).save(file, "PNG")
-    return file.getvalue()
+    return encode(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64))
 
 
 def ticks(low: float, high: float) -> list[int]:

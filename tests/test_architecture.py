@@ -16,7 +16,7 @@ LONGEST = 400
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),
-    "render": frozenset({"engine", "render", "PIL"}),
+    "render": frozenset({"engine", "render", "PIL", "zlib_ng"}),
 }
 """What a package may import besides the standard library; ``bot`` is ruled by rooms instead."""
 
@@ -28,6 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "aiosqlite": ("bot/store",),
     "sqlite3": ("bot/store",),
     "PIL": ("render",),
+    "zlib_ng": ("render",),
 }
 """The only places that may import a library."""
 
