@@ -30,8 +30,8 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
         return Outcome(ranking(variant, position), "repetition")
     if position.ply >= variant.limit:
         return Outcome(ranking(variant, position), "limit")
-    seats = (position.turn, *(seat for team in running for seat in team))
-    if not any(variant.may_move(position, seat) for seat in seats if seat not in position.done):
+    playing = (seat for seat in range(len(variant.seats)) if seat not in position.done)
+    if not any(variant.may_move(position, seat) for seat in playing):
         return Outcome(ranking(variant, position), "stuck")
     return None
 
@@ -77,6 +77,12 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
 
 
 def _losing(variant: Variant, position: Position, loser: int) -> tuple[tuple[int, ...], ...]:
-    """Everybody before the loser and his team."""
-    team = next(team for team in teams(variant) if loser in team)
-    return (tuple(seat for seat in range(len(variant.seats)) if seat not in team), team)
+    """The ranking with the team of the loser behind all others who stayed, before those who left."""
+    sides = teams(variant)
+    team = next(team for team in sides if loser in team)
+    ranked = ranking(variant, position)
+    if not _in_person(team, position):
+        return ranked
+    others = [group for each in ranked if (group := tuple(s for s in each if s not in team))]
+    left = sum(not _in_person(side, position) for side in sides)
+    return (*others[: len(others) - left], team, *others[len(others) - left :])

@@ -79,7 +79,7 @@ def _game(
         explain=explain,
         stock=held * players,
         routes=advanced,
-        repetition="loss",
+        options=("repetition-loss",),
     )
 
 

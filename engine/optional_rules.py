@@ -80,11 +80,10 @@ OPTIONS = (
         lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
     ),
     Option(
-        "repetition-draw",
-        "repetition draws",
-        "A third repetition is a draw instead of a loss for the player who completes it.",
-        lambda variant: replace(variant, repetition="draw"),
-        lambda variant: variant.repetition == "loss",
+        "repetition-loss",
+        "repetition loses",
+        "A player who brings the same position about for the third time loses.",
+        lambda variant: replace(variant, repetition="loss"),
     ),
 )
 """In the order of their names, which is their order in a key."""

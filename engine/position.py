@@ -56,8 +56,9 @@ class Position:
     """How many turns have been made."""
     before: Position | None = field(default=None, compare=False, repr=False)
     """The position one turn ago, as far back as this program has followed the game."""
-    known: list[Outcome | None] = field(default_factory=list, compare=False, repr=False)
-    """The outcome once it has been worked out: empty, or one element."""
+    known: list[Outcome | None] = field(default_factory=list, init=False, compare=False, repr=False)
+    """The outcome once it has been worked out: empty, or one element. Never handed on to another
+    position, not even by `dataclasses.replace`."""
 
 
 def man(seat: int, kind: int = 0) -> int:

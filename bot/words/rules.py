@@ -149,8 +149,8 @@ _SHAPES = (
         "Circle must jump out over it if it can, but not to land on the rim."
     ),
     mark(
-        "Who fills his goal wins; who brings the same position about for the third time loses; who "
-        "cannot move passes."
+        "Who fills his goal wins; the same position for the third time is a draw; who cannot move "
+        "passes."
     ),
 )
 
@@ -344,8 +344,8 @@ OPTIONS: Mapping[str, str] = {
     ),
     "no-return": mark("A man who has left his own yard may not come back into it."),
     "places": mark("The play goes on after the first has won, for the other places."),
-    "repetition-draw": mark(
-        "A third repetition is a draw instead of a loss for the player who completes it."
+    "repetition-loss": mark(
+        "A player who brings the same position about for the third time loses."
     ),
 }
 """The rules that may be chosen, by their names in `engine.optional_rules`, as they stand there."""
@@ -358,7 +358,7 @@ TITLES: Mapping[str, str] = {
     "no-rest": mark("no rest on the way"),
     "no-return": mark("no return"),
     "places": mark("for all places"),
-    "repetition-draw": mark("repetition draws"),
+    "repetition-loss": mark("repetition loses"),
 }
 """What the options are called."""
 

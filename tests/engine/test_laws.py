@@ -143,7 +143,7 @@ def test_there_are_no_moves_exactly_when_the_game_is_over(key: str) -> None:
 @each_game
 def test_no_game_goes_on_after_its_limit(key: str) -> None:
     game = variant(key)
-    last = replace(sample(key)[-1], ply=game.limit, known=[])
+    last = replace(sample(key)[-1], ply=game.limit)
     assert game.outcome(last) is not None
     assert game.moves(last) == []
     assert max(position.ply for position in course(key)) <= game.limit

@@ -145,8 +145,8 @@ def test_for_places_the_play_goes_on_to_the_last_but_one() -> None:
     assert (outcome.ranking, outcome.reason) == (((0,), (1,), (2,), (3,)), "goal")
 
 
-@pytest.mark.parametrize(("key", "ranking"), [("", ((0,), (1,))), ("+repetition-draw", ((0, 1),))])
-def test_a_third_repetition_loses_or_draws(key: str, ranking: tuple[tuple[int, ...], ...]) -> None:
+@pytest.mark.parametrize(("key", "ranking"), [("", ((0, 1),)), ("+repetition-loss", ((0,), (1,)))])
+def test_a_third_repetition_draws_or_loses(key: str, ranking: tuple[tuple[int, ...], ...]) -> None:
     game = variant(f"platonic{key}")
     cells = bytearray(len(game.board.spots))
     for name, seat in (("IV,4", 0), ("VII,7", 1)):

@@ -115,7 +115,7 @@ def test_a_forced_outjump_hides_steps() -> None:
     at = game.board.names.index
     cells = bytearray(position.cells)
     cells[at("II,3")], cells[at("X,4")] = cells[at("X,4")], 0
-    forced = replace(position, cells=bytes(cells), known=[])
+    forced = replace(position, cells=bytes(cells))
     names = game.board.names
     legs = {(names[move.path[0]], names[move.path[1]]) for move in game.moves(forced)}
     assert legs == {("I,2", "III,4")}

@@ -122,7 +122,7 @@ def test_a_very_long_last_move_is_told_by_its_ends() -> None:
 
 def test_places_and_players_who_left_are_told() -> None:
     four = VARIANTS["halma-4"]
-    position = replace(four.start(), done=(2, 0), gone=(3,), turn=1, known=[None])
+    position = replace(four.start(), done=(2, 0), gone=(3,), turn=1)
     told = read(four, describe(four, position))
     assert (told.done, told.gone) == ((2, 0), (3,))
 
@@ -132,9 +132,16 @@ def test_a_seat_without_men_is_told_to_have_none() -> None:
     assert "White (dot): none." in describe(drops, drops.start())
 
 
+def ended(variant: Variant, outcome: Outcome) -> Position:
+    """The start of a game that has ended so."""
+    position = variant.start()
+    position.known.append(outcome)
+    return position
+
+
 def test_the_end_of_a_game_is_told_with_its_winner() -> None:
     small = VARIANTS["halma-8"]
-    won = replace(small.start(), known=[Outcome(((1,), (0,)), "goal")])
+    won = ended(small, Outcome(((1,), (0,)), "goal"))
     text = describe(small, won)
     assert text.startswith("The game is over; from the first: Black, White.")
     assert "Goal of" not in text
@@ -142,7 +149,7 @@ def test_the_end_of_a_game_is_told_with_its_winner() -> None:
 
 def test_a_draw_is_told_as_a_draw() -> None:
     small = VARIANTS["halma-8"]
-    drawn = replace(small.start(), known=[Outcome(((0, 1),), "limit")])
+    drawn = ended(small, Outcome(((0, 1),), "limit"))
     assert describe(small, drawn).startswith("The game is over: a draw.")
 
 
