@@ -265,7 +265,7 @@ async def _nothing(store: Store) -> None:
 
 
 async def _faults(store: Store) -> list[str]:
-    from bot.service import verify
+    from bot.service.play import verify
 
     async with store.read() as tx:
         return await verify.check(tx)
@@ -273,8 +273,9 @@ async def _faults(store: Store) -> list[str]:
 
 async def _forgotten(store: Store, person: int) -> bool:
     """Whether there was such a person."""
-    from bot.service import erasing, players
+    from bot.service.account import erasing
     from bot.service.errors import NotFound
+    from bot.service.people import players
 
     async with store.write() as tx:
         try:

@@ -14,34 +14,35 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import (
-    agreeing,
-    blocking,
-    challenging,
+from bot.commands import (
+    block,
+    board,
+    challenge,
+    claim,
     data,
-    dropping,
-    ending,
-    looking,
-    messages,
-    moving,
-    picking,
-    places,
-    planning,
+    drop,
+    move,
+    move_by_message,
+    offers,
+    place_events,
+    plan,
     rating,
-    rematching,
-    reminding,
+    rematch,
+    remind,
+    resign,
+    rules,
     server,
+    show_moves,
     solitaire,
-    tabling,
-    teaching,
-    vacationing,
-    vanishing,
-    which,
+    table,
+    vacation,
+    which_game,
 )
-from bot.service import matches, players
-from bot.service.calendar import BadTime
+from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
-from bot.service.scheduler import Scheduler
+from bot.service.people import players
+from bot.service.play import moves
+from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, Tx
 from bot.views.controls import Choose, Control, Press, read, written
 from bot.views.delivery import Delivery
@@ -53,27 +54,27 @@ from engine import BadRecord, EngineError
 log = structlog.get_logger(__name__)
 
 COGS = (
-    agreeing,
-    blocking,
-    challenging,
+    offers,
+    block,
+    challenge,
     data,
-    dropping,
-    ending,
-    looking,
-    messages,
-    moving,
-    picking,
-    places,
-    planning,
+    drop,
+    resign,
+    board,
+    move_by_message,
+    move,
+    show_moves,
+    place_events,
+    plan,
     rating,
-    rematching,
-    reminding,
+    rematch,
+    remind,
     server,
     solitaire,
-    tabling,
-    teaching,
-    vacationing,
-    vanishing,
+    table,
+    rules,
+    vacation,
+    claim,
 )
 """Each puts its commands on the tree and its controls into the client."""
 
@@ -159,7 +160,7 @@ class HalmaClient(discord.Client):
         self.controls: dict[str, ControlHandler] = {"which": self._which}
         self.edits: set[str] = set()
         """Controls that answer in the place of the message they stand on."""
-        self.verbs: dict[str, which.Verb] = {"move": moving.move}
+        self.verbs: dict[str, which_game.Verb] = {"move": move.move}
         self._met: dict[int, _Met] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
@@ -211,8 +212,8 @@ class HalmaClient(discord.Client):
             reply = await patiently(interaction, self._known(interaction, work), edit=edit)
             await answer(interaction, reply, edit=edit)
             if reply.form is None:
-                await reminding.tell_refused(self, interaction)
-                await planning.tell_ended(self, interaction)
+                await remind.tell_refused(self, interaction)
+                await plan.tell_ended(self, interaction)
         except Exception as error:
             await self.tell(interaction, error)
         finally:
@@ -243,7 +244,7 @@ class HalmaClient(discord.Client):
         find: Callable[[Tx, int, int | None], Awaitable[list[Any]]],
     ) -> Reply:
         """Do what a verb does with the game that is meant, or ask which."""
-        picked = await which.pick(self, interaction, game, verb, more, find)
+        picked = await which_game.pick(self, interaction, game, verb, more, find)
         if isinstance(picked, Reply):
             return picked
         return await self.verbs[verb](self, interaction, picked, more)
@@ -253,7 +254,7 @@ class HalmaClient(discord.Client):
     ) -> Reply:
         """The answer to the question which game."""
         verb, _, more = control.more.partition(":")
-        return await self.verbs[verb](self, interaction, which.number(control.values[0]), more)
+        return await self.verbs[verb](self, interaction, which_game.number(control.values[0]), more)
 
     async def offer(
         self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]
@@ -283,8 +284,8 @@ class HalmaClient(discord.Client):
             case Stale():
                 sentence = refusal(said, error)
                 async with self.store.read() as tx:
-                    view = await matches.view(tx, error.match.id)
-                return await looking.show(view, reader, said, before=sentence)
+                    view = await moves.view(tx, error.match.id)
+                return await board.show(view, reader, said, before=sentence)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case Refused():
@@ -310,9 +311,9 @@ class HalmaClient(discord.Client):
         if message.type not in {discord.MessageType.default, discord.MessageType.reply}:
             return
         try:
-            reply = await messages.hear(self, message)
+            reply = await move_by_message.hear(self, message)
         except Exception as error:
-            said = await messages.language(self, message)
+            said = await move_by_message.language(self, message)
             reply = await self.explain(error, said, message.author.id)
         if reply is None:
             return

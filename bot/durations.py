@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.calendar import DAY
-from bot.service.clocks import QUICK_PLY, SLOW_PLY, STANDARD, longest
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import QUICK_PLY, SLOW_PLY, STANDARD, longest
 from engine import VARIANTS
 from engine.lengths import MEASURED
 

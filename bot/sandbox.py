@@ -22,7 +22,9 @@ import simcord
 from discord.ui import LayoutView
 
 from bot.client import HalmaClient, build
-from bot.service import challenges, matches, outbox
+from bot.service import outbox
+from bot.service.meeting import challenges
+from bot.service.play import moves
 from bot.store import Store, address
 from bot.views.controls import layout
 
@@ -77,9 +79,9 @@ def world(
 async def post_again(store: Store, people: Iterable[int], now: int) -> int:
     """Queue every running game and posted challenge, the channel being empty again; how many."""
     async with store.write() as tx:
-        running = await matches.ongoing(tx)
+        running = await moves.ongoing(tx)
         for match in running:
-            await matches.repost(tx, match.id, now=now)
+            await moves.repost(tx, match.id, now=now)
         waiting = [each for player in people for each in await challenges.open_of(tx, player)]
         waiting = [each for each in waiting if each.post is not None]
         for challenge in waiting:

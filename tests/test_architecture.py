@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 """What a package may import besides the standard library; ``bot`` is ruled by rooms instead."""
 
 ROOMS: dict[str, tuple[str, ...]] = {
-    "discord": ("bot/client.py", "bot/cogs", "bot/views", "bot/sandbox.py"),
+    "discord": ("bot/client.py", "bot/commands", "bot/views", "bot/sandbox.py"),
     "simcord": ("bot/sandbox.py",),
     "sqlalchemy": ("bot/store",),
     "alembic": ("bot/store",),
@@ -33,9 +33,23 @@ ROOMS: dict[str, tuple[str, ...]] = {
 """The only places that may import a library."""
 
 FORBIDDEN: dict[str, tuple[str, ...]] = {
-    "bot/service": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.settings"),
-    "bot/store": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.service"),
-    "bot/words": ("render", "bot.client", "bot.cogs", "bot.views", "bot.sandbox", "bot.store"),
+    "bot/service": (
+        "render",
+        "bot.client",
+        "bot.commands",
+        "bot.views",
+        "bot.sandbox",
+        "bot.settings",
+    ),
+    "bot/store": (
+        "render",
+        "bot.client",
+        "bot.commands",
+        "bot.views",
+        "bot.sandbox",
+        "bot.service",
+    ),
+    "bot/words": ("render", "bot.client", "bot.commands", "bot.views", "bot.sandbox", "bot.store"),
 }
 """What a room of the bot must not know, by the start of the imported name."""
 
@@ -179,8 +193,10 @@ def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None
         tmp_path, "bot/service/f.py", "import discord\nfrom render import png\nimport PIL.Image\n"
     )
     write(tmp_path, "bot/service/g.py", "from sqlalchemy import select\nfrom ..store import rows\n")
-    write(tmp_path, "bot/store/h.py", "import sqlalchemy as sa\nfrom bot.service import matches\n")
-    write(tmp_path, "bot/cogs/i.py", "import discord\nfrom bot.service import matches\n")
+    write(
+        tmp_path, "bot/store/h.py", "import sqlalchemy as sa\nfrom bot.service.play import moves\n"
+    )
+    write(tmp_path, "bot/commands/i.py", "import discord\nfrom bot.service.play import moves\n")
     write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
     write(tmp_path, "bot/views/j.py", "import simcord\n")
     assert wrong_imports(tmp_path) == [
@@ -194,7 +210,7 @@ def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None
         "bot/service/f.py:2 imports render.png",
         "bot/service/f.py:3 imports PIL.Image",
         "bot/service/g.py:1 imports sqlalchemy.select",
-        "bot/store/h.py:2 imports bot.service.matches",
+        "bot/store/h.py:2 imports bot.service.play.moves",
         "bot/views/j.py:1 imports simcord",
     ]
 

@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
-from bot.service import agreements, erasing, once, outbox
+from bot.service import idempotency, outbox
+from bot.service.account import erasing
+from bot.service.play import offers
 from bot.store.tables import metadata
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/privacy.md").read_text(encoding="utf-8")
@@ -19,6 +21,6 @@ def test_things_are_kept_for_as_long_as_the_page_says() -> None:
     assert f"{erasing.UNDO // DAY} days" in KEPT["erasures"] == "7 days"
     assert KEPT["challenges"].startswith(f"{erasing.CLOSED // DAY} days")
     assert KEPT["outbox"].startswith(f"{outbox.KEPT // DAY} days")
-    assert KEPT["interactions"] == f"{once.KEPT // 3600} hours"
+    assert KEPT["interactions"] == f"{idempotency.KEPT // 3600} hours"
     assert f"{erasing.IDLE * 12 // (365 * DAY)} months" in KEPT["players"]
-    assert KEPT["offers"].endswith(f"{agreements.LASTS // DAY} days at most")
+    assert KEPT["offers"].endswith(f"{offers.LASTS // DAY} days at most")

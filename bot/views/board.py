@@ -8,14 +8,14 @@ from types import MappingProxyType
 import discord
 from discord import ui
 
-from bot.service import draws
-from bot.service.clocks import parse
-from bot.service.pools import Change
-from bot.service.seating import teams
-from bot.service.striking import waivable
+from bot.service.clock.time_control import parse
+from bot.service.meeting.seating import teams
+from bot.service.play import draws
+from bot.service.play.annulment import waivable
+from bot.service.rating.ladder import Change
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
-from bot.views.happenings import forced, happened, standing
+from bot.views.event_log import forced, happened, standing
 from bot.views.picture import gallery
 from bot.views.ratings import moved
 from bot.views.seats import colour, mention, person, rules_of, title

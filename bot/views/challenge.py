@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from bot.service.calendar import DAY
-from bot.service.clocks import expected, parse
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import expected, parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of

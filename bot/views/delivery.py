@@ -12,23 +12,19 @@ import discord
 import structlog
 from discord import ui
 
-from bot.service import (
-    challenges,
-    matches,
-    places,
-    planned,
-    players,
-    ratings,
-    reminders,
-    servers,
-    settings,
-)
 from bot.service.errors import NotFound, RulesChanged
-from bot.service.pools import Change
-from bot.service.scheduler import Delivered, Failed
+from bot.service.match import plan_execution
+from bot.service.meeting import challenges
+from bot.service.people import players, settings
+from bot.service.play import moves
+from bot.service.rating import ratings
+from bot.service.rating.ladder import Change
+from bot.service.server import places, servers
+from bot.service.telling import reminders
+from bot.service.telling.scheduler import Delivered, Failed
 from bot.service.values import Challenge, Made, Match, OutboxRow, View
 from bot.store import Store
-from bot.views import board, calling, limits, threads
+from bot.views import board, limits, mentions, threads
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.controls import read
 from bot.views.notices import asked, calls, notice, table_notice
@@ -132,13 +128,13 @@ class Delivery:
             return await threads.open_under(self.client, row, await self._thread_name(row))
         if row.kind in {"remind", "digest"}:
             turns = await self._due(row)
-            if not turns or not await calling.can_see(self.client, row, turns):
+            if not turns or not await mentions.can_see(self.client, row, turns):
                 return None
         if row.kind == "plan" and not await self._untold(row):
             return None
         view, files, addressed = await self._message(row)
         if row.channel is not None:
-            addressed = await calling.mentionable(self.client, row, addressed)
+            addressed = await mentions.mentionable(self.client, row, addressed)
         if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
             async with self.store.read() as tx:
                 addressed = await reminders.awake(tx, addressed, self.client.clock())
@@ -169,7 +165,7 @@ class Delivery:
     async def _thread_name(self, row: OutboxRow) -> str:
         """What a game's thread is called: its number, its name, and who plays."""
         async with self.store.read() as tx:
-            match = await matches.get(tx, row.match or 0)
+            match = await moves.get(tx, row.match or 0)
             names = await players.names(tx, match.players)
         said = await self._words(match.guild)
         people = said.say(" against ").join(
@@ -201,12 +197,12 @@ class Delivery:
             return told, [], (player,)
         if row.kind == "plan":
             async with self.store.read() as tx:
-                match = await matches.get(tx, row.match or 0)
+                match = await moves.get(tx, row.match or 0)
                 locale = (await players.get(tx, row.user or 0)).locale
             return ended_plan(words(locale), match, str(row.payload["ended"])), [], ()
         if row.kind == "notice":
             async with self.store.read() as tx:
-                match = await matches.get(tx, row.match or 0)
+                match = await moves.get(tx, row.match or 0)
             said = await self._words(match.guild, row.user)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat, row.payload)]
@@ -230,7 +226,7 @@ class Delivery:
     async def _untold(self, row: OutboxRow) -> bool:
         """Whether somebody does not know yet that his plan has ended."""
         async with self.store.read() as tx:
-            return await planned.untold(tx, row) is not None
+            return await plan_execution.untold(tx, row) is not None
 
     async def _effect(self, view: View) -> Mapping[int, Change]:
         """What a match that is over did to the ratings."""
@@ -243,7 +239,7 @@ class Delivery:
     async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
         """A position with its picture."""
         async with self.store.read() as tx:
-            view = await matches.view(tx, match, ply)
+            view = await moves.view(tx, match, ply)
             now_posted = await places.as_posted(tx, view.match, self.client.clock())
         view = replace(view, match=now_posted)
         name = board.file_name(match, view.ply)
@@ -255,10 +251,10 @@ class Delivery:
         """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
         message = int(str(row.payload["message"]))
         async with self.store.read() as tx:
-            post = await matches.post(tx, message)
+            post = await moves.post(tx, message)
             if post is None or post.match is None:
                 return
-            view = await matches.view(tx, post.match, post.ply)
+            view = await moves.view(tx, post.match, post.ply)
         game = variant(view.match.variant)
         alt = describe(game, view.position, last=view.last)
         layout = board.old_post(await self._words(view.match.guild), view, alt)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import ui
 
-from bot.service.planning import LENGTH, LINES, PLIES
+from bot.service.match.plan_language import LENGTH, LINES, PLIES
 from bot.service.values import Match
 from bot.store.plans import Plan
 from bot.views.controls import Control, Press, layout, row

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.service.pools import Change, Pool, Rating, provisional
-from bot.service.rating_events import Kind
-from bot.service.ratings import Results, Step
+from bot.service.rating.events import Kind
+from bot.service.rating.ladder import Change, Pool, Rating, provisional
+from bot.service.rating.ratings import Results, Step
 from bot.service.values import Match
 from bot.views.seats import mention
 from bot.words import Words, mark

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.service.alarms import Alarm
-from bot.service.clocks import parse
+from bot.service.clock.alarms import Alarm
+from bot.service.clock.time_control import parse
 from bot.service.values import Match, Settings
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row

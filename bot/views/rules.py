@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from discord import ui
 
-from bot.service import seating
+from bot.service.meeting import seating
 from bot.views.controls import layout
 from bot.views.picture import gallery
 from bot.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.service.erasing import pseudonym
+from bot.service.account.erasing import pseudonym
 from bot.service.values import Challenge, Match
 from bot.words import Words
 from bot.words.pieces import COLOURS, EMBLEMS

@@ -7,7 +7,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.service import seating, tables
+from bot.service.meeting import seating, tables
 from bot.service.values import Challenge, ChallengeSeat
 from bot.views.challenge import about_game, clock_terms, fate
 from bot.views.controls import Choose, Control, Press, layout, option, row

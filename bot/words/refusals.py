@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service import planning
-from bot.service.calendar import BadTime
+from bot.service.clock.calendar import BadTime
 from bot.service.errors import BadPlan, ServiceError
+from bot.service.match import plan_language
 from bot.words import Words, mark
 from bot.words.quoting import code, quote
 from bot.words.times import refused_time, stamp
@@ -267,10 +267,10 @@ def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:
         sentence = PLANS[facts["problem"]]
         problem = words.say(
             sentence,
-            length=planning.LENGTH,
-            line_length=planning.LINE_LENGTH,
-            lines=planning.LINES,
-            plies=planning.PLIES,
+            length=plan_language.LENGTH,
+            line_length=plan_language.LINE_LENGTH,
+            lines=plan_language.LINES,
+            plies=plan_language.PLIES,
             other=facts.get("other"),
         )
     head = SERVICE[BadPlan.code]

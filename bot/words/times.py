@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service.calendar import DAY, HOUR, BadTime
-from bot.service.clocks import PRESETS, TimeControl
+from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.time_control import PRESETS, TimeControl
 from bot.words import Words, mark
 from bot.words.quoting import code
 

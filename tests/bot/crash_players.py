@@ -18,9 +18,9 @@ from pathlib import Path
 
 import structlog
 
-from bot.service import matches
 from bot.service.errors import ServiceError
-from bot.service.scheduler import Delivered, Failed, Scheduler
+from bot.service.play import moves
+from bot.service.telling.scheduler import Delivered, Failed, Scheduler
 from bot.service.values import Match, OutboxRow
 from bot.store import Store, address
 from engine import EngineError
@@ -107,12 +107,12 @@ async def play(folder: Path, seed: int) -> None:
     async def shown(match: Match) -> bool:
         """Whether the newest board is posted: most people wait for it."""
         async with store.read() as tx:
-            post = await matches.post(tx, match.post or 0)
+            post = await moves.post(tx, match.post or 0)
         return post is not None and post.ply == match.ply
 
     async def one_thing() -> None:
         async with store.read() as tx:
-            running = await matches.ongoing(tx)
+            running = await moves.ongoing(tx)
         if len(running) < GAMES:
             first, second = rng.sample(PEOPLE, 2)
             await club.match(first, second, channel=rng.choice([600, 601]))

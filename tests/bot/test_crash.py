@@ -15,8 +15,9 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from bot.service import matches, outbox, verify
-from bot.service.scheduler import Scheduler
+from bot.service import outbox
+from bot.service.play import moves, verify
+from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.crash_players import Discord, Journal
 
@@ -79,7 +80,7 @@ async def catch_up(folder: Path) -> None:
         now += 3600
     async with store.read() as tx:
         assert await tx.scalar(text("SELECT count(*) FROM outbox WHERE state = 'owed'")) == 0
-        running = await matches.ongoing(tx)
+        running = await moves.ongoing(tx)
         live = (await tx.scalars(text("SELECT message FROM posts WHERE live = 1"))).all()
     # The newest board of each match is there, and it alone bears buttons.
     assert sorted(live) == sorted(match.post or 0 for match in running)

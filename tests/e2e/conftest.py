@@ -8,7 +8,8 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
-from bot.service import draws, outage, scheduler
+from bot.service.play import draws, outage
+from bot.service.telling import scheduler
 from bot.store import Store, address
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import text as sql
 
-from bot.service import outage
-from bot.service.calendar import DAY, HOUR
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.play import outage
 from bot.store import Tx, clocks
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text

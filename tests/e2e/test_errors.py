@@ -8,8 +8,8 @@ import pytest
 from discord import app_commands
 from structlog.testing import capture_logs
 
-from bot.cogs import messages
-from bot.service import matches
+from bot.commands import move_by_message
+from bot.service.play import moves
 from bot.views.controls import Control, Press, layout, row
 from tests.e2e.table import Table, text
 
@@ -21,7 +21,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(*_: Any, **__: Any) -> None:
         raise RuntimeError("wires crossed")
 
-    monkeypatch.setattr(matches, "play", fails)
+    monkeypatch.setattr(moves, "play", fails)
 
 
 async def test_an_unexpected_error_apologises_with_the_id_of_its_traceback(
@@ -99,7 +99,7 @@ async def test_bots_and_notes_of_discord_are_not_heard(
     async def hear(_: Any, message: discord.Message) -> None:
         heard.append(message.content)
 
-    monkeypatch.setattr(messages, "hear", hear)
+    monkeypatch.setattr(move_by_message, "hear", hear)
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     await robot.send(table.channel, "I,1-II,2")
     hook = table.channel.guild.create_webhook(table.channel, "hook")

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 import simcord
 
-from bot.service import draws, matches, verify
+from bot.service.play import draws, moves, verify
 from engine import VARIANTS, Move, search
 from engine.record import Record, read
 from tests.e2e.table import Table, alts, ids, text
@@ -91,7 +91,7 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == {"record", "rematch"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
-        kept = read(await matches.record(tx, number, {}))
+        kept = read(await moves.record(tx, number, {}))
         assert await verify.check(tx) == []
     assert kept.turns == record.turns
     live = [post for post in table.posts() if post.attachments and ids(post)]

@@ -4,9 +4,9 @@ import discord
 import simcord
 from simcord.backend.models import Overwrite
 
-from bot.service import matches
-from bot.service.calendar import DAY, HOUR
-from bot.service.players import seen
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.people.players import seen
+from bot.service.play import moves
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
@@ -149,7 +149,7 @@ async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Tabl
 
 async def removals(table: Table) -> int:
     async with table.store.read() as tx:
-        from bot.service import guilds
+        from bot.service.server import guilds
 
         return len(await guilds.waiting(tx))
 
@@ -164,7 +164,7 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_star
         await seen(tx, table.ada.id, "Ada", now=now)
         await seen(tx, table.bruno.id, "Bruno", now=now)
         people = (table.ada.id, table.bruno.id)
-        await matches.begin(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
+        await moves.begin(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
     await table.restart()
     assert await removals(table) == 1
     assert "I have been removed from the server of your game (running there: 1)" in whispers(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service import players
+from bot.service.people import players
 from tests.e2e.table import Table, ids, options, text
 
 

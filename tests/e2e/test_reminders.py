@@ -1,6 +1,6 @@
 """What people see of reminders: settings with a preview, messages, mute, nudge."""
 
-from bot.service.calendar import DAY, HOUR
+from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 

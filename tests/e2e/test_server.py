@@ -4,7 +4,7 @@ import discord
 import pytest
 import simcord
 
-from bot.service.calendar import HOUR
+from bot.service.clock.calendar import HOUR
 from tests.e2e.table import Table, ids, text
 
 

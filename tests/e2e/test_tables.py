@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.service import tables
+from bot.service.meeting import tables
 from bot.service.values import Invited
 from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text

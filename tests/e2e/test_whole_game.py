@@ -2,7 +2,7 @@
 
 import random
 
-from bot.service import matches
+from bot.service.play import moves
 from engine import variant
 from engine.record import read, replay
 from tests.e2e.table import Table, ids, text
@@ -32,7 +32,7 @@ async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
     assert len(boards) == turns + 1
     assert [post for post in boards[:-1] if ids(post)] == []
     async with table.store.read() as tx:
-        record = read(await matches.record(tx, game, {}))
+        record = read(await moves.record(tx, game, {}))
     assert len(record.turns) == turns
     final = variant("halma-8").dump(replay(record))
     assert final == match.position

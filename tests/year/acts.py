@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service import absences, agreements, matches, plans, reminders
+from bot.service.play import moves, offers, plans, vacations
+from bot.service.telling import reminders
 from bot.service.values import Match, OfferKind
 from engine import Position, search, variant
 from tests.year import ledger, vanishing
@@ -85,7 +86,7 @@ async def resign(world: World, person: Person, game: Game) -> bool:
     """Give up."""
     await world.ask(
         "resign",
-        matches.resign,
+        moves.resign,
         game.match.id,
         player=person.id,
         interaction=world.id(),
@@ -101,7 +102,7 @@ async def abort(world: World, person: Person, game: Game) -> bool:
         return False
     aborted = await world.ask(
         "abort",
-        matches.abort,
+        moves.abort,
         game.match.id,
         player=person.id,
         interaction=world.id(),
@@ -116,7 +117,7 @@ async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bo
     before = game.match
     offered = await world.ask(
         f"ask for a {kind}",
-        agreements.offer,
+        offers.offer,
         game.match.id,
         kind,
         player=person.id,
@@ -156,7 +157,7 @@ async def answer(world: World, person: Person, game: Game) -> bool:
     agrees = luck < person.habit.agrees
     done = await world.ask(
         f"agree to a {there.kind}" if agrees else f"refuse a {there.kind}",
-        agreements.accept if agrees else agreements.decline,
+        offers.accept if agrees else offers.decline,
         game.match.id,
         there.kind,
         player=person.id,
@@ -201,7 +202,7 @@ async def go_away(world: World, person: Person, game: Game) -> bool:
     days = world.rng.randrange(1, 8)
     until = await world.ask(
         "vacation",
-        absences.leave,
+        vacations.leave,
         person.id,
         days=days,
         interaction=world.id(),
@@ -223,7 +224,7 @@ async def go_away(world: World, person: Person, game: Game) -> bool:
 
 async def come_back(world: World, person: Person) -> None:
     """End one's vacation early."""
-    if person.id in world.people and await world.ask("come back", absences.come_back, person.id):
+    if person.id in world.people and await world.ask("come back", vacations.come_back, person.id):
         person.away_until = world.now
         await _look_at_turns(world, person)
 
@@ -240,7 +241,7 @@ async def pester(world: World, person: Person, game: Game) -> bool:
     ]
     told = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
-        "nonsense", matches.play, match.id, **(told | world.rng.choice(tries)), may="*"
+        "nonsense", moves.play, match.id, **(told | world.rng.choice(tries)), may="*"
     )
     if played is not None:
         world.fault(f"match {match.id}: nonsense was taken for a move")
@@ -259,7 +260,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     interaction = world.id(sent)
     how = {"player": person.id, "text": text, "ply": match.ply, "interaction": interaction}
     played = await world.ask(
-        "move", matches.play, match.id, **how, may="out-of-time finished stale has-left undecided"
+        "move", moves.play, match.id, **how, may="out-of-time finished stale has-left undecided"
     )
     if played is None:
         world.wake(world.now)
@@ -267,7 +268,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     world.told.setdefault(match.id, []).append(variant(match.variant).format(played.move))
     after = await world.look(match.id, paid=(match.turn, sent))
     if world.rng.random() < 0.02:
-        again = await world.ask("click twice", matches.play, match.id, **how)
+        again = await world.ask("click twice", moves.play, match.id, **how)
         if again is None or not again.repeated or await world.fetch(match.id) != after:
             world.fault(f"match {match.id}: a second click did something")
     return True
@@ -341,7 +342,7 @@ async def give(world: World, person: Person, game: Game) -> bool:
     """Give whose turn it is a day."""
     given = await world.ask(
         "give a day",
-        absences.give,
+        vacations.give,
         game.match.id,
         player=person.id,
         interaction=world.id(),

@@ -7,10 +7,11 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import flags, ratings, verify
-from bot.service.elo import FLOOR, expectation
-from bot.service.pools import Change, Key, fold, history, k_factor, provisional
-from bot.service.rating_events import RatingEvent
+from bot.service.play import flags, verify
+from bot.service.rating import ratings
+from bot.service.rating.elo import FLOOR, expectation
+from bot.service.rating.events import RatingEvent
+from bot.service.rating.ladder import Change, Key, fold, history, k_factor, provisional
 from bot.store import matches as match_rows
 from tests.year.meeting import GUILDS
 from tests.year.world import TICK, World

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from bot.service.clocks import TimeControl, parse
+from bot.service.clock.time_control import TimeControl, parse
 
 Stop = tuple[int, int, int, str]
 """Seat, from when, until when, why."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.service import challenges, clocks, seating, tables
+from bot.service.clock import time_control
+from bot.service.meeting import challenges, seating, tables
 from bot.service.values import Challenge, Invited, Match
 from engine import variant
 from tests.year import ledger
@@ -25,7 +26,11 @@ async def offer(world: World, wish: Offer) -> None:
         return
     guild = world.rng.choice(GUILDS)
     where = {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
-    terms = {"rated": wish.rated, "control": clocks.parse(wish.clock), "note": "Come and play!"}
+    terms = {
+        "rated": wish.rated,
+        "control": time_control.parse(wish.clock),
+        "note": "Come and play!",
+    }
     host, *others = world.rng.sample(about, seats)
     if wish.way == "table":
         await _table(world, wish, host, others, where | terms)

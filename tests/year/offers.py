@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from bot.service import seating
-from bot.service.clocks import PRESETS
+from bot.service.clock.time_control import PRESETS
+from bot.service.meeting import seating
 from engine import VARIANTS, variant
 from engine.optional_rules import offered
 

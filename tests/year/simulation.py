@@ -10,8 +10,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bot.service import erasing, outage, outbox, players, ratings, reminders, servers, settings
-from bot.service.scheduler import Scheduler
+from bot.service import outbox
+from bot.service.account import erasing
+from bot.service.people import players, settings
+from bot.service.play import outage
+from bot.service.rating import ratings
+from bot.service.server import servers
+from bot.service.telling import reminders
+from bot.service.telling.scheduler import Scheduler
 from bot.service.values import OutboxRow
 from bot.store import Store
 from tests.year import acts, meeting, watching

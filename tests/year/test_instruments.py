@@ -7,8 +7,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.service import clocks, reminders
-from bot.service.calendar import HOUR
+from bot.service.clock import time_control
+from bot.service.clock.calendar import HOUR
+from bot.service.telling import reminders
 from bot.service.values import OutboxRow
 from engine import VARIANTS
 from tests.year import ledger, world
@@ -35,8 +36,8 @@ async def faults(seed: int) -> list[str]:
 async def test_a_clock_that_gives_a_second_too_much_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = clocks.next_bank
-    monkeypatch.setattr(clocks, "next_bank", lambda *known: honest(*known) + 1)
+    honest = time_control.next_bank
+    monkeypatch.setattr(time_control, "next_bank", lambda *known: honest(*known) + 1)
     assert any("by the ledger" in fault for fault in await faults(2))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.service import overtime, partners
+from bot.service.play import claims, partners
 from bot.service.values import Match
 from tests.year.habits import DAY, Person
 from tests.year.world import Game, World
@@ -24,7 +24,7 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
     game = world.games.get(match_id)
     if game is None or (game.match.ply, game.match.overdue is None) != (ply, False):
         return
-    how = world.rng.choice((overtime.claim, overtime.give, None))
+    how = world.rng.choice((claims.claim, claims.give, None))
     if how is None:
         return
     given = await world.ask(
@@ -35,7 +35,7 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
         may="finished not-overdue not-opponent has-left nobody-to-give",
         interaction=world.id(),
     )
-    game.gifts += given is not None and how is overtime.give
+    game.gifts += given is not None and how is claims.give
     await world.look(match_id)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import matches
-from bot.service.calendar import DAY, HOUR
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.play import moves
 from bot.service.values import Match
 from tests.year import ledger
 from tests.year.ledger import Stop
@@ -32,7 +32,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     `paid`: the seat that has just moved, and when the move was sent.
     """
     async with world.store.read() as tx:
-        match = await matches.get(tx, match_id)
+        match = await moves.get(tx, match_id)
         row: Any = (await tx.execute(_FACTS.bindparams(match=match_id))).one()
     banks, stops = json.loads(row.banks), [tuple(stop) for stop in json.loads(row.stops)]
     game = world.games.get(match_id)

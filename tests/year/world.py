@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from bot.service import matches
-from bot.service.calendar import BadTime
+from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError
-from bot.service.scheduler import Scheduler
-from bot.service.timing import DISCORD_EPOCH
+from bot.service.match.turn_clock import DISCORD_EPOCH
+from bot.service.play import moves
+from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match
 from bot.store import Store
 from engine import EngineError
@@ -155,4 +155,4 @@ class World:
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
         async with self.store.read() as tx:
-            return await matches.get(tx, match)
+            return await moves.get(tx, match)

@@ -7,18 +7,11 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.service import (
-    agreements,
-    challenges,
-    flags,
-    matches,
-    outage,
-    outbox,
-    settings,
-    tables,
-    verify,
-)
-from bot.service.timing import DISCORD_EPOCH
+from bot.service import outbox
+from bot.service.match.turn_clock import DISCORD_EPOCH
+from bot.service.meeting import challenges, tables
+from bot.service.people import settings
+from bot.service.play import flags, moves, offers, outage, verify
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
 from bot.store import Store
 from bot.store.messages import EDITS
@@ -131,7 +124,7 @@ class Club:
 
     async def seen(self, match: Match, ply: int | None = None) -> View:
         async with self.store.read() as tx:
-            return await matches.view(tx, match.id, ply)
+            return await moves.view(tx, match.id, ply)
 
     async def faults(self) -> list[str]:
         async with self.store.read() as tx:
@@ -140,7 +133,7 @@ class Club:
     async def play(self, match: Match, player: int, text: str, **more: Any) -> Played:
         told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await matches.play(tx, match.id, player=player, text=text, **(told | more))
+            return await moves.play(tx, match.id, player=player, text=text, **(told | more))
 
     async def turn(self, match: Match, **more: Any) -> Played:
         """Whoever is to move makes some legal move."""
@@ -150,7 +143,7 @@ class Club:
 
     async def some_move(self, match: Match) -> str:
         async with self.store.read() as tx:
-            view = await matches.view(tx, match.id)
+            view = await moves.view(tx, match.id)
         game = game_of(match.variant)
         return game.format(self.rng.choice(game.moves(view.position)))
 
@@ -160,10 +153,10 @@ class Club:
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
             if kind:
-                answer = getattr(agreements, how)
+                answer = getattr(offers, how)
                 ended: Match = await answer(tx, match.id, kind, **(told | more))
             else:
-                ended = await getattr(matches, what)(tx, match.id, **(told | more))
+                ended = await getattr(moves, what)(tx, match.id, **(told | more))
         return ended
 
     async def sweep(self, later: int = 0) -> list[Match]:
@@ -190,7 +183,7 @@ class Club:
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:
-            return await matches.get(tx, match.id)
+            return await moves.get(tx, match.id)
 
     async def tell(self) -> list[OutboxRow]:
         """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""

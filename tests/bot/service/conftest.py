@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import draws
+from bot.service.play import draws
 from bot.store import Store, address
 from tests.bot.service.club import Club
 

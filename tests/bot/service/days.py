@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from bot.service.calendar import DAY, HOUR, Calendar, Quiet, freeze
+from bot.service.clock.calendar import DAY, HOUR, Calendar, Quiet, freeze
 
 ZONES = (
     "UTC",

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.service import matches, plans
-from bot.service.plans import Plan
+from bot.service.play import moves, plans
+from bot.service.play.plans import Plan
 from bot.service.values import Match
 from engine import Position
 from tests.bot.service.club import Club
@@ -29,4 +29,4 @@ async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]
 
 async def rebuilt(club: Club, match: Match) -> Position:
     async with club.store.read() as tx:
-        return await matches.rebuild(tx, match.id)
+        return await moves.rebuild(tx, match.id)

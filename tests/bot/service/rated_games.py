@@ -1,7 +1,9 @@
 """Rated games for tests, and the ratings after them."""
 
-from bot.service import leaving, matches, ratings, tables
-from bot.service.pools import Pool, Rating, fold, rating
+from bot.service.meeting import tables
+from bot.service.play import leaving, moves
+from bot.service.rating import ratings
+from bot.service.rating.ladder import Pool, Rating, fold, rating
 from bot.service.values import Invited, Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
@@ -46,6 +48,6 @@ async def four(club: Club, turns: int = 20) -> Match:
 async def flag(club: Club, match: Match, *players: int) -> Match:
     """These players run out of time in one sweep."""
     async with club.store.write() as tx:
-        now = await matches.get(tx, match.id)
+        now = await moves.get(tx, match.id)
         seats = [now.players.index(player) for player in players]
         return await leaving.depart(tx, now, seats, why="time", now=club.now)

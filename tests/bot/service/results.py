@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from bot.service.calendar import DAY
-from bot.service.pools import Ladder, Pool, fold
-from bot.service.rating_events import Kind, RatingEvent, SeatResult
+from bot.service.clock.calendar import DAY
+from bot.service.rating.events import Kind, RatingEvent, SeatResult
+from bot.service.rating.ladder import Ladder, Pool, fold
 
 GUILD = 500
 DUEL, MELEE, PARTNERS = (Pool(kind, GUILD) for kind in ("duel", "melee", "partners"))

@@ -1,6 +1,7 @@
 """The outbox: order, truth, second attempts, and giving up."""
 
-from bot.service import matches, outbox
+from bot.service import outbox
+from bot.service.play import moves
 from bot.service.values import OutboxRow
 from bot.store import Tx
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
@@ -249,7 +250,7 @@ async def test_the_challenges_post_is_known(club: Club) -> None:
     declined = await club.decline(made)
     assert declined.post == 900
     async with club.store.read() as tx:
-        assert await matches.by_post(tx, 900) is None
+        assert await moves.by_post(tx, 900) is None
 
 
 async def test_a_challenge_post_that_may_have_arrived_is_looked_for_before_it_is_dropped(

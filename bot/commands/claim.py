@@ -1,0 +1,152 @@
+"""`/claim` and `/partner`, and the buttons of a turn whose time has run out: when somebody vanishes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import which_game
+from bot.commands.resign import ask_resign, fresh
+from bot.commands.vacation import given
+from bot.service.play import claims, partners
+from bot.views.controls import Control
+from bot.views.reply import Reply
+from bot.words import words
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+
+async def claim(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
+) -> Reply:
+    """The verb behind `/claim`."""
+    async with client.store.write() as tx:
+        after = await claims.claim(
+            tx, match, player=interaction.user.id, interaction=interaction.id, now=client.clock()
+        )
+    said = words(interaction.locale)
+    if after.status == "running":
+        return Reply(said.say("Claimed: the game goes on without that player."))
+    return Reply(said.say("Claimed: the game is over."))
+
+
+async def claim_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button Claim."""
+    async with client.store.read() as tx:
+        await fresh(tx, control)
+    return await claim(client, interaction, control.subject)
+
+
+async def give_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button Give 24 hours."""
+    async with client.store.write() as tx:
+        await fresh(tx, control)
+        until = await claims.give(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return given(words(interaction.locale), until)
+
+
+async def wait_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button Keep waiting."""
+    async with client.store.read() as tx:
+        await fresh(tx, control)
+        await claims.wait(tx, control.subject, player=interaction.user.id)
+    return Reply(
+        words(interaction.locale).say("Good. The game waits, and `/claim` is there at any time.")
+    )
+
+
+async def partner(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
+) -> Reply:
+    """The verb behind `/partner`; `more` is "hands", "computer" or "concede"."""
+    if more not in ("hands", "computer"):
+        return await ask_resign(client, interaction, match)
+    choice: partners.Choice = "hands" if more == "hands" else "computer"
+    async with client.store.write() as tx:
+        await partners.choose(
+            tx,
+            match,
+            player=interaction.user.id,
+            choice=choice,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    said = words(interaction.locale)
+    if choice == "hands":
+        return Reply(said.say("You play both hands from now on."))
+    return Reply(said.say("The computer plays on for your partner."))
+
+
+async def partner_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The buttons of a partner who has been left alone; the game may have gone on meanwhile."""
+    return await partner(client, interaction, control.subject, control.more)
+
+
+def install(client: HalmaClient) -> None:
+    """Put the two commands on the tree, and the buttons."""
+    client.controls.update(
+        {
+            "claim": claim_button,
+            "give": give_button,
+            "wait": wait_button,
+            "partner": partner_button,
+        }
+    )
+    client.verbs.update(claim=claim, partner=partner)
+
+    @client.tree.command(
+        name="claim", description=locale_str("End the waiting where an opponent's time has run out")
+    )
+    @app_commands.describe(game=locale_str("Which game, if you play several"))
+    async def claim_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "claim", "", which_game.to_end)
+        )
+
+    @client.tree.command(
+        name="partner", description=locale_str("Say who plays on for a partner who has left")
+    )
+    @app_commands.describe(
+        who=locale_str("You yourself with both hands, or the computer; or you concede"),
+        game=locale_str("Which game, if you play several"),
+    )
+    @app_commands.choices(
+        who=[
+            app_commands.Choice(name=locale_str("I play both hands"), value="hands"),
+            app_commands.Choice(name=locale_str("Let the computer play"), value="computer"),
+            app_commands.Choice(name=locale_str("Concede"), value="concede"),
+        ]
+    )
+    async def partner_command(
+        interaction: discord.Interaction,
+        who: Literal["hands", "computer", "concede"],
+        game: str | None = None,
+    ) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "partner", who, which_game.to_end)
+        )
+
+    @claim_command.autocomplete("game")
+    @partner_command.autocomplete("game")
+    async def offer_games(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))

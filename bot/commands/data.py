@@ -1,0 +1,123 @@
+"""`/data export` and `/data delete`: what is stored of a person, and an end to it."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.service.account import erasing
+from bot.service.account.data_export import dossier
+from bot.service.play import moves
+from bot.service.values import Erasure
+from bot.views.controls import Control, Press, layout, row
+from bot.views.reply import Reply
+from bot.words import Words, words
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+
+async def export(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+    """What `/data export` does: a file that only this person sees."""
+    said = words(interaction.locale)
+    async with client.store.read() as tx:
+        found = await dossier(tx, interaction.user.id, now=client.clock())
+    text = json.dumps(found, ensure_ascii=False, indent=2)
+    file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
+    return Reply(said.say("Everything that I have stored about you is in this file."), files=[file])
+
+
+async def delete(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+    """What `/data delete` does: say what would happen, or that it will, and ask."""
+    said, player = words(interaction.locale), interaction.user.id
+    async with client.store.read() as tx:
+        wish = await erasing.wish_of(tx, player)
+        running = await moves.running_of(tx, player)
+    if wish is not None:
+        return _coming(said, wish)
+    lines = [
+        said.say(
+            "I would forget you: your name, language, lists and solitaires. In games that you have "
+            "finished somebody without a name takes your seat, and your opponents keep them."
+        )
+    ]
+    if running:
+        lines.append(
+            said.say_n(
+                "You would leave {n} running game, which counts as resigning.",
+                "You would leave {n} running games, which counts as resigning.",
+                len(running),
+            )
+        )
+    lines.append(said.say("Messages that I have posted in channels stay where they are."))
+    return _question(said, "\n".join(lines), "forget", said.say("Delete my data"), player)
+
+
+async def forget(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The first yes: ask again."""
+    said = words(interaction.locale)
+    text = said.say(
+        "Are you sure? It happens in seven days, and until then `/data delete` can stop it. "
+        "After that nobody can bring anything back."
+    )
+    return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
+
+
+async def forget_me(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The second yes."""
+    async with client.store.write() as tx:
+        wish = await erasing.ask(tx, interaction.user.id, now=client.clock())
+    return _coming(words(interaction.locale), wish)
+
+
+async def remember(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button that stops it, before it was asked for or after."""
+    async with client.store.write() as tx:
+        await erasing.undo(tx, interaction.user.id)
+    return Reply(words(interaction.locale).say("Good. Nothing will be deleted."))
+
+
+def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:
+    buttons = row(
+        Press(Control(action, player), yes, discord.ButtonStyle.danger),
+        Press(Control("remember", player), said.say("Keep everything")),
+    )
+    return Reply(view=layout(text, buttons))
+
+
+def _coming(said: Words, wish: Erasure) -> Reply:
+    text = said.say(
+        "Your data will be deleted {when}. Until then you can go on as before, and change your mind.",
+        when=f"<t:{wish.due_at}:R>",
+    )
+    keep = Press(Control("remember", wish.player), said.say("Keep everything"))
+    return Reply(view=layout(text, row(keep)))
+
+
+def install(client: HalmaClient) -> None:
+    """Put the two commands on the tree, and the buttons."""
+    client.controls.update({"forget": forget, "forget-me": forget_me, "remember": remember})
+    client.edits.update({"forget", "forget-me", "remember"})
+    group = app_commands.Group(name="data", description=locale_str("What I know about you"))
+
+    @group.command(
+        name="export", description=locale_str("All that I have stored about you, as a file")
+    )
+    @app_commands.checks.cooldown(2, 60.0)
+    async def export_command(interaction: discord.Interaction) -> None:
+        await client.serve(interaction, export(client, interaction))
+
+    @group.command(name="delete", description=locale_str("Have me forget you; you are asked twice"))
+    async def delete_command(interaction: discord.Interaction) -> None:
+        await client.serve(interaction, delete(client, interaction))
+
+    client.tree.add_command(group)

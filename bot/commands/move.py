@@ -1,0 +1,209 @@
+"""`/move`: the commonest thing that anybody does here."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import complete_moves, which_game
+from bot.commands.permissions import CANNOT_POST, here, missing, named
+from bot.service.errors import NotYourTurn
+from bot.service.play import moves
+from bot.service.server import places
+from bot.service.server.places import Here
+from bot.service.values import Made, Match, Played
+from bot.views import move_picker
+from bot.views.controls import Control, Press, layout, row
+from bot.views.reply import Refused, Reply
+from bot.views.seats import person, title
+from bot.words import Words, words
+from bot.words.endings import ending
+from bot.words.quoting import code
+from engine import AmbiguousMove, variant
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+_NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
+
+
+def numbered(text: str) -> tuple[int | None, str]:
+    """The game that a move names before itself ("#12 II,3-IV,5"), and the move."""
+    found = _NUMBERED.fullmatch(text)
+    return (int(found[1]), found[2]) if found else (None, text)
+
+
+def confirmation(said: Words, played: Played) -> str:
+    """The short answer to the person who moved; the board itself follows in the channel."""
+    match = played.match
+    move = code(variant(match.variant).format(played.move))
+    about = said.say("{game} · game {number}", game=title(match), number=match.id)
+    if played.outcome is not None:
+        names = [person(match, seat) for seat in range(len(match.players))]
+        return said.say(
+            "Played {move}. {ending}", move=move, ending=ending(said, match.outcome, names)
+        )
+    text = said.say("Played {move} in {about}.", move=move, about=about)
+    planned = [reply for reply in played.replies if reply.by == "plan"]
+    return "\n".join([text, *(answer(said, match, reply) for reply in planned)])
+
+
+def answer(said: Words, match: Match, reply: Made) -> str:
+    """That somebody's plan has answered at once."""
+    move = code(variant(match.variant).format(reply.move))
+    return said.say(
+        "{player} answered {move} from a plan", player=person(match, reply.seat), move=move
+    )
+
+
+async def make_move(
+    client: HalmaClient,
+    *,
+    player: int,
+    match: int,
+    text: str,
+    ply: int | None,
+    interaction: int,
+    place: Here | None = None,
+) -> Played:
+    """Play and commit. A match whose board cannot be posted where it is moves to `place`."""
+    async with client.store.write() as tx:
+        await places.adopt(tx, match, player=player, here=place)
+        return await moves.play(
+            tx,
+            match,
+            player=player,
+            text=text,
+            ply=ply,
+            interaction=interaction,
+            now=client.clock(),
+        )
+
+
+async def move(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
+) -> Reply:
+    """The verb: play the text `more` in this match, or ask which of several moves it means."""
+    try:
+        played = await make_move(
+            client,
+            player=interaction.user.id,
+            match=match,
+            text=more,
+            ply=None,
+            interaction=interaction.id,
+            place=here(interaction),
+        )
+    except AmbiguousMove as several:
+        return await ask(client, match, several, words(interaction.locale))
+    return answered(interaction, played)
+
+
+async def ask(client: HalmaClient, match: int, several: AmbiguousMove, said: Words) -> Reply:
+    """The question which move is meant."""
+    async with client.store.read() as tx:
+        view = await moves.view(tx, match)
+    return await move_picker.which(said, view, several)
+
+
+def told(interaction: discord.Interaction, played: Played) -> str:
+    """The confirmation, with a warning if the board cannot be posted."""
+    said = words(interaction.locale)
+    text = confirmation(said, played)
+    lacking = missing(interaction)
+    if lacking and played.match.place == interaction.channel_id:
+        return f"{text}\n{said.say(CANNOT_POST, permissions=named(said, lacking))}"
+    return text
+
+
+def answered(interaction: discord.Interaction, played: Played) -> Reply:
+    """The confirmation; while others are to move, with the button that plans what comes next."""
+    match, text = played.match, told(interaction, played)
+    if match.status != "running" or match.to_move == interaction.user.id:
+        return Reply(text)
+    said = words(interaction.locale)
+    plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
+    return Reply(view=layout(text, row(plan)))
+
+
+async def command(
+    client: HalmaClient, interaction: discord.Interaction, text: str, game: str | None
+) -> Reply:
+    """What `/move` does."""
+    named_game, text = numbered(text)
+    if named_game is not None:
+        return await move(client, interaction, named_game, text)
+    text = " ".join(text.split())
+    picked = await which_game.pick(client, interaction, game, "move", text, which_game.to_move)
+    if isinstance(picked, Reply):
+        return picked
+    return await move(client, interaction, picked, text)
+
+
+async def meant(
+    client: HalmaClient, interaction: discord.Interaction, game: str | None
+) -> list[Match]:
+    """The games in which this person is to move and that a command of his may mean."""
+    player = interaction.user.id
+    async with client.store.read() as tx:
+        if game:
+            found = [await moves.get(tx, which_game.number(game))]
+        else:
+            try:
+                found = await which_game.to_move(tx, player, interaction.channel_id)
+            except (NotYourTurn, Refused):
+                return []
+    return [match for match in found if match.to_move == player]
+
+
+async def choices(
+    client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
+) -> list[app_commands.Choice[str]]:
+    """The moves that fit what is typed so far, of the game that is meant."""
+    said = words(interaction.locale)
+    named_game, typed = numbered(typed)
+    if not game and named_game is not None:
+        game = str(named_game)
+    found = await meant(client, interaction, game)
+    share = max(1, 25 // max(1, len(found)))
+    offers: list[tuple[str, str]] = []
+    for match in found:
+        several = len(found) > 1 or named_game is not None
+        prefix = f"#{match.id} " if several else ""
+        offers += complete_moves.suggest(said, match.variant, match.position, typed, prefix)[:share]
+    return [app_commands.Choice(name=name, value=value) for name, value in offers[:25]]
+
+
+def install(client: HalmaClient) -> None:
+    """Put `/move` on the tree."""
+
+    @client.tree.command(name="move", description=locale_str("Make your move"))
+    @app_commands.describe(
+        move=locale_str("From where to where, such as II,3-IV,5"),
+        game=locale_str("Which game, if you play several"),
+    )
+    async def move_command(
+        interaction: discord.Interaction,
+        move: app_commands.Range[str, 1, 200],
+        game: str | None = None,
+    ) -> None:
+        await client.serve(interaction, command(client, interaction, move, game))
+
+    @move_command.autocomplete("move")
+    async def offer_moves(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        game = interaction.namespace.game
+        return await client.offer(choices(client, interaction, typed, game))
+
+    @move_command.autocomplete("game")
+    async def offer_games(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await client.offer(
+            which_game.offered(client, interaction, typed, which_game.to_move)
+        )

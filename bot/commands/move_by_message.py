@@ -1,0 +1,224 @@
+"""Moves that are written: as a reply to a board, with a mention of the bot, or to the bot alone.
+
+A reply that does not look like a move is conversation and is left alone. Who mentions the bot or
+writes to it directly always gets an answer. None of the three needs the message content intent.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.commands import which_game
+from bot.commands.board import help_text
+from bot.commands.move import ask, confirmation, make_move, numbered
+from bot.service.errors import NotFound
+from bot.service.people import players
+from bot.service.play import moves
+from bot.service.server import servers
+from bot.service.values import Match, Played, Post
+from bot.views.controls import Control
+from bot.views.reply import Refused, Reply, plain_view
+from bot.views.seats import link
+from bot.words import Words, mark, words
+from bot.words.quoting import without_mentions
+from engine import AmbiguousMove, BadNotation, variant
+from engine.board import ROMAN
+from engine.typed_text import read
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+_SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
+CHATTY = 60
+"""An unreadable text longer than this is conversation, even if a square stands in it."""
+SILENT = mark(
+    "I cannot read a reply that does not mention me: leave the @ switched on when you reply, "
+    "or use `/move`."
+)
+NOT_ASKED = mark("This question is for {player}.")
+GREETING = mark("Tell me a move, like `II,3-IV,5`, or ask `/help`.")
+LONG = mark("You play several games. Reply to the board of the one you mean.")
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether somebody who wrote this probably meant a move.
+
+    Two squares do, or one with hardly any other word, or a lone "pass". What cannot be read does if a
+    square in the rulebook's form stands in it.
+    """
+    try:
+        typed = read(text, len(ROMAN))
+    except BadNotation:
+        return len(text) <= CHATTY and bool(_SQUARE.search(text))
+    if typed.squares:
+        return len(typed.squares) > 1 or len(typed.words) <= 2
+    return typed.words == ("pass",)
+
+
+async def language(client: HalmaClient, message: discord.Message) -> Words:
+    """The language of the server; of the person, as last seen, in a direct message."""
+    async with client.store.read() as tx:
+        if message.guild is not None:
+            chosen = (await servers.settings(tx, message.guild.id))["language"]
+            return words(chosen or message.guild.preferred_locale)
+        try:
+            return words((await players.get(tx, message.author.id)).locale)
+        except NotFound:
+            return words()
+
+
+class Written:
+    """A message that is addressed to us, and how."""
+
+    def __init__(self, client: HalmaClient, message: discord.Message) -> None:
+        me = client.user.id if client.user else 0
+        reference = message.reference if message.type is discord.MessageType.reply else None
+        answered = reference.resolved if reference else None
+        self.direct = message.guild is None
+        self.mention = re.search(rf"<@!?{me}>", message.content) is not None
+        self.replied = reference.message_id if reference else None
+        author = getattr(answered, "author", None)
+        self.reply = self.replied is not None and (author is None or author.id == me)
+        self.text = without_mentions(message.content)
+        self.unreadable = not message.content and not message.attachments and not message.stickers
+
+
+async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
+    """What to answer to a message; None: nothing."""
+    written = Written(client, message)
+    if not (written.direct or written.mention or written.reply):
+        return None
+    board, post = await _board(client, written)
+    if not (written.direct or written.mention):
+        if written.unreadable:
+            return await _unreadable(client, message, board)
+        if not looks_like_move(numbered(written.text)[1]):
+            return None
+    await client.meet(message.author)
+    said = await language(client, message)
+    if not written.text:
+        return Reply(said.say(GREETING))
+    game, text = numbered(written.text)
+    ply = None
+    if board is not None and post is not None and game in (None, board.id):
+        game, ply = board.id, post.ply
+    if not looks_like_move(text):
+        return Reply(await help_text(client, message.author.id, said))
+    if game is not None:
+        return await _play(client, message, game, text, ply)
+    return await _play_somewhere(client, message, text, said)
+
+
+async def _board(client: HalmaClient, written: Written) -> tuple[Match | None, Post | None]:
+    """The match whose board was answered, and which board of it: a new one or an old one."""
+    if not written.reply or written.replied is None:
+        return None, None
+    async with client.store.read() as tx:
+        post = await moves.post(tx, written.replied)
+        return await moves.by_post(tx, written.replied), post
+
+
+async def _unreadable(
+    client: HalmaClient, message: discord.Message, board: Match | None
+) -> Reply | None:
+    """Only who is to move hears that his reply came without its text: others may be chatting."""
+    if board is None or board.to_move != message.author.id:
+        return None
+    said = await language(client, message)
+    return Reply(said.say(SILENT))
+
+
+async def _play_somewhere(
+    client: HalmaClient, message: discord.Message, text: str, said: Words
+) -> Reply | None:
+    """Play in the one game that can be meant, or ask which."""
+    player = message.author.id
+    channel = None if message.guild is None else message.channel.id
+    async with client.store.read() as tx:
+        found = await which_game.to_move(tx, player, channel)
+        if len(found) > 1:
+            found = [match for match in found if _legal(match, text)] or found
+            control = Control("say", player, 0, text)
+            if not control.fits():
+                raise Refused(LONG)
+            values = {match.id: f"{match.id}:{match.ply}" for match in found}
+            return await which_game.ask(tx, found, control, player, said, values)
+    return await _play(client, message, found[0].id, text)
+
+
+def _legal(match: Match, text: str) -> bool:
+    game = variant(match.variant)
+    return game.reason(game.load(match.position), text) is None
+
+
+async def _play(
+    client: HalmaClient, message: discord.Message, match: int, text: str, ply: int | None = None
+) -> Reply | None:
+    """Play; the new board in the channel is the answer, a direct message is told besides.
+
+    `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
+    """
+    said = await language(client, message)
+    try:
+        played = await make_move(
+            client,
+            player=message.author.id,
+            match=match,
+            text=text,
+            ply=ply,
+            interaction=message.id,
+        )
+    except AmbiguousMove as several:
+        return await ask(client, match, several, said)
+    await _nod(message)
+    return Reply(_told(said, played)) if message.guild is None else None
+
+
+def _told(said: Words, played: Played) -> str:
+    """The confirmation with the way to the board."""
+    where = link(played.match) or f"<#{played.match.place}>"
+    return f"{confirmation(said, played)} {where}"
+
+
+async def _nod(message: discord.Message) -> None:
+    """A tick on the message, where we may."""
+    guild, channel = message.guild, message.channel
+    if guild is not None and not isinstance(channel, discord.PartialMessageable):
+        if isinstance(channel, discord.DMChannel | discord.GroupChannel):
+            return
+        allowed = channel.permissions_for(guild.me)
+        if not (allowed.add_reactions and allowed.read_message_history):
+            return
+    try:
+        await message.add_reaction("✅")
+    except discord.HTTPException:
+        return
+
+
+async def chosen(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The answer to "which game": subject is who was asked, `more` the move, the value match and ply."""
+    said = words(interaction.locale)
+    if interaction.user.id != control.subject:
+        raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
+    match, _, ply = control.values[0].partition(":")
+    try:
+        played = await make_move(
+            client,
+            player=interaction.user.id,
+            match=int(match),
+            text=control.more,
+            ply=int(ply),
+            interaction=interaction.id,
+        )
+    except AmbiguousMove as several:
+        return await ask(client, int(match), several, said)
+    return Reply(view=plain_view(_told(said, played)))
+
+
+def install(client: HalmaClient) -> None:
+    """The select that asks which game."""
+    client.controls.update(say=chosen)
+    client.edits.add("say")

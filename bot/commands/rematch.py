@@ -1,0 +1,88 @@
+"""`/rematch`, and the button Play again under a result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import which_game
+from bot.commands.challenge import must_be_members
+from bot.commands.permissions import parent
+from bot.service.meeting import rematches
+from bot.service.play import moves
+from bot.service.values import Match
+from bot.store import Tx
+from bot.views.controls import Control
+from bot.views.reply import Reply
+from bot.views.seats import link
+from bot.words import words
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+
+async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """This person's last games that are over: those of the channel, or else all."""
+    over = await moves.finished_of(tx, player)
+    return [match for match in over if channel in (match.place, match.channel)] or over
+
+
+async def rematch(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
+) -> Reply:
+    """Play a game again, or say how that stands."""
+    said = words(interaction.locale)
+    async with client.store.read() as tx:
+        over = await moves.get(tx, match)
+    await must_be_members(client, over.guild, over.players)
+    async with client.store.write() as tx:
+        joined = await rematches.again(
+            tx,
+            match,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+            rng=client.rng,
+            parent=parent(interaction),
+        )
+    if joined.match is None:
+        waits = joined.challenge.expires_at
+        return Reply(
+            said.say("The others are asked. They have until {when}.", when=f"<t:{waits}:f>")
+        )
+    text = said.say("You play again: game {number}.", number=joined.match.id)
+    if address := link(joined.match):
+        text += " " + said.say("[Go to the board]({link})", link=address)
+    return Reply(text)
+
+
+async def button(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Play again."""
+    return await rematch(client, interaction, control.subject)
+
+
+def install(client: HalmaClient) -> None:
+    """Put the command on the tree, and the button."""
+    client.controls["rematch"] = button
+    client.verbs["rematch"] = rematch
+
+    @client.tree.command(
+        name="rematch", description=locale_str("Play a finished game again with the same people")
+    )
+    @app_commands.describe(game=locale_str("Which game, if it is not the last one"))
+    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(interaction, client.with_game(interaction, game, "rematch", "", newest))
+
+    @command.autocomplete("game")
+    async def offer_games(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await client.offer(which_game.offered(client, interaction, typed, finished))
+
+
+async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """The one that ended last."""
+    return (await finished(tx, player, channel))[:1]

@@ -1,0 +1,175 @@
+"""`/settings`, `/remind` and `/nudge`, and the button that mutes a turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import which_game
+from bot.service.clock.calendar import zones
+from bot.service.people import settings
+from bot.service.telling import reminders
+from bot.service.values import Remind
+from bot.views import limits
+from bot.views.controls import Control
+from bot.views.reminder import wishes_in_words
+from bot.views.reply import Reply
+from bot.words import mark, words
+from bot.words.times import stamp
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+DM_CLOSED = mark(
+    "You take no direct messages from me. Reminders come by mention where your games are instead, and "
+    "daily digests not at all. Allow direct messages in this server's privacy settings, then choose "
+    "them again with `/remind` or `/settings`."
+)
+
+
+async def wish(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    *,
+    zone: str | None = None,
+    quiet: str | None = None,
+    remind: Remind | None = None,
+    vacation: bool | None = None,
+    digest: str | None = None,
+) -> Reply:
+    """What `/settings` and `/remind` do: change what is named, then show all and what comes of it."""
+    player, now = interaction.user.id, client.clock()
+    if any(value is not None for value in (zone, quiet, remind, vacation, digest)):
+        async with client.store.write() as tx:
+            await settings.change(
+                tx,
+                player,
+                zone=zone,
+                quiet=quiet,
+                remind=remind,
+                vacation=vacation,
+                digest=digest,
+                now=now,
+            )
+    async with client.store.read() as tx:
+        wishes = await settings.of(tx, player)
+        coming = await reminders.upcoming(tx, player)
+    rings = settings.preview(wishes, now)
+    return Reply(wishes_in_words(words(interaction.locale), wishes, rings, coming))
+
+
+async def nudge(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
+) -> Reply:
+    """The verb behind `/nudge`."""
+    async with client.store.write() as tx:
+        at = await reminders.nudge(
+            tx,
+            match,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("A reminder goes out {when}.", when=stamp(at)))
+
+
+async def mute(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Mute this turn."""
+    async with client.store.write() as tx:
+        await reminders.mute(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            ply=control.ply,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("You will hear no more of this turn."))
+
+
+async def tell_refused(client: HalmaClient, interaction: discord.Interaction) -> None:
+    """Say once that a direct message came back."""
+    async with client.store.read() as tx:
+        refused = (await settings.of(tx, interaction.user.id)).refused
+    if refused:
+        async with client.store.write() as tx:
+            await reminders.news(tx, interaction.user.id)
+        text = words(interaction.locale).say(DM_CLOSED)
+        await interaction.followup.send(text, ephemeral=True)
+
+
+def install(client: HalmaClient) -> None:
+    """Put the commands on the tree, and the button."""
+    client.controls["mute"] = mute
+    client.verbs["nudge"] = nudge
+    tree = client.tree
+    ways = [
+        app_commands.Choice(name=locale_str("by mention where the game is"), value="channel"),
+        app_commands.Choice(name=locale_str("by direct message"), value="dm"),
+        app_commands.Choice(name=locale_str("not at all"), value="none"),
+    ]
+
+    @tree.command(name="remind", description=locale_str("How you are told that it is your turn"))
+    @app_commands.describe(how=locale_str("How; leave it out to see when you will be reminded"))
+    @app_commands.choices(how=ways)
+    async def remind_command(
+        interaction: discord.Interaction, how: Literal["channel", "dm", "none"] | None = None
+    ) -> None:
+        await client.serve(interaction, wish(client, interaction, remind=how))
+
+    @tree.command(name="settings", description=locale_str("Your time zone, nights and reminders"))
+    @app_commands.describe(
+        zone=locale_str("Your time zone, such as Europe/Berlin"),
+        quiet=locale_str("When you are never reminded, such as 22:00-08:00; 0-0 for none"),
+        remind=locale_str("How you are told that it is your turn"),
+        vacation=locale_str("Whether vacation saves a rated game of yours by itself"),
+        digest=locale_str("When one message a day lists your turns, such as 7 or 19:30; or off"),
+    )
+    @app_commands.choices(remind=ways)
+    async def settings_command(
+        interaction: discord.Interaction,
+        zone: str | None = None,
+        quiet: str | None = None,
+        remind: Literal["channel", "dm", "none"] | None = None,
+        vacation: bool | None = None,
+        digest: app_commands.Range[str, 1, 20] | None = None,
+    ) -> None:
+        await client.serve(
+            interaction,
+            wish(
+                client,
+                interaction,
+                zone=zone,
+                quiet=quiet,
+                remind=remind,
+                vacation=vacation,
+                digest=digest,
+            ),
+        )
+
+    @settings_command.autocomplete("zone")
+    async def offer_zones(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        wanted = "_".join(typed.split()).casefold()
+        return [
+            app_commands.Choice(name=zone, value=zone)
+            for zone in zones()
+            if wanted in zone.casefold()
+        ][: limits.CHOICES]
+
+    @tree.command(name="nudge", description=locale_str("Remind your opponent that it is his turn"))
+    @app_commands.describe(game=locale_str("Which game, if you play several"))
+    async def nudge_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "nudge", "", which_game.to_end)
+        )
+
+    @nudge_command.autocomplete("game")
+    async def offer_games(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))

@@ -1,0 +1,163 @@
+"""`/resign`, and the buttons that end a game by one's own word."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import which_game
+from bot.service.errors import Finished, NotPlaying, Stale
+from bot.service.play import moves
+from bot.service.rating import ratings
+from bot.service.values import Match
+from bot.store import Tx
+from bot.views.controls import Control, Press, layout, row
+from bot.views.ratings import price
+from bot.views.reply import Reply
+from bot.views.seats import sides, title
+from bot.words import Words, words
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+
+async def fresh(tx: Tx, control: Control) -> Match:
+    """The match of a button, if it is still as the button shows it; Finished, Stale."""
+    match = await moves.get(tx, control.subject)
+    if match.status != "running":
+        raise Finished(match)
+    if match.ply != control.ply:
+        raise Stale(match, seen=control.ply)
+    return match
+
+
+def about(said: Words, match: Match) -> str:
+    """Which game is meant."""
+    return said.say("{game} · game {number}", game=title(match), number=match.id)
+
+
+async def ask_resign(
+    client: HalmaClient, interaction: discord.Interaction, match_id: int, more: str = ""
+) -> Reply:
+    """Ask before a game is thrown away."""
+    said = words(interaction.locale)
+    async with client.store.read() as tx:
+        match = await moves.get(tx, match_id)
+        if match.status != "running":
+            raise Finished(match)
+        seat = match.seat_of(interaction.user.id)
+        if seat is None:
+            raise NotPlaying(match)
+        then = await ratings.if_resigned(tx, match, seat, now=client.clock())
+    early = match.turns < len(match.players)
+    question = said.say("Do you really want to resign {about}?", about=about(said, match))
+    if then is not None:
+        changes = await asyncio.to_thread(ratings.effect, *then)
+        question += " " + price(said, match, changes[interaction.user.id])
+    elif match.rated and len(match.players) == 2:
+        question += " " + said.say("It would not be rated yet: too few moves have been made.")
+    partners, _ = sides(match, interaction.user.id)
+    if partners and match.seat_of(partners[0]) in match.gone:
+        question += " " + said.say("Your partner has left too, so the others have won then.")
+    elif partners:
+        question += " " + said.say("Your partner may choose who plays on with your men.")
+    elif len(match.players) > 2:
+        question += " " + said.say(
+            "The others play on without you: you will be behind all who stay, and the computer "
+            "plays your men."
+        )
+    if early:
+        question += " " + said.say(
+            "Not everybody has moved yet, so you may also abort it without a result."
+        )
+    return Reply(
+        view=layout(
+            question,
+            row(
+                Press(
+                    Control("resigned", match.id, match.ply),
+                    said.say("Yes, I resign"),
+                    discord.ButtonStyle.danger,
+                ),
+                Press(Control("abort", match.id, match.ply), said.say("Abort the game"))
+                if early
+                else None,
+                Press(Control("never-mind", match.id, match.ply), said.say("No, play on")),
+            ),
+        )
+    )
+
+
+async def resign_button(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button Resign on a board."""
+    async with client.store.read() as tx:
+        await fresh(tx, control)
+    return await ask_resign(client, interaction, control.subject)
+
+
+async def resigned(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button that confirms."""
+    async with client.store.write() as tx:
+        await moves.resign(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("You have resigned. Thank you for the game."))
+
+
+async def never_mind(
+    client: HalmaClient, interaction: discord.Interaction, control: Control
+) -> Reply:
+    """The button that takes the question back."""
+    return Reply(words(interaction.locale).say("Good. The game goes on."))
+
+
+async def abort(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Abort of a question: the game has not begun in earnest."""
+    async with client.store.write() as tx:
+        await moves.abort(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("The game is aborted and does not count."))
+
+
+def install(client: HalmaClient) -> None:
+    """Put the command on the tree, and the buttons."""
+    client.controls.update(
+        {
+            "resign": resign_button,
+            "resigned": resigned,
+            "never-mind": never_mind,
+            "abort": abort,
+        }
+    )
+    client.edits.update({"resigned", "never-mind", "abort"})
+    client.verbs["resign"] = ask_resign
+
+    @client.tree.command(
+        name="resign", description=locale_str("Give up a game; you are asked once more")
+    )
+    @app_commands.describe(game=locale_str("Which game, if you play several"))
+    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "resign", "", which_game.to_end)
+        )
+
+    @command.autocomplete("game")
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))

@@ -1,0 +1,319 @@
+"""`/server`: what whoever manages a server may choose, break off, strike out, and look up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands.permissions import NO_THREADS, named, parent, without_thread
+from bot.commands.which_game import number
+from bot.service.rating import ratings, watching
+from bot.service.server import servers
+from bot.views import limits
+from bot.views.reply import Refused, Reply
+from bot.views.seats import mention
+from bot.words import Words, mark, words
+from bot.words.quoting import code
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+SHOWN = 20
+"""How many signs, or channels, are shown."""
+Setting = Literal["ratings", "worldwide", "threads", "mentions"]
+NAMES = {
+    "ratings": mark("Rated games"),
+    "worldwide": mark("Worldwide ratings"),
+    "threads": mark("A thread for each game"),
+    "mentions": mark("Mentions in channels"),
+    "language": mark("Language in channels"),
+    "channels": mark("Channels for games"),
+    "zone": mark("Time zone of the server"),
+    "quiet": mark("No mentions between"),
+}
+VALUES = {servers.ON: mark("on"), servers.OFF: mark("off")}
+EMPTY = {
+    "language": mark("that of the server"),
+    "channels": mark("all"),
+    "quiet": mark("never"),
+}
+"""What it means that nothing is chosen."""
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+"""Each in its own language."""
+NOT_MANAGER = mark("That is for those who may manage this server.")
+
+
+def must_manage(interaction: discord.Interaction) -> None:
+    """Refused to whoever may not manage the server, whatever Discord lets him see."""
+    if not interaction.permissions.manage_guild:
+        raise Refused(NOT_MANAGER)
+
+
+async def show(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+    """What `/server settings` does: everything as it is, and who changed it lately."""
+    must_manage(interaction)
+    said, guild = words(interaction.locale), interaction.guild_id or 0
+    async with client.store.read() as tx:
+        settings = await servers.settings(tx, guild)
+        changes = await servers.changes(tx, guild)
+    lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
+    if lacking := _no_threads(interaction, settings["threads"]):
+        lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
+    if changes:
+        lines.append("**" + said.say("Changed lately") + "**")
+    for change in changes:
+        what = said.say(NAMES[change.what]) if change.what in NAMES else code(change.what)
+        before, after = (
+            _value(said, change.what, value) for value in (change.before, change.after)
+        )
+        lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
+    return Reply("\n".join(_that_fit(lines)))
+
+
+def _that_fit(lines: list[str]) -> list[str]:
+    """As many of the lines as one message holds."""
+    while sum(len(line) + 1 for line in lines) > limits.CONTENT:
+        lines = lines[:-1]
+    return lines
+
+
+def _value(said: Words, name: str, value: str) -> str:
+    """A value of a setting in words."""
+    if not value and name in EMPTY:
+        return said.say(EMPTY[name])
+    if name == "channels":
+        return ", ".join(f"<#{channel}>" for channel in value.split()[:SHOWN])
+    if name in ("zone", "quiet"):
+        return code(value)
+    return said.say(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
+
+
+def _no_threads(interaction: discord.Interaction, threads: str) -> list[str]:
+    """The permissions that are missing here for threads, if they are wished for."""
+    return without_thread(interaction) if threads == servers.ON else []
+
+
+async def choose(
+    client: HalmaClient, interaction: discord.Interaction, setting: str, value: str
+) -> Reply:
+    """What `/server set` and `/server language` do."""
+    must_manage(interaction)
+    said = words(interaction.locale)
+    async with client.store.write() as tx:
+        changed = await servers.choose(
+            tx,
+            interaction.guild_id or 0,
+            setting,
+            value,
+            by=interaction.user.id,
+            now=client.clock(),
+        )
+    facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
+    if not changed:
+        text = said.say("{setting}: {value}, as it was.", **facts)
+    elif setting in ("mentions", "language"):
+        text = said.say("{setting}: {value}. It holds from now on.", **facts)
+    else:
+        text = said.say("{setting}: {value}. It holds for games that begin from now on.", **facts)
+    if setting == "threads" and (lacking := _no_threads(interaction, value)):
+        text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
+    return Reply(text)
+
+
+async def channels(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    games: Literal["allow", "forbid", "anywhere"],
+    channel: int | None,
+) -> Reply:
+    """What `/server channels` does; without a channel, the one of the command is meant."""
+    must_manage(interaction)
+    said = words(interaction.locale)
+    which = (
+        None if games == "anywhere" else channel or parent(interaction) or interaction.channel_id
+    )
+    async with client.store.write() as tx:
+        chosen = await servers.allow(
+            tx,
+            interaction.guild_id or 0,
+            which,
+            games == "allow",
+            by=interaction.user.id,
+            now=client.clock(),
+        )
+    value = _value(said, "channels", " ".join(map(str, chosen)))
+    return Reply(said.say("Games may be begun in these channels: {channels}.", channels=value))
+
+
+async def quiet(
+    client: HalmaClient, interaction: discord.Interaction, hours: str, zone: str
+) -> Reply:
+    """What `/server quiet` does."""
+    must_manage(interaction)
+    said, guild = words(interaction.locale), interaction.guild_id or 0
+    async with client.store.write() as tx:
+        zone = zone or (await servers.settings(tx, guild))["zone"]
+        await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=client.clock())
+        settings = await servers.settings(tx, guild)
+    facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
+    if not settings["quiet"]:
+        return Reply(said.say("People are mentioned in channels at any hour."))
+    return Reply(
+        said.say(
+            "Nobody is mentioned in channels between {quiet}, time zone {zone}; whose turn came then "
+            "is called when the night is over.",
+            **facts,
+        )
+    )
+
+
+async def abort(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
+    """What `/server abort` does."""
+    must_manage(interaction)
+    async with client.store.write() as tx:
+        await servers.abort(
+            tx,
+            interaction.guild_id or 0,
+            number(game),
+            by=interaction.user.id,
+            now=client.clock(),
+        )
+    return Reply(words(interaction.locale).say("The game is aborted and does not count."))
+
+
+async def annul(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
+    """What `/server annul` does."""
+    must_manage(interaction)
+    async with client.store.write() as tx:
+        match = await servers.annul(
+            tx,
+            interaction.guild_id or 0,
+            number(game),
+            by=interaction.user.id,
+            now=client.clock(),
+        )
+    return Reply(
+        words(interaction.locale).say(
+            "Game {number} counts no more; all ratings are as if it had not been rated.",
+            number=match.id,
+        )
+    )
+
+
+WATCHED = {
+    "loses-early": mark("{player} has lost three of the last seven rated games within ten moves."),
+    "fed-by-newcomers": mark("More than half of what {player} has won was paid by newcomers."),
+}
+
+
+async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+    """What `/server watch` does: signs that ratings are being made rather than played for."""
+    must_manage(interaction)
+    said, guild = words(interaction.locale), interaction.guild_id or 0
+    async with client.store.read() as tx:
+        events = await ratings.events(tx, guild)
+        made = await watching.moves_made(tx, guild)
+    found = await asyncio.to_thread(watching.signs, events, made)
+    if not found:
+        return Reply(said.say("Nothing about the rated games here looks odd."))
+    lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]
+    lines.append(
+        "-# " + said.say("There may be a good reason. `/server annul` strikes a game out.")
+    )
+    return Reply("\n".join(lines))
+
+
+def install(client: HalmaClient) -> None:
+    """Put the group on the tree; Discord shows it to those who may manage the server."""
+    group = app_commands.Group(
+        name="server",
+        description=locale_str("For whoever manages this server"),
+        default_permissions=discord.Permissions(manage_guild=True),
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=False, private_channel=False
+        ),
+    )
+
+    @group.command(name="settings", description=locale_str("What is set, and who changed it"))
+    async def settings_command(interaction: discord.Interaction) -> None:
+        await client.serve(interaction, show(client, interaction))
+
+    @group.command(name="set", description=locale_str("Change a setting"))
+    @app_commands.describe(setting=locale_str("What to change"), value=locale_str("On or off"))
+    @app_commands.choices(
+        setting=[
+            app_commands.Choice(name=locale_str("Rated games"), value="ratings"),
+            app_commands.Choice(name=locale_str("Worldwide ratings"), value="worldwide"),
+            app_commands.Choice(name=locale_str("A thread for each game"), value="threads"),
+            app_commands.Choice(name=locale_str("Mentions in channels"), value="mentions"),
+        ],
+        value=[
+            app_commands.Choice(name=locale_str("on"), value=servers.ON),
+            app_commands.Choice(name=locale_str("off"), value=servers.OFF),
+        ],
+    )
+    async def set_command(
+        interaction: discord.Interaction, setting: Setting, value: Literal["on", "off"]
+    ) -> None:
+        await client.serve(interaction, choose(client, interaction, setting, value))
+
+    @group.command(name="language", description=locale_str("In which language I post in channels"))
+    @app_commands.describe(language=locale_str("The language; leave it out for that of the server"))
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name=name, value=value) for value, name in LANGUAGE_NAMES.items()
+        ]
+    )
+    async def language_command(
+        interaction: discord.Interaction, language: Literal["en", "de"] | None = None
+    ) -> None:
+        await client.serve(interaction, choose(client, interaction, "language", language or ""))
+
+    @group.command(name="channels", description=locale_str("Where games may be begun"))
+    @app_commands.describe(
+        games=locale_str("Whether games may be begun in the channel"),
+        channel=locale_str("Which channel; this one if you say nothing"),
+    )
+    @app_commands.choices(
+        games=[
+            app_commands.Choice(name=locale_str("games here"), value="allow"),
+            app_commands.Choice(name=locale_str("no games here"), value="forbid"),
+            app_commands.Choice(name=locale_str("games in all channels"), value="anywhere"),
+        ]
+    )
+    async def channels_command(
+        interaction: discord.Interaction,
+        games: Literal["allow", "forbid", "anywhere"],
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        place = None if channel is None else channel.id
+        await client.serve(interaction, channels(client, interaction, games, place))
+
+    @group.command(name="quiet", description=locale_str("When nobody is mentioned in channels"))
+    @app_commands.describe(
+        hours=locale_str("Such as 22:00-08:00; 0-0 for none"),
+        zone=locale_str("The time zone of these hours, such as Europe/Berlin"),
+    )
+    async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
+        await client.serve(interaction, quiet(client, interaction, hours, zone))
+
+    @group.command(name="watch", description=locale_str("Whether ratings are being farmed here"))
+    @app_commands.checks.cooldown(3, 30.0)
+    async def watch_command(interaction: discord.Interaction) -> None:
+        await client.serve(interaction, watch(client, interaction))
+
+    @group.command(name="abort", description=locale_str("Break a running game off, without result"))
+    @app_commands.describe(game=locale_str("Its number"))
+    async def abort_command(interaction: discord.Interaction, game: str) -> None:
+        await client.serve(interaction, abort(client, interaction, game))
+
+    @group.command(name="annul", description=locale_str("Strike a game out of the ratings"))
+    @app_commands.describe(game=locale_str("Its number"))
+    async def annul_command(interaction: discord.Interaction, game: str) -> None:
+        await client.serve(interaction, annul(client, interaction, game))
+
+    client.tree.add_command(group)

@@ -1,0 +1,93 @@
+"""`/vacation` and `/gift`: clocks that stand still, by wish or by kindness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.commands import which_game
+from bot.service.play import vacations
+from bot.views.reply import Reply
+from bot.words import Words, words
+from bot.words.times import duration, stamp
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+
+async def vacation(
+    client: HalmaClient, interaction: discord.Interaction, days: int | None
+) -> Reply:
+    """What `/vacation` does: show it (None), end it (0), or begin one of so many days."""
+    said, player, now = words(interaction.locale), interaction.user.id, client.clock()
+    async with client.store.write() as tx:
+        if days == 0:
+            await vacations.come_back(tx, player, now=now)
+        elif days is not None:
+            await vacations.leave(tx, player, days=days, interaction=interaction.id, now=now)
+        until = await vacations.current(tx, player, now)
+        left = await vacations.left(tx, player, now)
+    lines = [
+        said.say("You are not on vacation: your clocks run.")
+        if until is None
+        else said.say(
+            "You are on vacation until {when}: your clocks stand still. You may move all the same.",
+            when=stamp(until, "f"),
+        ),
+        said.say("You have {left} of vacation left.", left=duration(said, left)),
+    ]
+    return Reply("\n".join(lines))
+
+
+async def gift(
+    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
+) -> Reply:
+    """The verb behind `/gift`."""
+    async with client.store.write() as tx:
+        until = await vacations.give(
+            tx,
+            match,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=client.clock(),
+        )
+    return given(words(interaction.locale), until)
+
+
+def given(said: Words, until: int | None) -> Reply:
+    """What comes of a gift; None: others have still to agree to it."""
+    if until is None:
+        return Reply(
+            said.say("Your wish to give a day stands until all opponents agree or somebody moves.")
+        )
+    return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
+
+
+def install(client: HalmaClient) -> None:
+    """Put the commands on the tree."""
+    client.verbs["gift"] = gift
+
+    @client.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
+    @app_commands.describe(days=locale_str("For how many days from now; 0 ends your vacation"))
+    async def vacation_command(
+        interaction: discord.Interaction, days: app_commands.Range[int, 0, 7] | None = None
+    ) -> None:
+        await client.serve(interaction, vacation(client, interaction, days))
+
+    @client.tree.command(
+        name="gift", description=locale_str("Give your opponent a day more for this turn")
+    )
+    @app_commands.describe(game=locale_str("Which game, if you play several"))
+    async def gift_command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await client.serve(
+            interaction, client.with_game(interaction, game, "gift", "", which_game.to_end)
+        )
+
+    @gift_command.autocomplete("game")
+    async def offer_games(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))

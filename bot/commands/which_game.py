@@ -1,0 +1,149 @@
+"""Which game is meant: found from who asks, where, and for what; asked when it could be several."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.service.errors import NotFound, NotYourTurn
+from bot.service.people import players
+from bot.service.play import moves
+from bot.service.values import Match
+from bot.store import Tx
+from bot.views import limits
+from bot.views.controls import Choose, Control, layout, option, row
+from bot.views.reply import Refused, Reply
+from bot.views.seats import against, title
+from bot.words import Words, mark, words
+
+if TYPE_CHECKING:
+    from bot.client import HalmaClient
+
+Verb = Callable[["HalmaClient", discord.Interaction, int, str], Awaitable[Reply]]
+"""(client, interaction, match, more): what is done once the game is known."""
+
+NO_GAME = mark("You have no game running. `/challenge` begins one.")
+NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
+WHICH = mark("Which game do you mean?")
+NAME_IT = mark("You play several games. Name the one you mean with the option `game`.")
+
+
+async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """The games in which a move of this person could be meant, most likely first; never empty.
+
+    A channel in which he plays counts before all others. NotYourTurn, or Refused if he plays nowhere.
+    """
+    mine = await moves.running_of(tx, player)
+    here = [match for match in mine if channel in (match.place, match.channel)]
+    nearest = here or mine
+    if not nearest:
+        raise Refused(NO_GAME)
+    waiting = [match for match in nearest if match.to_move == player]
+    if not waiting:
+        raise NotYourTurn(nearest[0], player=nearest[0].to_move)
+    return waiting
+
+
+async def to_end(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """The running games of this person: those of the channel, or else all."""
+    mine = await moves.running_of(tx, player)
+    return [match for match in mine if channel in (match.place, match.channel)] or mine
+
+
+async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """His running games, or else those of others in the channel, or else his last ones."""
+    found = await to_end(tx, player, channel)
+    if not found and channel is not None:
+        found = await moves.in_channel(tx, channel)
+    return found or await moves.finished_of(tx, player)
+
+
+async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """All his games, the running ones first."""
+    running = await to_see(tx, player, channel)
+    done = await moves.finished_of(tx, player)
+    return running + [match for match in done if match not in running]
+
+
+async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
+    """A game in one short line of plain text, as `player` knows it: "#12 Halma 8×8 against Bruno"."""
+    names = await players.names(tx, match.players)
+    opponent = against(said, match, player, lambda one: names.get(one) or said.say("somebody"))
+    return said.say(
+        "#{number} {game} against {opponent}", number=match.id, game=title(match), opponent=opponent
+    )
+
+
+def number(game: str) -> int:
+    """The match that a `game` option means: "12" or "#12"; NotFound if it is no number."""
+    digits = game.strip().lstrip("#").partition(" ")[0]
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
+        raise NotFound(what="match", key=game)
+    return int(digits)
+
+
+async def ask(
+    tx: Tx,
+    candidates: Sequence[Match],
+    control: Control,
+    player: int,
+    said: Words,
+    values: Mapping[int, str] | None = None,
+) -> Reply:
+    """A select of games; the chosen value is the match id, or what `values` has for it."""
+    options = [
+        option(
+            await label(tx, match, player, said),
+            (values or {}).get(match.id, str(match.id)),
+            said.say("Your turn") if match.to_move == player else "",
+        )
+        for match in candidates[: limits.OPTIONS]
+    ]
+    return Reply(view=layout(said.say(WHICH), row(Choose(control, options))))
+
+
+async def pick(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    game: str | None,
+    verb: str,
+    more: str,
+    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
+) -> int | Reply:
+    """The match meant, or the question which one."""
+    if game:
+        return number(game)
+    player, said = interaction.user.id, words(interaction.locale)
+    async with client.store.read() as tx:
+        found = await find(tx, player, interaction.channel_id)
+        if not found:
+            raise Refused(NO_GAME if interaction.guild_id is None else NO_GAME_HERE)
+        if len(found) == 1:
+            return found[0].id
+        control = Control("which", 0, 0, f"{verb}:{more}")
+        if not control.fits():
+            raise Refused(NAME_IT)
+        return await ask(tx, found, control, player, said)
+
+
+async def offered(
+    client: HalmaClient,
+    interaction: discord.Interaction,
+    typed: str,
+    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
+) -> list[discord.app_commands.Choice[str]]:
+    """The choices of a `game` option."""
+    said, player = words(interaction.locale), interaction.user.id
+    async with client.store.read() as tx:
+        try:
+            found = await find(tx, player, interaction.channel_id)
+        except (Refused, NotYourTurn):
+            return []
+        labels = [(match.id, await label(tx, match, player, said)) for match in found]
+    return [
+        discord.app_commands.Choice(name=limits.choice(text), value=str(match))
+        for match, text in labels
+        if typed.casefold() in text.casefold()
+    ][: limits.CHOICES]

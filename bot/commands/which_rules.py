@@ -1,0 +1,116 @@
+"""Which game is meant by what somebody types, and with which of the rules that may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import discord
+from discord import app_commands
+
+from bot.service.clock.calendar import BadTime
+from bot.service.clock.time_control import PRESETS, check, parse
+from bot.views import limits
+from bot.views.reply import Refused
+from bot.words import Words, mark, words
+from bot.words.rules import TITLES
+from bot.words.times import described, preset_name
+from engine import VARIANTS, Variant, variant
+from engine.optional_rules import offered
+
+FAVOURITES = ("halma-8", "halma-10", "halma")
+"""Offered first: the smaller boards take weeks, not months."""
+UNKNOWN = mark("I know no such game. Choose one from the list that appears while you type.")
+NO_RULE = mark("{game} has no such rule to choose. The list that appears while you type has those.")
+
+Fits = Callable[[Variant], bool]
+
+
+def anything(game: Variant) -> bool:
+    """Every game will do."""
+    return True
+
+
+def for_two(game: Variant) -> bool:
+    """Is it a game for two?"""
+    return len(game.seats) == 2
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("x", "×")
+
+
+def games(typed: str, fits: Fits = anything) -> list[app_commands.Choice[str]]:
+    """The games whose name fits what is typed, the favourites first, the simplest of a family next."""
+    keys = [key for key, game in VARIANTS.items() if fits(game)]
+    plain = [key for key in keys if VARIANTS[key].game == key]
+    order = dict.fromkeys((*(key for key in FAVOURITES if key in keys), *plain, *keys))
+    wanted = _plain(typed).split()
+    return [
+        app_commands.Choice(name=limits.choice(VARIANTS[key].name), value=key)
+        for key in order
+        if all(word in _plain(f"{VARIANTS[key].name} {key}") for word in wanted)
+    ][: limits.CHOICES]
+
+
+def meant(typed: str, fits: Fits = anything, unknown: str = UNKNOWN) -> Variant:
+    """The game that was chosen or typed; Refused if it is none, or could be several."""
+    if typed in VARIANTS and fits(VARIANTS[typed]):
+        return VARIANTS[typed]
+    named = [
+        each for each in VARIANTS.values() if fits(each) and _plain(each.name) == _plain(typed)
+    ]
+    found = [each.key for each in named] or [each.value for each in games(typed, fits)]
+    if len(found) != 1:
+        raise Refused(unknown)
+    return VARIANTS[found[0]]
+
+
+def rules(said: Words, game: Variant, typed: str) -> list[app_commands.Choice[str]]:
+    """The rules that may be chosen with a game, and what can be made of several of them."""
+    names = [option.name for option in offered(game)]
+    sets = [some for number in range(1, len(names) + 1) for some in combinations(names, number)]
+    choices = [
+        (" + ".join(said.say(TITLES[name]) for name in some), "+".join(some)) for some in sets
+    ]
+    return [
+        app_commands.Choice(name=limits.choice(title), value=value)
+        for title, value in choices
+        if typed.casefold() in f"{title} {value}".casefold()
+    ][: limits.CHOICES]
+
+
+def offer_rules(
+    interaction: discord.Interaction, typed: str, fits: Fits = anything
+) -> list[app_commands.Choice[str]]:
+    """The choices of a `rule` option beside a `game` option."""
+    named = interaction.namespace.game or FAVOURITES[0]
+    try:
+        return rules(words(interaction.locale), meant(str(named), fits), typed)
+    except Refused:
+        return []
+
+
+def with_rules(game: Variant, chosen: str) -> Variant:
+    """The game with the rules that were chosen; Refused if it does not offer them."""
+    names = "".join(
+        f"+{name}" for name in chosen.replace(",", "+").replace(" ", "").split("+") if name
+    )
+    try:
+        return variant(game.key + names)
+    except KeyError:
+        raise Refused(NO_RULE, game=game.name) from None
+
+
+def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The time controls that fit what is typed: one written out, else the presets."""
+    try:
+        own = [parse(typed)]
+        check(own[0], rated=False)
+    except BadTime:
+        own = []
+    known = [(preset_name(said, name), name) for name in PRESETS]
+    choices = [(described(said, each), str(each)) for each in own] or [
+        (title, name) for title, name in known if typed.casefold() in f"{title} {name}".casefold()
+    ]
+    return [app_commands.Choice(name=limits.choice(title), value=value) for title, value in choices]

@@ -1,0 +1,69 @@
+"""Everything that is stored about one person, for that person."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.service.errors import Damaged, RulesChanged
+from bot.service.people import players
+from bot.service.play import moves as play_moves
+from bot.service.values import Match
+from bot.store import Tx, erasures
+from bot.store import challenges as challenge_rows
+from bot.store import matches as match_rows
+
+
+async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
+    """Settings, lists and own games of this person, as plain values that can be written as JSON.
+
+    Times are UTC, in ISO 8601 or in seconds since 1970. Games are in the form of `engine.record`.
+    NotFound if never met.
+    """
+    person = await players.get(tx, player)
+    played = await match_rows.all_of(tx, player)
+    return {
+        "written": _moment(now),
+        "person": {
+            "id": str(person.id),
+            "name": person.name,
+            "locale": person.locale,
+            "first met": _moment(person.created),
+            "last seen": _moment(person.seen_at)[:10],
+        },
+        "own rows": await erasures.own(tx, player),
+        "challenges": [
+            {
+                "number": challenge.id,
+                "game": challenge.variant,
+                "status": challenge.status,
+                "made": _moment(challenge.created),
+                "yours": challenge.challenger == player,
+                "note": challenge.note if challenge.challenger == player else None,
+            }
+            for challenge in await challenge_rows.naming(tx, player)
+        ],
+        "games": [await _game(tx, match, player) for match in played],
+    }
+
+
+async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
+    """One game; without its record where its rules have changed since, but with its moves."""
+    told: dict[str, Any] = {
+        "number": match.id,
+        "game": match.variant,
+        "seat": match.seat_of(player),
+        "status": match.status,
+        "begun": _moment(match.created),
+        "left": match.seat_of(player) in match.gone,
+    }
+    try:
+        names = await players.names(tx, match.players)
+        return {**told, "record": await play_moves.record(tx, match.id, names)}
+    except (RulesChanged, Damaged):
+        moves = await match_rows.moves_of(tx, match.id)
+        return {**told, "moves": [move.text for move in moves]}
+
+
+def _moment(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="minutes")

@@ -1,0 +1,116 @@
+"""Forgetting people: on their wish after a week in which they may think again, or when long away.
+
+Of a person who is forgotten nothing stays but the seat in games that others played too, which a made-up
+player holds from then on: the same in all of them, with a random number, so that records and ratings of
+the others still add up.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+
+from bot.service.errors import Damaged, PlaceCertain, RulesChanged
+from bot.service.match import state as match_state
+from bot.service.meeting import limits, tables
+from bot.service.play import leaving
+from bot.service.values import Erasure, Match
+from bot.store import Tx
+from bot.store import challenges as challenge_rows
+from bot.store import erasures as rows
+from bot.store import matches as match_rows
+
+DAY = 86400
+UNDO = 7 * DAY
+"""How long one may take the wish back."""
+IDLE = 730 * DAY
+"""After so long without a sign, and no game running, a person is forgotten unasked."""
+CLOSED = 30 * DAY
+"""How long a challenge that is answered, and what could not be told of a game, are kept."""
+NUMBERS = 2**53
+"""A made-up player's id is the negative of a number below this; Discord's ids are above nought."""
+
+
+async def ask(tx: Tx, player: int, *, now: int) -> Erasure:
+    """This person, whom the bot has met, wants to be forgotten; asked again, the first time counts."""
+    wish = await rows.get(tx, player)
+    if wish is None:
+        wish = Erasure(player, now, now + UNDO)
+        await rows.ask(tx, wish)
+    return wish
+
+
+async def wish_of(tx: Tx, player: int) -> Erasure | None:
+    """The open wish of this person to be forgotten."""
+    return await rows.get(tx, player)
+
+
+async def undo(tx: Tx, player: int) -> bool:
+    """He wants to be remembered after all; False if there was no such wish."""
+    return await rows.withdraw(tx, player)
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the next person is to be forgotten on his wish."""
+    return await rows.next_due(tx)
+
+
+async def erase_due(tx: Tx, *, now: int) -> int:
+    """Forget everybody whose week is over; how many."""
+    due = await rows.due(tx, now)
+    for wish in due:
+        await erase(tx, wish.player, now=now)
+    return len(due)
+
+
+async def erase(tx: Tx, player: int, *, now: int) -> int:
+    """Forget this person now. Running games count as left. The id of the made-up player."""
+    for challenge in await challenge_rows.naming(tx, player):
+        if challenge.status != "open":
+            continue
+        if player == challenge.challenger:
+            await limits.close(tx, challenge, "cancelled", by=player, now=now)
+        elif len(challenge.seats) == 2:
+            await limits.close(tx, challenge, "expired", by=None, now=now)
+        else:
+            await tables.free(tx, challenge, player, now=now)
+    for match in await match_rows.running_of(tx, player):
+        await _leave(tx, match, player, now)
+    nobody = -1 - secrets.randbelow(NUMBERS)
+    await rows.replace(tx, player, nobody, pseudonym(nobody), now)
+    return nobody
+
+
+def pseudonym(nobody: int) -> str:
+    """What a made-up player is called, in every language."""
+    return f"N. N. {-nobody % 100_000:05}"
+
+
+async def next_prune(tx: Tx) -> int | None:
+    """When there will be something to forget that nobody asked for; a day late, many at a time."""
+    found = (
+        (await rows.oldest_closed(tx), CLOSED),
+        (await rows.oldest_failure(tx), CLOSED),
+        (await rows.longest_idle(tx), IDLE),
+    )
+    return min((oldest + kept + DAY for oldest, kept in found if oldest is not None), default=None)
+
+
+async def prune(tx: Tx, *, now: int) -> int:
+    """Forget old challenges, messages that could not be sent, and people long away; how many."""
+    away = await rows.idle(tx, now - IDLE)
+    for player in away:
+        await erase(tx, player, now=now)
+    failures = await rows.prune_failures(tx, now - CLOSED)
+    return len(away) + failures + await rows.prune_challenges(tx, now - CLOSED)
+
+
+async def _leave(tx: Tx, match: Match, player: int, now: int) -> None:
+    """A game that has hardly begun, or that nobody can play on, ends without result."""
+    seat = match_state.seat_of(match, player)
+    with suppress(RulesChanged, Damaged):
+        if await match_state.everybody_moved(tx, match):
+            with suppress(PlaceCertain):
+                await leaving.depart(tx, match, [seat], why="erased", now=now)
+            return
+    await match_state.end(tx, match.id, "aborted", None, now)

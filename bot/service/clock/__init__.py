@@ -1,0 +1,1 @@
+"""Arithmetic of time: calendar days, time controls, alarms, vacation. No transaction, no clock."""

@@ -1,0 +1,98 @@
+"""What becomes of plans that stand: played when their turn comes, or ended, and that told in private.
+
+The move is played in the transaction of the move that it answers, so no plan is played twice, no turn
+begins whose answer is planned, and no deadline comes before it. Who has planned is told nothing while
+his plan is played; that it has ended he is told by direct message (not in his quiet hours, and not if
+he wants no reminders) or in the answer to the next thing that he asks, whichever is first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service import outbox, replay
+from bot.service.clock.alarms import speakable
+from bot.service.clock.calendar import Calendar, parse_quiet
+from bot.service.match import plan_language
+from bot.service.people import settings
+from bot.service.values import Match, OutboxRow
+from bot.store import Tx
+from bot.store import plans as rows
+from bot.store.plans import Ended, Plan
+from engine import Move, Position, Variant
+
+
+async def answer(tx: Tx, match: Match, rules: Variant, position: Position, now: int) -> Move | None:
+    """The move that the seat to move has planned for this position; the plan is shorter by it then.
+
+    None if it has no plan, or one that does not fit: that has ended.
+    """
+    plan = await rows.get(tx, match.id, position.turn)
+    if plan is None or plan.ended is not None:
+        return None
+    base = replay.back(position, plan.ply)
+    found = plan_language.answer(rules, plan_language.read(plan.text), base, position)
+    if not isinstance(found, plan_language.Answer):
+        await _end(tx, plan, found, now)
+        return None
+    if found.rest:
+        rest = plan_language.write(found.rest)
+        await rows.put(tx, replace(plan, ply=position.ply + 1, text=rest))
+    else:
+        await rows.drop(tx, match.id, plan.seat)
+    return found.move
+
+
+async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> None:
+    """End all plans of a match that stand, because the game has taken another turn; in private."""
+    for plan in await rows.standing(tx, match.id):
+        await _end(tx, plan, why, now)
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When somebody is to be told by direct message that his plan has ended."""
+    return await rows.next_to_tell(tx)
+
+
+async def tell(tx: Tx, *, now: int) -> int:
+    """Owe the direct messages that are due, by night in the morning; how many are owed now."""
+    told = 0
+    for plan in await rows.to_tell(tx, now):
+        at = await _by_day(tx, plan.player, now)
+        if at is None or at > now:  # another wish, or it fell due by day and the bot was away
+            await rows.put(tx, replace(plan, tell_at=at))
+            continue
+        payload = {"player": plan.player, "seat": plan.seat, "ended": plan.ended}
+        await outbox.queue(tx, "plan", user=plan.player, match=plan.match, payload=payload, now=now)
+        told += 1
+    return told
+
+
+async def untold(tx: Tx, row: OutboxRow) -> Plan | None:
+    """The ended plan that a direct message is about, if its player does not know yet."""
+    plan = await rows.get(tx, row.match or 0, int(str(row.payload["seat"])))
+    return plan if plan is not None and plan.ended is not None else None
+
+
+async def told(tx: Tx, row: OutboxRow) -> None:
+    """That direct message has arrived."""
+    await rows.forget(tx, row.match or 0, int(str(row.payload["seat"])))
+
+
+async def news(tx: Tx, player: int) -> list[Plan]:
+    """The plans of this person that have ended without his being told; he is now."""
+    found = await rows.ended(tx, player)
+    for plan in found:
+        await rows.forget(tx, plan.match, plan.seat)
+    return found
+
+
+async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:
+    await rows.put(tx, replace(plan, ended=why, tell_at=await _by_day(tx, plan.player, now)))
+
+
+async def _by_day(tx: Tx, player: int, now: int) -> int | None:
+    """When this person may be told: now, or when he wakes; None if he wants to be told nothing."""
+    wishes = await settings.of(tx, player)
+    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    return None if wishes.remind == "none" else speakable(now, days)

@@ -1,0 +1,1 @@
+"""How a match comes about: challenges, tables, seats, rematches."""

@@ -1,0 +1,137 @@
+"""What tables and challenges share: an offer to play is made within the limits, is open, is closed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from bot.service import outbox
+from bot.service.clock import time_control
+from bot.service.clock.time_control import TimeControl
+from bot.service.errors import (
+    AlreadyAnswered,
+    Expired,
+    LimitReached,
+    NoteTooLong,
+    NotFound,
+)
+from bot.service.people import blocking
+from bot.service.rating.eligibility import unrated
+from bot.service.server import servers
+from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Side
+from bot.store import Tx, players
+from bot.store import challenges as rows
+
+OPEN_AT_ONCE = 5
+"""How many open challenges one person may have."""
+DIRECT_LASTS = 7 * 86400
+"""After how many seconds a challenge to named people runs out."""
+OPEN_LASTS = 14 * 86400
+"""After how many seconds a challenge with a place open to anyone runs out."""
+NOTE_LENGTH = 200
+"""How many characters a note may have."""
+
+
+async def get(tx: Tx, challenge_id: int) -> Challenge:
+    """This challenge. NotFound."""
+    found = await rows.get(tx, challenge_id)
+    if found is None:
+        raise NotFound(what="challenge", key=challenge_id)
+    return found
+
+
+async def add(
+    tx: Tx,
+    seats: Sequence[ChallengeSeat],
+    *,
+    variant: str,
+    side: Side,
+    least: int | None,
+    control: TimeControl,
+    note: str,
+    guild: int | None,
+    channel: int,
+    parent: int | None,
+    rated: bool,
+    now: int,
+) -> int:
+    """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
+
+    Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime.
+    """
+    if guild is not None:
+        await servers.must_be_allowed(tx, guild, channel, parent)
+    time_control.check(control, rated=False)
+    challenger = seats[0].player
+    assert challenger is not None
+    words = tidy(note)
+    if len(words) > NOTE_LENGTH:
+        raise NoteTooLong(limit=NOTE_LENGTH, length=len(words))
+    # What has run out and was not yet swept away takes no place.
+    open_now = [other for other in await rows.open_by(tx, challenger) if other.expires_at > now]
+    if len(open_now) >= OPEN_AT_ONCE:
+        raise LimitReached(limit=OPEN_AT_ONCE)
+    people = {seat.player for seat in seats if seat.player is not None}
+    for person in people:
+        if person < 0:
+            raise NotFound(what="player", key=person)  # forgotten since they played
+    await blocking.must_get_along(tx, challenger, people)
+    await players.ensure(tx, people, now)
+    challenge_id = await rows.insert_challenge(
+        tx,
+        variant=variant,
+        side=side,
+        note=words,
+        seats=seats,
+        least=least,
+        control=str(control),
+        guild=guild,
+        channel=channel,
+        rated=rated
+        and await unrated(tx, guild=guild, people=people, control=control, now=now) is None,
+        expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
+        now=now,
+    )
+    await outbox.queue(tx, "challenge", channel=channel, challenge=challenge_id, now=now)
+    return challenge_id
+
+
+def tidy(note: str) -> str:
+    """A note in one line without control characters, in which no mention is a mention.
+
+    A zero-width space after each @ keeps "@everyone" and "<@1>" readable and without effect.
+    """
+    seen = "".join(
+        " " if character.isspace() else character
+        for character in note
+        if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
+    )
+    return re.sub(" +", " ", seen).strip().replace("@", "@\u200b")
+
+
+def must_be_open(challenge: Challenge, now: int) -> None:
+    """Raises AlreadyAnswered or Expired if nobody can join it any more."""
+    # Its time is over at that second, whether or not it has been swept away yet.
+    if challenge.status == "expired" or (
+        challenge.status == "open" and challenge.expires_at <= now
+    ):
+        raise Expired(challenge)
+    if challenge.status != "open":
+        raise AlreadyAnswered(challenge, status=challenge.status, by=challenge.answered_by)
+
+
+async def close(
+    tx: Tx,
+    challenge: Challenge,
+    status: ChallengeStatus,
+    *,
+    by: int | None,
+    match: int | None = None,
+    now: int,
+) -> None:
+    """It is open no longer, and its post shall say so."""
+    await rows.close(tx, challenge.id, status, by=by, match=match, now=now)
+    await outbox.queue(
+        tx, "challenge-over", channel=challenge.channel, challenge=challenge.id, now=now
+    )

@@ -1,0 +1,107 @@
+"""Playing a match again: one ordinary challenge to the same people, which waits for who is away.
+
+Same game, clock, and rated if that is possible. The seats rotate: who moved last moves first, and
+partners stay partners; of two the sides change.
+"""
+
+from __future__ import annotations
+
+import random
+
+from bot.service.clock import time_control
+from bot.service.errors import NotOver, NotPlaying
+from bot.service.meeting import challenges, limits, seating, tables
+from bot.service.play import moves
+from bot.service.values import Challenge, Invited, Joined, Match
+from bot.store import Tx
+from bot.store import rematches as rows
+
+
+async def again(
+    tx: Tx,
+    match_id: int,
+    *,
+    player: int,
+    interaction: int,
+    now: int,
+    rng: random.Random,
+    parent: int | None = None,
+) -> Joined:
+    """Ask the others for another game, or agree to it where one of them has asked; `rng` draws lots.
+
+    Pressed again it answers how that stands; a match has one rematch, unless it was declined, taken
+    back or has run out. Raises NotFound, NotOver, NotPlaying, and what a challenge raises.
+    """
+    match = await moves.get(tx, match_id)
+    if match.status == "running":
+        raise NotOver(match)
+    if match.seat_of(player) is None:
+        raise NotPlaying(match)
+    number = await rows.get(tx, match_id)
+    there = None if number is None else await limits.get(tx, number)
+    if there is not None and there.match is not None:
+        return Joined(there, await moves.get(tx, there.match))
+    if there is not None and there.status == "open" and there.expires_at > now:
+        if player in there.joined:
+            return Joined(there, None)
+        return await tables.join(
+            tx, there.id, player=player, interaction=interaction, now=now, rng=rng
+        )
+    made = await _challenge(tx, match, player, parent, interaction, now)
+    await rows.put(tx, match_id, made.id)
+    return Joined(made, None)
+
+
+def seats(match: Match) -> tuple[int, ...]:
+    """Where each player sits next time, by the seat that he has now."""
+    number = len(match.players)
+    team = [seat.team for seat in seating.rules(match.variant).seats]
+    for step in range(1, number):
+        moved = [(seat + step) % number for seat in range(number)]
+        if all(
+            (team[one] == team[other]) == (team[moved[one]] == team[moved[other]])
+            for one in range(number)
+            for other in range(number)
+            if min(team[one], team[other]) >= 0
+        ):
+            return tuple(moved)
+    return tuple(range(number))
+
+
+async def _challenge(
+    tx: Tx, match: Match, player: int, parent: int | None, interaction: int, now: int
+) -> Challenge:
+    place = seats(match)
+    mine = match.players.index(player)
+    if len(match.players) == 2:
+        return await challenges.create(
+            tx,
+            challenger=player,
+            opponent=match.players[1 - mine],
+            variant=match.variant,
+            side="second" if place[mine] else "first",
+            rated=match.rated,
+            control=time_control.parse(match.control),
+            guild=match.guild,
+            channel=match.channel,
+            parent=parent,
+            interaction=interaction,
+            now=now,
+        )
+    return await tables.open_table(
+        tx,
+        host=player,
+        variant=match.variant,
+        places=[
+            Invited(other, seat=place[seat])
+            for seat, other in enumerate(match.players)
+            if seat != mine
+        ],
+        seat=place[mine],
+        rated=match.rated,
+        control=time_control.parse(match.control),
+        guild=match.guild,
+        channel=match.channel,
+        interaction=interaction,
+        now=now,
+    )

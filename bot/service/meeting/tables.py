@@ -1,0 +1,299 @@
+"""Tables: challenges of two to six places, for named people, for anyone, or for both.
+
+A table is a challenge (`challenges.get`, `cancel`, `decline`, `expire`, `open_of`, `asking`, `by_post`
+serve both), and a challenge of two is a table. It begins by itself when the last place is taken, or when
+its host begins it with fewer. What changes something queues what must be told and may be repeated.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from bot.service import idempotency, outbox
+from bot.service.clock import time_control
+from bot.service.clock.time_control import STANDARD, TimeControl
+from bot.service.errors import (
+    InvitedTwice,
+    NotAtTable,
+    NotYours,
+    SeatTaken,
+    SelfChallenge,
+    TableFull,
+    WrongNumber,
+)
+from bot.service.meeting import limits, seating
+from bot.service.people import blocking
+from bot.service.play import moves
+from bot.service.rating.eligibility import unrated
+from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
+from bot.store import Tx, players
+from bot.store import challenges as rows
+from engine import Variant
+
+NOBODY = ChallengeSeat(None, None, joined=False)
+"""A place open to anyone."""
+
+
+async def open_table(
+    tx: Tx,
+    *,
+    host: int,
+    variant: str,
+    places: Sequence[Invited],
+    seat: int | None = None,
+    team: int | None = None,
+    least: int | None = None,
+    note: str = "",
+    rated: bool = False,
+    control: TimeControl = STANDARD,
+    guild: int | None,
+    channel: int,
+    parent: int | None = None,
+    interaction: int,
+    now: int,
+) -> Challenge:
+    """Open a table; `places` are the others than the host's, `seat` and `team` what he wishes.
+
+    `variant` is the key of the form for all the places: to open a *game*, take the largest of
+    `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
+    is full. Raises NotFound (variant, seat), WrongNumber, SelfChallenge, InvitedTwice, NotTogether (host
+    and invited), SeatTaken (by two wishes at once), WrongChannel, NoteTooLong, LimitReached, BadTime.
+    `parent`: of which channel `channel` is a thread.
+    """
+    if did := await idempotency.earlier(tx, interaction, "table"):
+        assert did.challenge is not None
+        return await limits.get(tx, did.challenge)
+    game = seating.rules(variant)
+    must_seat(game, len(places) + 1)
+    named = [place.player for place in places if place.player is not None]
+    if host in named:
+        raise SelfChallenge(player=host)
+    for person in named:
+        if named.count(person) > 1:
+            raise InvitedTwice(player=person)
+    seats = (
+        ChallengeSeat(host, seat, joined=True, team=team),
+        *(ChallengeSeat(one.player, one.seat, joined=False, team=one.team) for one in places),
+    )
+    _must_fit(game, seats)
+    challenge_id = await limits.add(
+        tx,
+        seats,
+        variant=variant,
+        side="random",
+        least=least,
+        control=control,
+        note=note,
+        guild=guild,
+        channel=channel,
+        parent=parent,
+        rated=rated,
+        now=now,
+    )
+    await idempotency.done(tx, interaction, "table", challenge=challenge_id, now=now)
+    return await limits.get(tx, challenge_id)
+
+
+async def join(
+    tx: Tx,
+    challenge_id: int,
+    *,
+    player: int,
+    seat: int | None = None,
+    team: int | None = None,
+    interaction: int,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """Take the place that is kept for this person, or else a free one; `rng` draws the lots.
+
+    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for him;
+    whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
+    (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
+    NotTogether (with one who has joined), SeatTaken.
+    """
+    if did := await idempotency.earlier(tx, interaction, "join", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await limits.get(tx, challenge_id)
+    joined = await take(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
+    match = None if joined.match is None else joined.match.id
+    await idempotency.done(tx, interaction, "join", challenge=challenge_id, match=match, now=now)
+    return joined
+
+
+async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
+    """Give up a place that one has joined: it is open to anyone then.
+
+    Raises NotFound, AlreadyAnswered, Expired, NotAtTable.
+    """
+    challenge = await limits.get(tx, challenge_id)
+    if await idempotency.earlier(tx, interaction, "leave", challenge=challenge_id):
+        return challenge
+    limits.must_be_open(challenge, now)
+    if player not in challenge.joined[1:]:
+        raise NotAtTable(challenge)
+    await free(tx, challenge, player, now=now)
+    await outbox.queue(
+        tx,
+        "notice",
+        channel=challenge.channel,
+        challenge=challenge.id,
+        payload={"notice": "table-left", "player": player},
+        now=now,
+    )
+    await idempotency.done(tx, interaction, "leave", challenge=challenge_id, now=now)
+    return await limits.get(tx, challenge_id)
+
+
+async def refuse(
+    tx: Tx, challenge: Challenge, *, player: int, interaction: int, now: int
+) -> Challenge:
+    """Decline an invitation to a table: the place is open to anyone then (`challenges.decline`).
+
+    Silently: the post changes, and nobody is told.
+    """
+    if await idempotency.earlier(tx, interaction, "decline", challenge=challenge.id):
+        return challenge
+    limits.must_be_open(challenge, now)
+    if player not in challenge.invited:
+        raise NotYours(challenge)
+    await free(tx, challenge, player, now=now)
+    await idempotency.done(tx, interaction, "decline", challenge=challenge.id, now=now)
+    return await limits.get(tx, challenge.id)
+
+
+async def start(
+    tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
+) -> Joined:
+    """The host begins with those who have joined, by the form of the game for so many.
+
+    Raises NotFound, NotYours, AlreadyAnswered, Expired, WrongNumber.
+    """
+    if did := await idempotency.earlier(tx, interaction, "start", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await limits.get(tx, challenge_id)
+    if player != challenge.challenger:
+        raise NotYours(challenge)
+    if challenge.status == "accepted" and challenge.answered_by == player:
+        return await _joined(tx, challenge_id, challenge.match)
+    limits.must_be_open(challenge, now)
+    possible = sizes(challenge)
+    if len(challenge.joined) not in possible:
+        raise WrongNumber(present=len(challenge.joined), sizes=possible)
+    begun = await _begin(tx, challenge, player, now, rng)
+    assert begun.match is not None
+    await idempotency.done(
+        tx, interaction, "start", challenge=challenge_id, match=begun.match.id, now=now
+    )
+    return begun
+
+
+def sizes(challenge: Challenge) -> tuple[int, ...]:
+    """With how many people it may begin, fewest first; the last is the number of its places."""
+    most = len(challenge.seats)
+    least = most if challenge.least is None else challenge.least
+    return tuple(
+        number
+        for number in seating.seatings(challenge.variant)
+        if least <= number <= most or number == most
+    )
+
+
+def must_seat(game: Variant, people: int) -> None:
+    """Raises WrongNumber if the game is not for so many."""
+    if len(game.seats) != people:
+        raise WrongNumber(present=people, sizes=tuple(seating.seatings(game.key)))
+
+
+async def take(
+    tx: Tx,
+    challenge: Challenge,
+    *,
+    player: int,
+    seat: int | None = None,
+    team: int | None = None,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """Sit down, and begin if every place is taken; `join` without the memory of interactions."""
+    if player == challenge.challenger:
+        raise SelfChallenge(player=player)
+    if challenge.status == "accepted" and player in challenge.joined:
+        return await _joined(tx, challenge.id, challenge.match)
+    limits.must_be_open(challenge, now)
+    place = _place(challenge, player, seat)
+    await blocking.must_get_along(tx, player, challenge.joined)
+    there = challenge.seats[place]
+    if seat is None and team is None:
+        seat, team = there.seat, there.team
+    sitting = ChallengeSeat(player, seat, joined=True, team=team)
+    seats = (*challenge.seats[:place], sitting, *challenge.seats[place + 1 :])
+    _must_fit(seating.rules(challenge.variant), seats, place)
+    if sitting != there:
+        await players.ensure(tx, [player], now)
+        await rows.sit(tx, challenge.id, place, sitting)
+        challenge = await limits.get(tx, challenge.id)
+        if len(challenge.joined) == len(seats):
+            return await _begin(tx, challenge, player, now, rng)
+        await _changed(tx, challenge, now)
+    return Joined(challenge, None)
+
+
+async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
+    """The place of somebody who is at the table, or asked to it, is open to anyone."""
+    place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
+    await rows.sit(tx, challenge.id, place, NOBODY)
+    await _changed(tx, challenge, now)
+
+
+def _place(challenge: Challenge, player: int, wished: int | None) -> int:
+    """The number of the place for this person: his own, or a free one, best the one he wishes."""
+    own = [n for n, place in enumerate(challenge.seats) if place.player == player]
+    if own:
+        return own[0]
+    free = [n for n, place in enumerate(challenge.seats) if place.player is None]
+    if not free:
+        raise NotYours(challenge) if len(challenge.seats) == 2 else TableFull(challenge)
+    wanted = [n for n in free if challenge.seats[n].seat == wished]
+    return (wanted or free)[0]
+
+
+def _must_fit(game: Variant, seats: Sequence[ChallengeSeat], place: int = 0) -> None:
+    """SeatTaken unless all wishes can be granted; it tells the one at this place."""
+    if not seating.fits(game, [(one.seat, one.team) for one in seats]):
+        raise SeatTaken(seat=seats[place].seat, team=seats[place].team)
+
+
+async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) -> Joined:
+    present = [place for place in challenge.seats if place.joined]
+    opened = seating.rules(challenge.variant)
+    game = seating.seatings(challenge.variant)[len(present)]
+    people = seating.assign(game, opened, present, rng)
+    control = time_control.parse(challenge.control)
+    why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
+    match = await moves.begin(
+        tx,
+        game,
+        players=people,
+        guild=challenge.guild,
+        channel=challenge.channel,
+        rated=challenge.rated and why_not is None,
+        control=control,
+        under=challenge.post,
+        now=now,
+    )
+    await rows.clear(tx, challenge.id)
+    await limits.close(tx, challenge, "accepted", by=by, match=match.id, now=now)
+    return Joined(await limits.get(tx, challenge.id), match)
+
+
+async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
+    challenge = await limits.get(tx, challenge_id)
+    return Joined(challenge, None if match is None else await moves.get(tx, match))
+
+
+async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:
+    await outbox.queue(
+        tx, "challenge-changed", channel=challenge.channel, challenge=challenge.id, now=now
+    )

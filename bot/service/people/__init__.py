@@ -1,0 +1,1 @@
+"""People: who they are, how they want to be treated, whom they block."""

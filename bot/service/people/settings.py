@@ -1,0 +1,86 @@
+"""How a person wants to be treated: his days, his nights, and how he is told of his turns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from bot.service.clock.alarms import Alarm, alarms
+from bot.service.clock.alarms import digest as digest_from
+from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet
+from bot.service.clock.time_control import STANDARD
+from bot.service.values import Remind, Settings
+from bot.store import Tx, players
+from bot.store import settings as rows
+
+
+async def of(tx: Tx, player: int) -> Settings:
+    """What this person wishes."""
+    return await rows.get(tx, player) or Settings(player)
+
+
+async def change(
+    tx: Tx,
+    player: int,
+    *,
+    zone: str | None = None,
+    quiet: str | None = None,
+    remind: Remind | None = None,
+    vacation: bool | None = None,
+    digest: str | None = None,
+    now: int,
+) -> Settings:
+    """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
+
+    Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
+    `parse_hour` reads it. `vacation`: whether it is taken by itself.
+    """
+    wishes = await of(tx, player)
+    if zone is not None:
+        wishes = replace(wishes, zone=find_zone(zone))
+    if quiet is not None:
+        hours = parse_quiet(quiet)
+        wishes = replace(wishes, quiet="" if hours is None else str(hours))
+    if remind is not None:
+        wishes = replace(wishes, remind=remind, refused=False)
+    if vacation is not None:
+        wishes = replace(wishes, vacation=vacation)
+    if digest is not None:
+        wishes = replace(wishes, digest=parse_hour(digest), refused=False)
+    if (zone, quiet, digest) != (None, None, None):
+        wishes = replace(wishes, digest_at=next_digest(wishes, now))
+    await players.ensure(tx, [player], now)
+    await rows.put(tx, wishes)
+    return wishes
+
+
+def parse_hour(text: str) -> int | None:
+    """A minute of the day, 0 to 1439, as written: 7, 07:30, 19.00; None for "off".
+
+    BadTime: unreadable-hour.
+    """
+    typed = text.strip().casefold()
+    if typed == "off":
+        return None
+    found = re.fullmatch(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?", typed)
+    hour, minute = (int(part or 0) for part in found.groups()) if found else (24, 0)
+    if hour > 23 or minute > 59:
+        raise BadTime("unreadable-hour", text=text)
+    return hour * 60 + minute
+
+
+def next_digest(wishes: Settings, now: int) -> int | None:
+    """When this person's next digest is due: after now, by day, once on each of his days at most."""
+    if wishes.digest is None:
+        return None
+    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    at = digest_from(now, wishes.digest, days)
+    if wishes.digested is not None and day(at, days) == day(wishes.digested, days):
+        at = digest_from(at, wishes.digest, days)
+    return at
+
+
+def preview(wishes: Settings, now: int) -> tuple[Alarm, ...]:
+    """When this person would be reminded of a turn that began now in a game of the standard clock."""
+    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    return alarms(STANDARD, now, STANDARD.bank, days) if wishes.remind != "none" else ()

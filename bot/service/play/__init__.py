@@ -1,0 +1,1 @@
+"""What players do in a match: move, offer, leave, claim, pause, resign."""

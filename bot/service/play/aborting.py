@@ -1,0 +1,35 @@
+"""Games that are broken off without a result: by one while not all have moved, later by all."""
+
+from __future__ import annotations
+
+from bot.service import idempotency
+from bot.service.errors import TooLateToAbort
+from bot.service.match import state as match_state
+from bot.service.values import Match
+from bot.store import Tx, ratings
+
+
+async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+    """End a match without result before every seat has moved.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, TooLateToAbort.
+    """
+    if await idempotency.earlier(tx, interaction, "abort", match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await match_state.running(tx, match_id)
+    seat = match_state.seat_of(match, player)
+    if await match_state.everybody_moved(tx, match):
+        raise TooLateToAbort(match)
+    await ratings.broke_off(tx, match_id, seat, "asked", now)
+    await idempotency.done(tx, interaction, "abort", match=match_id, now=now)
+    return await match_state.end(tx, match_id, "aborted", None, now)
+
+
+async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+    """Who must agree: all who have not left, also those who have finished, for they lose their place."""
+    return set(range(len(match.players))) - set(match.gone)
+
+
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+    """All agree: it is as if it had never been played, and changes no rating."""
+    await match_state.end(tx, match.id, "aborted", None, now)

@@ -1,0 +1,70 @@
+"""Turns of unrated games whose time has run out: open to a claim, and otherwise nothing is lost.
+
+The opponents are told once. Any of them may claim the turn (the seat is lost then, as by the clock
+of a rated game), give a day, or wait; one word is enough, where several might speak. A partner is no
+opponent. A move that comes before a claim stands. If nothing happens for thirty days, the game is
+abandoned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service import idempotency
+from bot.service.clock.time_control import IDLE
+from bot.service.errors import NotOpponent, NotOverdue
+from bot.service.match import state as match_state
+from bot.service.play import leaving, vacations
+from bot.service.values import Clock, Match
+from bot.store import Tx
+from bot.store import clocks as rows
+
+
+async def leave_open(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
+    """The time of this turn has run out and its clock is taken away: any opponent may claim it."""
+    asked = sorted(await match_state.opponents(tx, match, clock.seat))
+    await rows.put(
+        tx,
+        replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None),
+    )
+    await match_state.notify(tx, match, "overdue", clock.seat, now, asked=asked)
+    return await match_state.get(tx, match.id)
+
+
+async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+    """Have the turn given up whose time has run out. Look at the status of the answer.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, NotOverdue, NotOpponent, RulesChanged, Damaged.
+    """
+    if await idempotency.earlier(tx, interaction, "claim", match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await _overdue(tx, match_id, player)
+    assert match.turn is not None
+    await idempotency.done(tx, interaction, "claim", match=match_id, now=now)
+    return await leaving.depart(tx, match, [match.turn], why="time", now=now)
+
+
+async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+    """Give a day, counted from now, to the turn whose time has run out; until when.
+
+    Raises as `claim` does.
+    """
+    if not await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
+        await _overdue(tx, match_id, player)
+    return await vacations.give(tx, match_id, player=player, interaction=interaction, now=now)
+
+
+async def wait(tx: Tx, match_id: int, *, player: int) -> Match:
+    """Do neither. Raises as `claim` does."""
+    return await _overdue(tx, match_id, player)
+
+
+async def _overdue(tx: Tx, match_id: int, player: int) -> Match:
+    """The match, if its turn is overdue and this person plays against whose turn it is."""
+    match = await match_state.running(tx, match_id)
+    seat = match_state.seat_of(match, player)
+    if match.overdue is None or match.turn is None:
+        raise NotOverdue(match, deadline=match.deadline)
+    if seat not in await match_state.opponents(tx, match, match.turn):
+        raise NotOpponent(match)
+    return match

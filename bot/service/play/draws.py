@@ -1,0 +1,34 @@
+"""Draws by agreement: all who still play must agree, and not before the game has begun in earnest."""
+
+from __future__ import annotations
+
+from bot.service.errors import TooEarlyToDraw
+from bot.service.match import state as match_state
+from bot.service.values import Match
+from bot.store import Tx
+from engine import Outcome
+from engine.ending import ranking
+
+FIRST_ROUNDS = 10
+"""In the first rounds, in which everybody moves once each, nobody may offer a draw."""
+
+
+def possible(match: Match) -> bool:
+    """Whether a draw may be offered by now."""
+    return match.turns >= FIRST_ROUNDS * len(match.players)
+
+
+async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+    """Who must agree: those who still play. TooEarlyToDraw."""
+    if not possible(match):
+        raise TooEarlyToDraw(match, rounds=FIRST_ROUNDS)
+    return await match_state.playing(tx, match)
+
+
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+    """All agree: those who still play share a place."""
+    ranks: tuple[tuple[int, ...], ...] = (tuple(range(len(match.players))),)
+    if len(match.players) > 2:
+        here = await match_state.standing(tx, match)
+        ranks = match_state.shared(ranking(here.rules, here.position), here.departures)
+    await match_state.end(tx, match.id, "finished", Outcome(ranks, "agreed"), now)

@@ -1,0 +1,78 @@
+"""Turns whose time has run out.
+
+In a rated game vacation is taken, and when none is left the player loses, or leaves. An unrated one
+goes on until an opponent claims it. A game in which somebody never moved is aborted in either case.
+
+The sweep may run as often as it likes: a turn is given up only if it is still the same one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import structlog
+
+from bot.service.clock import time_control
+from bot.service.clock.calendar import DAY
+from bot.service.errors import Damaged, RulesChanged
+from bot.service.match import state as match_state
+from bot.service.play import claims, partners, vacations
+from bot.service.play.leaving import depart
+from bot.service.values import Clock, Match
+from bot.store import Tx, ratings
+from bot.store import clocks as rows
+
+GRACE = 30
+"""Seconds that a move sent in time may take to reach us: so long a turn is not given up."""
+
+log = structlog.get_logger(__name__)
+
+
+async def next_flag(tx: Tx) -> int | None:
+    """When the next turn is given up."""
+    deadline = await rows.next_deadline(tx)
+    return None if deadline is None else deadline + GRACE + 1
+
+
+async def sweep(tx: Tx, *, now: int) -> list[Match]:
+    """See to every turn whose time has run out; the matches as they stand then."""
+    fallen = []
+    for clock in await rows.fallen(tx, now - GRACE):
+        if not await rows.drop(tx, clock):
+            continue
+        match = await match_state.get(tx, clock.match)
+        try:
+            fallen.append(await _fall(tx, match, clock, now))
+        except (Damaged, RulesChanged) as fault:
+            # Somebody must look at it first; the others shall not wait for that.
+            log.error("a turn cannot be given up", match=match.id, why=str(fault))
+            await rows.put(tx, replace(clock, deadline=now + DAY))
+    return fallen
+
+
+async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
+    """What becomes of a match when the time of its turn has run out and its clock is taken away."""
+    second = match.stand_in(clock.seat)
+    if second is not None and second.until is not None:
+        return await partners.unheard(tx, match, second, now)
+    if clock.overdue is not None or not time_control.parse(match.control).timed:
+        return await _abort(tx, match, "abandoned", clock.seat, now)
+    if match.rated:
+        until = await vacations.automatic(tx, match, clock, now)
+        if until is not None:
+            await match_state.notify(tx, match, "vacation", clock.seat, now, until=until)
+            return await match_state.get(tx, match.id)
+    if second is not None:
+        return await partners.unheard(tx, match, second, now)
+    if not await match_state.everybody_moved(tx, match):
+        await ratings.broke_off(tx, match.id, clock.seat, "no-show", now)
+        return await _abort(tx, match, "no-show", clock.seat, now)
+    if match.rated:
+        return await depart(tx, match, [clock.seat], why="time", now=now)
+    return await claims.leave_open(tx, match, clock, now)
+
+
+async def _abort(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
+    over = await match_state.end(tx, match.id, "aborted", None, now)
+    await match_state.notify(tx, over, why, seat, now)
+    return over

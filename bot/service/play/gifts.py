@@ -1,0 +1,33 @@
+"""A day more for the turn of an opponent: in a rated game only if all his opponents wish it."""
+
+from __future__ import annotations
+
+from bot.service.clock import time_control
+from bot.service.errors import NobodyToGive
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.values import Match
+from bot.store import Tx
+from bot.store import clocks as rows
+
+
+async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+    """Who must agree to the gift of a seat, itself included. Undecided, NobodyToGive."""
+    match_state.must_be_decided(match)
+    assert match.turn is not None
+    givers = await match_state.opponents(tx, match, match.turn)
+    if seat not in givers or not time_control.parse(match.control).timed:
+        raise NobodyToGive(match)
+    return givers if match.rated else {seat}
+
+
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+    """The day is given: if the time has run out, a day from now."""
+    clock = await rows.get(tx, match.id)
+    assert clock is not None
+    # After all that stops this clock, so that a gift is never lost in another stop.
+    told = await rows.stops_of(tx, match.id, clock.seat)
+    start = max([now, *(last for _, last, _ in told)])
+    span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
+    until = await turn_clock.stop(tx, clock, span, "gift", since=now)
+    await match_state.notify(tx, match, "gift", clock.seat, now, until=until)

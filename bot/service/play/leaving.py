@@ -1,0 +1,112 @@
+"""Leaving a match: where more than two play it goes on, and somebody plays for those who left.
+
+It is the computer, at once; but where a partner stays he has a day to say that he will play both hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.service import idempotency
+from bot.service.clock.calendar import DAY
+from bot.service.errors import PlaceCertain
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.match.state import Standing
+from bot.service.values import Match, Why
+from bot.store import Tx, offers
+from bot.store import clocks as clock_rows
+from bot.store import matches as rows
+from engine import Outcome
+from engine.ending import ranking, teams
+
+CHOICE = DAY
+"""How long a partner may think about who shall play on; then it is the computer."""
+
+
+async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+    """Give up, on turn or not. Of two the other wins; of more the match goes on, and he is last of them.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft; of more than two also PlaceCertain, RulesChanged,
+    Damaged. Look at the status of the answer.
+    """
+    if await idempotency.earlier(tx, interaction, "resign", match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await match_state.running(tx, match_id)
+    left = await depart(tx, match, [match_state.seat_of(match, player)], why="resigned", now=now)
+    await idempotency.done(tx, interaction, "resign", match=match_id, now=now)
+    return left
+
+
+async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: int) -> Match:
+    """The players of these seats leave a running match in one sweep: they share a place.
+
+    It ends if all leave, or only one (or one team) stays; else the computer plays on for them at once,
+    or their partners are asked who shall.
+    Raises PlaceCertain (somebody has finished), RulesChanged, Damaged.
+    """
+    reason = "time" if why == "time" else "resigned"
+    if len(match.players) == 2:
+        stay = tuple(seat for seat in (0, 1) if seat not in seats)
+        groups = (stay, tuple(seats)) if stay else ((0, 1),)
+        return await match_state.end(tx, match.id, "finished", Outcome(groups, reason), now)
+    here = await match_state.standing(tx, match)
+    if set(seats) & set(here.position.done):
+        raise PlaceCertain(match)
+    await offers.withdraw(tx, match.id)  # others than before must agree now
+    if _nobody_stays(here, seats):
+        ranks = match_state.shared(ranking(here.rules, here.position), here.departures)
+        return await match_state.end(tx, match.id, "finished", Outcome(ranks, reason), now)
+    position = here.position
+    leaving: list[int] = []
+    for seat in seats:
+        if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
+            position = here.rules.retire(position, seat)
+            leaving.append(seat)
+    partners = {
+        seat: other for seat in leaving for other in _team(here, seat) if other not in position.gone
+    }
+    until = now + CHOICE
+    await rows.depart(
+        tx, match.id, leaving, ply=match.ply, why=why, partners=partners, until=until, now=now
+    )
+    await rows.settle(tx, match.id, here.rules.dump(position))
+    await _let_go(tx, match, leaving, now)
+    now_here, made = await match_state.go_on(
+        tx, await match_state.standing(tx, await match_state.get(tx, match.id)), now=now
+    )
+    over = now_here.match.status != "running"
+    if made or over:
+        await match_state.show(tx, now_here.match, now)
+    for seat in leaving if not over else ():
+        if seat in partners:
+            facts = {"until": until, "asked": [partners[seat]]}
+            await match_state.notify(tx, now_here.match, "partner-left", seat, now, **facts)
+        elif not made:
+            await match_state.notify(tx, now_here.match, "left", seat, now)
+    return now_here.match
+
+
+async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> None:
+    """Nothing waits for these any more: no clock runs or stands still for them, no partner is asked."""
+    for stand_in in match.stand_ins:
+        if stand_in.partner in leaving:
+            await rows.hand_over(tx, match.id, stand_in.seat, "runner")
+    clock = await clock_rows.get(tx, match.id)
+    if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
+        await clock_rows.drop(tx, clock)
+    for seat in leaving:
+        await turn_clock.cut(tx, match.id, seat, now)
+
+
+def _team(here: Standing, seat: int) -> tuple[int, ...]:
+    """The partners of a seat."""
+    together = next(team for team in teams(here.rules) if seat in team)
+    return tuple(other for other in together if other != seat)
+
+
+def _nobody_stays(here: Standing, seats: Sequence[int]) -> bool:
+    """Will nobody be left whose place is not certain?"""
+    away = {*here.position.gone, *seats}
+    done = set(here.position.done)
+    return all(set(team) <= away or set(team) <= done for team in teams(here.rules))

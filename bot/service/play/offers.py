@@ -1,0 +1,204 @@
+"""What needs consent: draws, takebacks, pauses, gifts of time, and games broken off late.
+
+One offer at a time is open in a match. It is settled when all who have a say agree, and ends when one of
+them declines, when a move is made, when somebody leaves, and by itself after a week; of that last end
+nobody is told, because nothing has changed by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bot.service import idempotency
+from bot.service.clock.calendar import DAY
+from bot.service.errors import AlreadyOffered, AnotherOffer, NobodyToGive, NoOffer, PlaceCertain
+from bot.service.match import state as match_state
+from bot.service.play import aborting, draws, gifts, pauses, takebacks
+from bot.service.values import Match, Offer, OfferKind
+from bot.store import Tx
+from bot.store import offers as rows
+
+LASTS = 7 * DAY
+"""After how many seconds an offer runs out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What one kind of offer is about."""
+
+    voters: Callable[[Tx, Match, int], Awaitable[set[int]]]
+    """The seats that must agree to the wish of a seat, which is one of them. Raises if it cannot be."""
+    settle: Callable[[Tx, Match, int, int], Awaitable[None]]
+    """(tx, match, seat, now): all agree to the wish of that seat; nothing is offered any more."""
+    told: Callable[[Tx, Match, int], Awaitable[dict[str, object]]]
+    """What those who are asked must know besides."""
+    mutual: bool = True
+    """Whether who wishes for it too agrees to it, because it is the same thing for both."""
+
+
+async def _nothing(tx: Tx, match: Match, seat: int) -> dict[str, object]:
+    return {}
+
+
+TERMS: Mapping[OfferKind, Terms] = MappingProxyType(
+    {
+        "draw": Terms(draws.voters, draws.settle, _nothing),
+        "takeback": Terms(takebacks.voters, takebacks.settle, takebacks.told, mutual=False),
+        "pause": Terms(pauses.voters, pauses.settle, _nothing),
+        "abort": Terms(aborting.voters, aborting.settle, _nothing),
+        "gift": Terms(gifts.voters, gifts.settle, _nothing),
+    }
+)
+
+
+async def offer(
+    tx: Tx, match_id: int, kind: OfferKind, *, player: int, interaction: int, now: int
+) -> Match:
+    """Ask all for this; where another has asked for the same, agree to it.
+
+    Look at the answer: its `offer` is None when all agree. Raises NotFound, Finished, NotPlaying,
+    HasLeft, PlaceCertain, AlreadyOffered, AnotherOffer; TooEarlyToDraw, NothingToTakeBack, NoClock.
+    """
+    action = f"offer-{kind}"
+    if await idempotency.earlier(tx, interaction, action, match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await _running(tx, match_id, now)
+    seat = match_state.seat_of(match, player)
+    there = match.offer
+    if there is not None and seat in there.agreed and there.kind == kind:
+        raise AlreadyOffered(match)
+    if there is not None and (there.kind != kind or not TERMS[kind].mutual):
+        raise AnotherOffer(match)
+    asker = seat if there is None else there.seat
+    await _must_have_a_say(tx, match, kind, asker, seat)
+    await idempotency.done(tx, interaction, action, match=match_id, now=now)
+    if there is not None:
+        return await _agree(tx, match, seat, now)
+    facts = await TERMS[kind].told(tx, match, seat)
+    await rows.put(tx, match_id, kind, seat, ply=match.ply, expires_at=now + LASTS, now=now)
+    return await _go_on(tx, match_id, seat, f"{kind}-offered", now, facts)
+
+
+async def accept(
+    tx: Tx,
+    match_id: int,
+    kind: OfferKind,
+    *,
+    by: int | None = None,
+    player: int,
+    interaction: int,
+    now: int,
+) -> Match:
+    """Agree to what is offered; `by`: only if that seat asked for it.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, NoOffer, AlreadyOffered (the offer is
+    one's own, or one has agreed). Look at the `offer` of the answer: None when all agree.
+    """
+    action = f"accept-{kind}"
+    if await idempotency.earlier(tx, interaction, action, match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await _running(tx, match_id, now)
+    seat = match_state.seat_of(match, player)
+    asker = must_be_open(match, kind, by, seat)
+    await _must_have_a_say(tx, match, kind, asker, seat)
+    await idempotency.done(tx, interaction, action, match=match_id, now=now)
+    return await _agree(tx, match, seat, now)
+
+
+async def decline(
+    tx: Tx,
+    match_id: int,
+    kind: OfferKind,
+    *,
+    by: int | None = None,
+    player: int,
+    interaction: int,
+    now: int,
+) -> Match:
+    """Refuse what is offered, or withdraw what one has offered oneself.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, NoOffer.
+    """
+    action = f"decline-{kind}"
+    if await idempotency.earlier(tx, interaction, action, match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await _running(tx, match_id, now)
+    seat = match_state.seat_of(match, player)
+    asker = _open(match, kind, by).seat
+    await _must_have_a_say(tx, match, kind, asker, seat)
+    await idempotency.done(tx, interaction, action, match=match_id, now=now)
+    await rows.withdraw(tx, match_id)
+    what = "withdrawn" if asker == seat else "declined"
+    await match_state.notify(tx, match, f"{kind}-{what}", seat, now)
+    return await match_state.get(tx, match_id)
+
+
+async def asked(tx: Tx, match: Match) -> set[int]:
+    """The seats whose answer the open offer of a running match waits for."""
+    if match.offer is None:
+        return set()
+    voters = await TERMS[match.offer.kind].voters(tx, match, match.offer.seat)
+    return voters - set(match.offer.agreed)
+
+
+async def expire(tx: Tx, *, now: int) -> int:
+    """Forget the offers that have run out; how many."""
+    return await rows.run_out(tx, now)
+
+
+async def next_expiry(tx: Tx) -> int | None:
+    """When the next open offer runs out."""
+    return await rows.next_expiry(tx)
+
+
+async def _running(tx: Tx, match_id: int, now: int) -> Match:
+    """The match as it goes on; what has run out in it and was not swept away yet is not open."""
+    await expire(tx, now=now)
+    return await match_state.running(tx, match_id)
+
+
+def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> int:
+    """Who asks for this, where the seat can still agree to it.
+
+    NoOffer if nobody does, or another than is meant; AlreadyOffered if the seat agrees already.
+    """
+    there = _open(match, kind, by)
+    if seat in there.agreed:
+        raise AlreadyOffered(match)
+    return there.seat
+
+
+def _open(match: Match, kind: OfferKind, by: int | None) -> Offer:
+    there = match.offer
+    if there is None or there.kind != kind or by not in (None, there.seat):
+        raise NoOffer(match)
+    return there
+
+
+async def _must_have_a_say(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
+    if seat not in await TERMS[kind].voters(tx, match, asker):
+        # Whoever is given time has nothing to say about it; of anything else it is who has finished.
+        raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
+
+
+async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:
+    assert match.offer is not None
+    await rows.consent(tx, match.id, seat)
+    return await _go_on(tx, match.id, seat, f"{match.offer.kind}-agreed", now, {})
+
+
+async def _go_on(
+    tx: Tx, match_id: int, seat: int, what: str, now: int, facts: dict[str, object]
+) -> Match:
+    """Settle it if all agree by now; else tell those who do not yet."""
+    match = await match_state.get(tx, match_id)
+    there = match.offer
+    assert there is not None
+    if silent := await asked(tx, match):
+        await match_state.notify(tx, match, what, seat, now, asked=sorted(silent), **facts)
+        return match
+    await rows.withdraw(tx, match_id)
+    await TERMS[there.kind].settle(tx, await match_state.get(tx, match_id), there.seat, now)
+    return await match_state.get(tx, match_id)

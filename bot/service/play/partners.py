@@ -1,0 +1,74 @@
+"""When a partner leaves: the other one chooses within a day who plays on with those men.
+
+He plays both hands, or the computer plays; to concede is to resign oneself. Until he has chosen, the
+men that were left wait; if he does not choose, the computer plays. Who plays both hands is asked,
+reminded and timed for both; a second hand that he lets run out of time goes to the computer, and he
+stays. Nobody has more than one partner.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.service import idempotency
+from bot.service.clock import time_control
+from bot.service.clock.calendar import DAY
+from bot.service.errors import NothingToChoose
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.values import Match, StandIn
+from bot.store import Tx
+from bot.store import clocks as clock_rows
+from bot.store import matches as rows
+
+Choice = Literal["hands", "computer"]
+LEAST = DAY
+"""Who takes a second hand has at least this for its first turn, or the whole bank if that is less."""
+
+
+async def choose(
+    tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
+) -> Match:
+    """Say who plays on for one's partner, who has left: oneself ("hands") or the computer.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, NothingToChoose, RulesChanged, Damaged.
+    """
+    if await idempotency.earlier(tx, interaction, "choose", match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await match_state.running(tx, match_id)
+    own = match_state.seat_of(match, player)
+    asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
+    # Where the game waits for it, the sweep settles when it is too late.
+    if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
+        raise NothingToChoose(match)
+    await idempotency.done(tx, interaction, "choose", match=match_id, now=now)
+    return await _settle(tx, match, asked, choice, now)
+
+
+async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
+    """The partner has not chosen in time, or not moved with his second hand: the computer plays on."""
+    return await _settle(tx, match, stand_in, "computer", now)
+
+
+async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+    hands = choice == "hands"
+    if match.turn == stand_in.seat:
+        await match_state.standing(tx, match)  # raises Damaged before anything is changed
+    await rows.hand_over(tx, match.id, stand_in.seat, "partner" if hands else "runner")
+    if hands:
+        control = time_control.parse(match.control)
+        bank = await clock_rows.bank(tx, match.id, stand_in.seat)
+        least = max(bank, min(LEAST, control.bank))
+        await clock_rows.set_bank(tx, match.id, stand_in.seat, least)
+    if match.turn == stand_in.seat:
+        clock = await clock_rows.get(tx, match.id)
+        if clock is not None:
+            await clock_rows.drop(tx, clock)
+        await turn_clock.cut(tx, match.id, stand_in.seat, now)
+        here = await match_state.standing(tx, await match_state.get(tx, match.id))
+        match = (await match_state.go_on(tx, here, now=now))[0].match
+        await match_state.show(tx, match, now)
+    if match.status == "running":
+        what = "both-hands" if hands else "computer-hands"
+        await match_state.notify(tx, match, what, stand_in.seat, now, partner=stand_in.partner)
+    return await match_state.get(tx, match.id)

@@ -1,0 +1,32 @@
+"""Pauses: by everybody's consent the clock stands still until the next move."""
+
+from __future__ import annotations
+
+from bot.service.clock import time_control
+from bot.service.errors import NoClock
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.values import Match
+from bot.store import Tx
+from bot.store import clocks as rows
+
+
+async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+    """Who must agree: those who still play. Undecided, NoClock."""
+    match_state.must_be_decided(match)
+    if not time_control.parse(match.control).timed:
+        raise NoClock(match)
+    return await match_state.playing(tx, match)
+
+
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+    """All agree: it lasts fourteen days at most, then the clock runs again by itself.
+
+    A turn whose time has run out has as much as if it had been paused just then.
+    """
+    clock = await rows.get(tx, match.id)
+    assert clock is not None
+    start = now if clock.overdue is None else clock.overdue
+    span = (start, now + time_control.LONGEST_PAUSE)
+    until = await turn_clock.stop(tx, clock, span, "pause", since=now)
+    await match_state.notify(tx, match, "paused", clock.seat, now, until=until)

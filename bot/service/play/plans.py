@@ -1,0 +1,72 @@
+"""Plans of one's own: left while others are to move, looked at, taken back.
+
+A plan belongs to a seat of a match, and nobody else sees it before it is played. `planning` tells what
+it may say, `planned` what becomes of it.
+"""
+
+from __future__ import annotations
+
+from bot.service import idempotency
+from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
+from bot.service.match import plan_language
+from bot.service.match import state as match_state
+from bot.service.match.plan_execution import cancel, news
+from bot.service.values import Match
+from bot.store import Tx
+from bot.store import plans as rows
+from bot.store.plans import Ended, Plan
+
+__all__ = ["Ended", "Plan", "cancel", "leave", "mine", "news", "untold", "withdraw"]
+
+
+async def leave(
+    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
+) -> Plan:
+    """Leave a plan, in the place of the one that he had; `ply` is the one the player saw, if he looked.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, Stale, YourTurn, NoTurn, BadPlan, RulesChanged,
+    Damaged.
+    """
+    match = await match_state.running(tx, match_id)
+    seat = match_state.seat_of(match, player)
+    if await idempotency.earlier(tx, interaction, "plan", match=match_id):
+        found = await rows.get(tx, match_id, seat)
+        if found is None:
+            raise NoPlan(match)
+        return found
+    if ply is not None and ply != match.ply:
+        raise Stale(match, seen=ply)
+    if match.turn == seat:
+        raise YourTurn(match)
+    lines = plan_language.take(text)
+    here = await match_state.standing(tx, match)
+    if seat in here.position.done:
+        raise NoTurn(match)
+    checked = plan_language.check(here.rules, here.position, seat, lines)
+    plan = Plan(match.id, seat, player, match.turns, plan_language.write(checked), now)
+    await rows.put(tx, plan)
+    await idempotency.done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
+    return plan
+
+
+async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
+    """What is left of this person's plan, with the match; None if he has none that stands.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft.
+    """
+    match = await match_state.running(tx, match_id)
+    found = await rows.get(tx, match_id, match_state.seat_of(match, player))
+    return match, None if found is None or found.ended is not None else found
+
+
+async def untold(tx: Tx, player: int) -> bool:
+    """Whether a plan of this person has ended and he does not know."""
+    return bool(await rows.ended(tx, player))
+
+
+async def withdraw(tx: Tx, match_id: int, *, player: int) -> Match:
+    """Forget this person's plan. Raises NotFound, Finished, NotPlaying, HasLeft, NoPlan."""
+    match = await match_state.running(tx, match_id)
+    if not await rows.drop(tx, match_id, match_state.seat_of(match, player)):
+        raise NoPlan(match)
+    return match

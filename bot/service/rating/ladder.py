@@ -1,0 +1,244 @@
+"""Ratings as a fold of rating events: pools, what a person brings to a game, and the leaderboard.
+
+A game counts in the pool of its kind in its server and, if server and players have opted in, in the
+worldwide pool of that kind. Nothing decays. Striking out an event and folding again is annulment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from bot.service.clock.calendar import DAY
+from bot.service.rating.elo import POINT, Entrant, Side, Term, moved, settle
+from bot.service.rating.events import Kind, RatingEvent
+
+BEGINNING = 1500 * POINT
+K_FIRST, K_NEXT, K_LATER = 60, 40, 24
+FIRST_GAMES, NEXT_GAMES = 6, 12
+"""K is K_FIRST for so many games, K_NEXT up to so many, then K_LATER."""
+PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "partners": 30})
+"""A rating of fewer games is provisional, shown with a question mark."""
+RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
+"""After so long without a rated game in a pool, so many games are played at K_NEXT at least."""
+REPEATED = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
+"""The weight of a pair by how often the two have met in the last MEMORY; the last for ever after."""
+MEMORY = 30 * DAY
+LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
+LISTED_FOR = 120 * DAY
+"""A leaderboard lists who has so many games against so many people, some of them established, and
+has played in this time."""
+
+
+class Pool(NamedTuple):
+    """What is rated together."""
+
+    kind: Kind
+    guild: int | None
+    """None is the worldwide pool."""
+
+
+Key = tuple[int, Pool]
+"""A person in a pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A person's rating in a pool."""
+
+    points: int = BEGINNING
+    """Hundredths."""
+    games: int = 0
+    """Rated games that had any weight."""
+    last: int | None = None
+    """When the last rated game ended."""
+    rusty: int = 0
+    """Games that are still to be played at K_NEXT after a long absence."""
+    opponents: frozenset[int] = frozenset()
+
+
+class Change(NamedTuple):
+    """What a game did to a person's rating."""
+
+    before: Rating
+    after: Rating
+    terms: tuple[Term, ...]
+    """By opposing side; not their sum where the floor or the swing cap came between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """All ratings after some events, and what is needed to go on from there."""
+
+    ratings: Mapping[Key, Rating] = field(default_factory=dict)
+    met: Mapping[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
+    """When two people met, by server (None: worldwide) and the two, smaller first; lately only."""
+    until: tuple[int, int] | None = None
+    """The `order` of the last event."""
+
+
+def fold(events: Iterable[RatingEvent], ladder: Ladder | None = None) -> Ladder:
+    """The ratings after these events, in their order in history whatever order they come in.
+
+    From a ladder on, only later events can follow (ValueError); for others, fold the whole again.
+    """
+    for last in _replay(events, ladder or Ladder()):
+        ladder = last[0]
+    return ladder or Ladder()
+
+
+def history(events: Iterable[RatingEvent]) -> Iterator[tuple[RatingEvent, Mapping[Key, Change]]]:
+    """Each event that counts, in order, with what it did: for graphs, and for who looks into it."""
+    for _, event, changed in _replay(events, Ladder()):
+        yield event, changed
+
+
+def changes(ladder: Ladder, event: RatingEvent) -> dict[Key, Change]:
+    """What one more event does to the ratings; also what a resignation or a game would do."""
+    found: dict[Key, Change] = {}
+    for pool in pools(event):
+        found.update(_in_pool(ladder, event, pool))
+    return found
+
+
+def pools(event: RatingEvent) -> tuple[Pool, ...]:
+    """The pools that a game counts in: none for one outside any server that is not worldwide."""
+    local = () if event.guild is None else (Pool(event.kind, event.guild),)
+    return (*local, Pool(event.kind, None)) if event.worldwide else local
+
+
+def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
+    """A person's rating in a pool, or the one with which he would begin.
+
+    That is halfway from BEGINNING to his best established rating in the other pools of the same server.
+    """
+    if (user, pool) in ladder.ratings:
+        return ladder.ratings[user, pool]
+    best = [
+        found.points
+        for kind in PROVISIONAL
+        if (found := ladder.ratings.get((user, (other := Pool(kind, pool.guild)))))
+        and not provisional(found, other)
+    ]
+    return Rating(BEGINNING + (max(best) - BEGINNING) // 2) if best else Rating()
+
+
+def provisional(found: Rating, pool: Pool) -> bool:
+    """Whether a rating is still to be shown with a question mark."""
+    return found.games < PROVISIONAL[pool.kind]
+
+
+def k_factor(found: Rating) -> int:
+    """How much the next game moves a rating."""
+    if found.games < FIRST_GAMES:
+        return K_FIRST
+    return K_NEXT if found.games < NEXT_GAMES or found.rusty else K_LATER
+
+
+def unlisted(
+    ladder: Ladder, user: int, pool: Pool, now: int
+) -> Literal["games", "opponents", "inactive"] | None:
+    """What keeps a person off the leaderboard of a pool; None if he is on it."""
+    found = rating(ladder, user, pool)
+    established = [
+        other for other in found.opponents if not provisional(rating(ladder, other, pool), pool)
+    ]
+    if found.last is None or found.games < LISTED_GAMES:
+        return "games"
+    if len(found.opponents) < LISTED_OPPONENTS or len(established) < LISTED_ESTABLISHED:
+        return "opponents"
+    return "inactive" if now - found.last >= LISTED_FOR else None
+
+
+def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Rating]]:
+    """(place, user, rating) of all who are listed, best first; equal points share a place from 1."""
+    listed = sorted(
+        (-found.points, user, found)
+        for (user, own), found in ladder.ratings.items()
+        if own == pool and unlisted(ladder, user, pool, now) is None
+    )
+    scores = [points for points, _, _ in listed]
+    return [(scores.index(points) + 1, user, found) for points, user, found in listed]
+
+
+def _replay(
+    events: Iterable[RatingEvent], ladder: Ladder
+) -> Iterator[tuple[Ladder, RatingEvent, dict[Key, Change]]]:
+    """The ladder after each event that counts. All share their mappings, which are those of the last."""
+    ratings, met = dict(ladder.ratings), dict(ladder.met)
+    until = ladder.until
+    for event in sorted((e for e in events if not e.void), key=lambda event: event.order):
+        if until is not None and event.order <= until:
+            raise ValueError(f"match {event.match} is not later than {until}")
+        changed = changes(Ladder(ratings, met, until), event)
+        ratings.update((key, change.after) for key, change in changed.items())
+        for pool in pools(event):
+            for pair in _meetings(event):
+                lately = _lately(met, pool.guild, pair, event.finished_at)
+                met[pool.guild, *pair] = (*lately, event.finished_at)
+        until = event.order
+        yield Ladder(ratings, met, until), event, changed
+
+
+def _in_pool(ladder: Ladder, event: RatingEvent, pool: Pool) -> dict[Key, Change]:
+    """What an event does to the ratings of one pool."""
+
+    def enters(user: int) -> Rating:
+        found = rating(ladder, user, pool)
+        away = found.last is not None and event.finished_at - found.last >= RUSTY_AFTER
+        return replace(found, rusty=RUSTY_GAMES) if away else found
+
+    def weigh(one: Side, other: Side) -> float:
+        pairs = [_pair(a.seat.user, b.seat.user) for a, b in product(one, other)]
+        met = (len(_lately(ladder.met, pool.guild, pair, event.finished_at)) for pair in pairs)
+        weights = [REPEATED[min(times, len(REPEATED) - 1)] for times in met]
+        return sum(weights) / len(weights) / (2 if event.half else 1)
+
+    sides: dict[int, Side] = {}
+    for seat in event.seats:
+        own = enters(seat.user)
+        entrant = Entrant(seat, own.points, k_factor(own), provisional(own, pool))
+        sides[seat.side] = (*sides.get(seat.side, ()), entrant)
+    rated = [side for side in sides.values() if any(entrant.seat.rated for entrant in side)]
+    found: dict[Key, Change] = {}
+    settled = settle(rated, weigh) if len(rated) > 1 else {}
+    for entrant in (
+        entrant for side in rated for entrant in side if settled and entrant.seat.rated
+    ):
+        user = entrant.seat.user
+        own, terms = enters(user), settled[user]
+        after = Rating(
+            points=moved(entrant, terms, melee=event.kind == "melee"),
+            games=own.games + bool(terms),
+            last=event.finished_at,
+            rusty=max(0, own.rusty - bool(terms)),
+            opponents=own.opponents.union(*(term.against for term in terms)),
+        )
+        found[user, pool] = Change(rating(ladder, user, pool), after, terms)
+    return found
+
+
+def _meetings(event: RatingEvent) -> Iterator[tuple[int, int]]:
+    """The pairs of opponents between whom this game is a result."""
+    rated = [seat for seat in event.seats if seat.rated]
+    for one, other in combinations(sorted(rated, key=lambda seat: seat.user), 2):
+        excused = other.side in one.excused or one.side in other.excused
+        if one.side != other.side and not excused:
+            yield one.user, other.user
+
+
+def _lately(
+    met: Mapping[tuple[int | None, int, int], tuple[int, ...]],
+    guild: int | None,
+    pair: tuple[int, int],
+    now: int,
+) -> tuple[int, ...]:
+    """When two people met in the last MEMORY."""
+    return tuple(at for at in met.get((guild, *pair), ()) if now - at < MEMORY)
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return min(one, other), max(one, other)

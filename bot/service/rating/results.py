@@ -1,0 +1,167 @@
+"""From matches to rating events: what a rated match says to the ratings when it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.service import replay
+from bot.service.errors import RulesChanged
+from bot.service.rating.events import (
+    RatingEvent,
+    SeatResult,
+    excused,
+    in_run,
+    kind_of,
+    past_threshold,
+    places,
+)
+from bot.service.values import Departure, Match, MoveRow
+from bot.store import Tx
+from bot.store import matches as match_rows
+from bot.store import ratings as rows
+from bot.store import servers as server_rows
+from bot.store.ratings import Played, RatedGame, RatedSeat
+from engine import Variant
+from engine.ending import teams
+from engine.search import distance
+
+
+class Leaver(NamedTuple):
+    """Somebody who did not play to the end."""
+
+    seat: int
+    ply: int
+    why: str
+    at: int
+
+
+async def settle(tx: Tx, match: Match, now: int) -> None:
+    """A match has just ended: add the event to the ratings, if it is to be one."""
+    game = await counted(tx, match, now)
+    if game is not None:
+        await rows.add(tx, game)
+
+
+async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
+    """What a match that ends now, with the outcome it bears, says to the ratings; None if nothing.
+
+    Whether it is rated was settled when it began. It says nothing if it was aborted, if of two one left
+    too early, or if its rules are not known any more.
+    """
+    if not match.rated or match.outcome is None or match.guild is None:
+        return None
+    try:
+        rules = replay.rules(match)
+    except RulesChanged:
+        return None
+    moves = await match_rows.moves_of(tx, match.id)
+    departures = await match_rows.departures_of(tx, match.id)
+    gone = leavers(match, departures, now)
+    early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
+    if early and len(match.players) == 2:
+        return None
+    side_of = {seat: side for side, seats in enumerate(teams(rules)) for seat in seats}
+    place_of = places(match.outcome.ranking)
+    seats = [
+        RatedSeat(
+            seat=seat,
+            player=player,
+            side=side_of[seat],
+            place=min(place_of[other] for other in side_of if side_of[other] == side_of[seat]),
+            left=seat in {leaver.seat for leaver in gone},
+            rated=seat not in early,
+            excused=await _excused(tx, match, rules, seat, gone, moves, departures, side_of),
+        )
+        for seat, player in enumerate(match.players)
+    ]
+    people = set(match.players)
+    worldwide = (await server_rows.chosen(tx, match.guild)).get("worldwide") == "on"
+    worldwide = worldwide and await rows.wishing_worldwide(tx, match.players) == people
+    kind = kind_of([side_of[seat] for seat in range(len(match.players))])
+    return RatedGame(match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
+
+
+def event(game: RatedGame) -> RatingEvent:
+    """The event that a stored game is."""
+    return RatingEvent(
+        match=game.match,
+        finished_at=game.finished_at,
+        kind="duel" if game.kind == "duel" else "melee" if game.kind == "melee" else "partners",
+        guild=game.guild,
+        seats=tuple(
+            SeatResult(
+                seat.player, seat.side, seat.place, seat.left, seat.rated, frozenset(seat.excused)
+            )
+            for seat in game.seats
+        ),
+        worldwide=game.worldwide,
+        half=game.half,
+        void=game.void,
+    )
+
+
+def leavers(match: Match, departures: Sequence[Departure], now: int) -> list[Leaver]:
+    """Who left: where two play the loser, if he gave up or ran out of time."""
+    found = [Leaver(one.seat, one.ply, one.why, one.at) for one in departures]
+    outcome = match.outcome
+    if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
+        found += [Leaver(seat, match.ply, outcome.reason, now) for seat in outcome.ranking[1:][0]]
+    return found
+
+
+def timed_out(game: Played) -> int | None:
+    """When this seat was lost on time, None if it was not."""
+    if game.left == "time":
+        return game.left_at
+    lost = len(game.ranking) == 2 and game.seat in game.ranking[-1]
+    return game.at if game.reason == "time" and lost else None
+
+
+def _long_enough(
+    rules: Variant,
+    match: Match,
+    moves: Sequence[MoveRow],
+    leaver: Leaver,
+    gone: Sequence[Leaver],
+) -> bool:
+    """Whether the match had gone on long enough, when this player left, for that to be rated."""
+    made = Counter(
+        move.seat for move in moves if move.ply < leaver.ply and move.by in ("player", "plan")
+    )
+    away = {other.seat for other in gone if other.ply < leaver.ply}
+    there = [seat for seat in range(len(match.players)) if seat not in away]
+    drops = sum(rules.start().stock) // len(match.players)
+    return past_threshold([made[seat] for seat in there], drops)
+
+
+async def _excused(
+    tx: Tx,
+    match: Match,
+    rules: Variant,
+    seat: int,
+    gone: Sequence[Leaver],
+    moves: Sequence[MoveRow],
+    departures: Sequence[Departure],
+    side_of: dict[int, int],
+) -> tuple[int, ...]:
+    """The sides against which it is no result that this seat ran out of time; see `excused`."""
+    out = next((one for one in gone if one.seat == seat and one.why == "time"), None)
+    if out is None:
+        return ()
+    player = match.players[seat]
+    before = [
+        at
+        for game in await rows.played(tx, player)
+        if game.match != match.id and (at := timed_out(game)) is not None and at <= out.at
+    ]
+    if not in_run(before, await rows.last_move_of(tx, player, out.at), out.at):
+        return ()
+    line = replay.line(list(moves), tuple(departures))
+    turns = sum(move.ply < out.ply for move in moves)
+    then = replay.back(replay.position(match, rules, line), turns)
+    ways: Counter[int] = Counter()
+    for other, side in side_of.items():
+        ways[side] += distance(rules, then, other)
+    return tuple(sorted(excused(side_of[seat], ways)))

@@ -1,0 +1,94 @@
+"""Servers that the bot is removed from: their games wait for a month, and are aborted then.
+
+Invited back within that time, it goes on with them where they stood. After it what is kept of the
+server is deleted; the games stay with those who played them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.service.clock.calendar import DAY
+from bot.service.match import state as match_state
+from bot.service.server import places
+from bot.service.values import Match
+from bot.store import Tx
+from bot.store import guilds as rows
+from bot.store import places as place_rows
+from bot.store.places import Unposted
+
+KEPT = 30 * DAY
+"""How long the games of a server wait, and how long its settings are kept."""
+
+
+async def missing(tx: Tx, present: Collection[int]) -> list[int]:
+    """The servers of which something is kept and in which the bot seems not to be, news only."""
+    found = (await rows.known(tx)) - set(present)
+    return [guild for guild in sorted(found) if await rows.removed_at(tx, guild) is None]
+
+
+async def waiting(tx: Tx) -> set[int]:
+    """The servers whose games wait for the bot to be invited back."""
+    return await rows.removed(tx)
+
+
+async def removed(tx: Tx, guild: int, *, now: int) -> int:
+    """The bot is not in this server any more; how many games wait. A second time nothing changes.
+
+    Their clocks stand still, and each player is told once.
+    """
+    if await rows.removed_at(tx, guild) is not None:
+        return 0
+    await rows.remove(tx, guild, now)
+    found = await place_rows.running_in(tx, guild)
+    first: dict[int, Match] = {}
+    games: dict[int, int] = {}
+    for match_id in found:
+        match = await match_state.get(tx, match_id)
+        await places.hold(tx, match, now, now)
+        known = await place_rows.get(tx, match_id)
+        told = match.ply if known is None else known.told
+        since = now if known is None else known.since
+        await place_rows.put(tx, Unposted(match_id, since, told))
+        for player in places.staying(match):
+            first.setdefault(player, match)
+            games[player] = games.get(player, 0) + 1
+    for player, match in first.items():
+        if player > 0:
+            facts = {"until": now + KEPT, "games": games[player]}
+            await places.tell(tx, match, "removed", player, now, **facts)
+    return len(found)
+
+
+async def restored(tx: Tx, guild: int, *, now: int) -> int:
+    """The bot is in this server; how many games go on there that had waited.
+
+    Each board is posted anew, and its clock runs from then on.
+    """
+    if not await rows.restore(tx, guild):
+        return 0
+    found = await place_rows.running_in(tx, guild)
+    for match_id in found:
+        known = await place_rows.get(tx, match_id)
+        if known is not None:  # if its channel is gone meanwhile, the players shall hear of it
+            await place_rows.put(tx, replace(known, told=None))
+        await match_state.show(tx, await match_state.get(tx, match_id), now)
+    return len(found)
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the games of a server are aborted."""
+    first = await rows.first_removal(tx)
+    return None if first is None else first + KEPT
+
+
+async def close_due(tx: Tx, *, now: int) -> int:
+    """Abort what has waited too long, unrated, and forget those servers; how many."""
+    due = await rows.due(tx, now - KEPT)
+    for guild in due:
+        for match_id in await place_rows.running_in(tx, guild):
+            await match_state.end(tx, match_id, "aborted", None, now)
+        await rows.forget(tx, guild)
+        await rows.restore(tx, guild)
+    return len(due)

@@ -1,0 +1,247 @@
+"""Where a match is: its thread, and what becomes of it when its board cannot be posted there.
+
+While a board cannot be posted the clock of the turn stands still, for `LOST` at most. The players are
+told by direct message; a move by command in another channel takes the match there. It is tried again
+when something changes in the server, when somebody asks, and every `AGAIN` seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.service import outbox
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import SHORT_ABSENCE
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.people import settings
+from bot.service.server import servers
+from bot.service.values import Match, OutboxRow
+from bot.store import Tx
+from bot.store import clocks as clock_rows
+from bot.store import guilds as guild_rows
+from bot.store import places as rows
+from bot.store.places import Unposted
+
+LOST = 30 * DAY
+"""A clock stands still for so long at most because of where its match is."""
+AGAIN = 6 * HOUR
+"""A board that could not be posted is tried again after so long."""
+
+
+class Here(NamedTuple):
+    """A channel in which the bot may post; `parent`: of which channel it is a thread."""
+
+    guild: int
+    channel: int
+    parent: int | None = None
+
+
+async def begin(tx: Tx, match: Match, under: int | None, now: int) -> None:
+    """Queue the first board of a match, or the thread for it; `under`: a message of its channel.
+
+    Without such a message, which makes that the thread is opened only once, there is none.
+    """
+    if under is None or match.guild is None:
+        threads = False
+    else:
+        threads = (await servers.settings(tx, match.guild))["threads"] == servers.ON
+    if not threads:
+        await match_state.show(tx, match, now)
+        return
+    await outbox.queue(
+        tx,
+        "thread",
+        channel=match.channel,
+        match=match.id,
+        ply=match.ply,
+        payload={"message": under},
+        now=now,
+    )
+
+
+async def arrived(tx: Tx, row: OutboxRow, message: int | None, *, now: int) -> None:
+    """A row of the outbox is where it should be: perhaps a thread, or a board that was waited for."""
+    if row.match is None:
+        return
+    if row.kind == "thread" and message is not None:
+        match = await match_state.get(tx, row.match)
+        if match.thread is None and match.channel == row.channel:
+            await rows.set_place(tx, match.id, match.channel, message)
+            await match_state.show(tx, replace(match, thread=message), now)
+    elif row.kind in ("board", "result") and row.channel is not None:
+        await _found(tx, row.match, now)
+
+
+async def failed(tx: Tx, row: OutboxRow, *, gone: bool, now: int) -> None:
+    """A row of the outbox was given up; `gone`: there is no such channel or thread any more."""
+    if row.match is None or row.channel is None or row.kind not in ("board", "result", "thread"):
+        return
+    match = await match_state.get(tx, row.match)
+    if row.kind == "thread":
+        await match_state.show(tx, match, now)
+    elif row.channel != match.place:
+        pass  # it has moved on meanwhile, and its board with it
+    elif gone and row.channel == match.thread:
+        await _leave_thread(tx, match, row.created, now)
+    elif match.status != "running":
+        await _tell(tx, match, "lost-result", match.players, now)
+    else:
+        await _lose(tx, match, row.created, gone=gone, now=now)
+
+
+async def delayed(tx: Tx, row: OutboxRow, *, now: int) -> None:
+    """A row of the outbox will be tried again: if it is the board, nobody pays for a long wait."""
+    if row.kind not in ("board", "thread") or row.match is None or row.channel is None:
+        return
+    match = await match_state.get(tx, row.match)
+    late = now - row.created > SHORT_ABSENCE
+    if late and match.status == "running" and match.ply == row.ply:
+        await hold(tx, match, row.created, now)
+        if await rows.get(tx, match.id) is None:
+            await rows.put(tx, Unposted(match.id, row.created))
+
+
+async def deleted(tx: Tx, channel: int, *, now: int) -> int:
+    """A channel or thread was deleted; how many running matches were in it."""
+    found = await rows.running_at(tx, channel)
+    for match_id in found:
+        match = await match_state.get(tx, match_id)
+        if match.thread == channel:
+            await _leave_thread(tx, match, now, now)
+        else:
+            await rows.set_place(tx, match_id, match.channel, None)
+            await _lose(tx, await match_state.get(tx, match_id), now, gone=True, now=now)
+    return len(found)
+
+
+async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> bool:
+    """Take a match whose board cannot be posted to where its player is; whether it was taken.
+
+    Only within its server, by whose turn it is, and to where games may be: the move that he makes now
+    is posted there.
+    """
+    lost = await rows.get(tx, match_id)
+    if here is None or lost is None or lost.told is None:
+        return False
+    match = await match_state.get(tx, match_id)
+    if match.guild != here.guild or match.to_move != player or here.channel == match.place:
+        return False
+    if not await servers.allowed(tx, here.guild, here.channel, here.parent):
+        return False
+    await rows.set_place(tx, match_id, here.channel, None)
+    return True
+
+
+async def waiting_in(tx: Tx, guild: int) -> list[int]:
+    """The running matches of a server whose board is not posted."""
+    return await rows.waiting_in(tx, guild)
+
+
+async def retry(tx: Tx, guild: int, *, now: int) -> int:
+    """Something has changed in a server: try all again there that could not be posted; how many."""
+    found = [await match_state.get(tx, match) for match in await rows.waiting_in(tx, guild)]
+    places = sorted({match.place for match in found})
+    return sum([await outbox.retry(tx, channel=place, now=now) for place in places])
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When to try again what could not be posted."""
+    return await rows.next_due(tx)
+
+
+async def retry_due(tx: Tx, *, now: int) -> int:
+    """Try again what is due; of how many matches."""
+    found = await rows.due(tx, now)
+    for match_id in found:
+        lost = await rows.get(tx, match_id)
+        assert lost is not None
+        match = await match_state.get(tx, match_id)
+        await rows.put(tx, replace(lost, again_at=now + AGAIN))
+        await outbox.retry(tx, channel=match.place, now=now)
+    return len(found)
+
+
+async def as_posted(tx: Tx, match: Match, now: int) -> Match:
+    """The match as it will stand once its board is posted now: the clock that stood still runs."""
+    if await rows.get(tx, match.id) is None:
+        return match
+    clock = await clock_rows.get(tx, match.id)
+    if clock is None:
+        return match
+    return replace(match, deadline=await turn_clock.deadline_without(tx, clock, "place", now))
+
+
+async def hold(tx: Tx, match: Match, since: int, now: int) -> bool:
+    """The clock of the running turn stands still from then on; False if it does already."""
+    clock = await clock_rows.get(tx, match.id)
+    if clock is None:
+        return False
+    start = max(since, clock.started)
+    told = await clock_rows.stops_of(tx, match.id, clock.seat)
+    if any(why == "place" and first <= start and last > now for first, last, why in told):
+        return False
+    await turn_clock.stop(tx, clock, (start, now + LOST), "place")
+    return True
+
+
+async def _found(tx: Tx, match_id: int, now: int) -> None:
+    """The board is posted: the clock runs again."""
+    if await rows.get(tx, match_id) is None:
+        return
+    await rows.drop(tx, match_id)
+    clock = await clock_rows.get(tx, match_id)
+    if clock is None:
+        return
+    await clock_rows.cut_stops(tx, match_id, clock.seat, ("place",), now)
+    await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+
+
+async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
+    """The thread is gone: back to its channel, where the board must be posted first."""
+    await rows.set_place(tx, match.id, match.channel, None)
+    if match.status == "running":
+        await hold(tx, match, since, now)
+        known = await rows.get(tx, match.id)
+        await rows.put(tx, known or Unposted(match.id, since))
+    await match_state.show(tx, await match_state.get(tx, match.id), now)
+
+
+async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> None:
+    """The board cannot be posted: the clock stands still, and the players hear of it."""
+    await hold(tx, match, since, now)
+    known = await rows.get(tx, match.id) or Unposted(match.id, since)
+    removed = match.guild is not None and await guild_rows.removed_at(tx, match.guild) is not None
+    again = None if gone or removed else now + AGAIN
+    await rows.put(tx, replace(known, told=match.ply, again_at=again))
+    assert match.to_move is not None
+    wishes = await settings.of(tx, match.to_move)
+    if known.told is None:
+        others = [player for player in staying(match) if player != match.to_move]
+        await _tell(tx, match, "lost", others, now)
+    if known.told is None or (known.told != match.ply and wishes.remind != "none"):
+        await _tell(tx, match, "lost-turn", [match.to_move], now)
+
+
+def staying(match: Match) -> list[int]:
+    """The people who have not left the match."""
+    return [player for seat, player in enumerate(match.players) if seat not in match.gone]
+
+
+async def _tell(
+    tx: Tx, match: Match, what: str, people: list[int] | tuple[int, ...], now: int
+) -> None:
+    """Queue a sentence to each of these people, by direct message."""
+    for player in people:
+        if player > 0:  # others are made up
+            await tell(tx, match, what, player, now)
+
+
+async def tell(tx: Tx, match: Match, what: str, player: int, now: int, **facts: object) -> None:
+    """Queue a sentence about a match to one person, by direct message."""
+    seat = match.players.index(player)
+    payload = {"notice": what, "seat": seat, "player": player, **facts}
+    await outbox.queue(
+        tx, "notice", user=player, match=match.id, ply=match.ply, payload=payload, now=now
+    )

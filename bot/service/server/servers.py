@@ -1,0 +1,152 @@
+"""What the owner of a server may choose, and who changed it when.
+
+An owner may change settings, abort a match and strike a rated game out. Never make a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.service.clock.calendar import Calendar, awake, find_zone, parse_quiet
+from bot.service.errors import NotFound, WrongChannel
+from bot.service.match import state as match_state
+from bot.service.play import annulment
+from bot.service.values import Match
+from bot.store import Tx, players
+from bot.store import servers as rows
+from bot.store.servers import Change
+
+ON, OFF = "on", "off"
+DEFAULTS: Mapping[str, str] = MappingProxyType(
+    {
+        "ratings": ON,
+        "worldwide": OFF,
+        "threads": OFF,
+        "mentions": ON,
+        "language": "",
+        "channels": "",
+        "zone": "UTC",
+        "quiet": "",
+    }
+)
+"""Every setting, as it is until an owner chooses otherwise.
+
+ratings: whether new games may be rated. worldwide: whether rated games count in the worldwide pools too.
+threads: whether each new game has its own thread. mentions: whether people are mentioned in channels.
+language: of what is posted in channels, "" for that of the server. channels: ids of those in which games
+may be begun, "" for all. quiet: hours in which nobody is mentioned in channels, as
+`calendar.parse_quiet` reads them, in `zone`.
+"""
+SHOWN = 10
+"""Entries of the audit that are shown."""
+
+
+async def settings(tx: Tx, guild: int) -> dict[str, str]:
+    """All settings of a server."""
+    return {**DEFAULTS, **await rows.chosen(tx, guild)}
+
+
+async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:
+    """Change a setting, and write down who did; False if it was so already."""
+    before = (await settings(tx, guild))[setting]
+    if before == value:
+        return False
+    await rows.choose(tx, guild, setting, value)
+    await _write_down(tx, guild, by, setting, before, value, now)
+    return True
+
+
+async def channels(tx: Tx, guild: int) -> tuple[int, ...]:
+    """The channels in which games may be begun; () for all."""
+    return tuple(int(one) for one in (await settings(tx, guild))["channels"].split())
+
+
+async def allow(
+    tx: Tx, guild: int, channel: int | None, wish: bool, *, by: int, now: int
+) -> tuple[int, ...]:
+    """Games may (or may not) be begun in this channel; None: in all. The channels after that.
+
+    With the last channel that is taken away all are allowed again.
+    """
+    known = await channels(tx, guild)
+    if channel is None:
+        wanted: tuple[int, ...] = ()
+    else:
+        others = tuple(one for one in known if one != channel)
+        wanted = (*others, channel) if wish else others
+    if set(wanted) != set(known):
+        await choose(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
+    return await channels(tx, guild)
+
+
+async def allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
+    """Whether games may be in this channel, or thread of `parent`."""
+    chosen = await channels(tx, guild)
+    return not chosen or channel in chosen or parent in chosen
+
+
+async def must_be_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
+    """Raises WrongChannel, with those in which games may be."""
+    if not await allowed(tx, guild, channel, parent):
+        raise WrongChannel(channels=await channels(tx, guild))
+
+
+async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
+    """Nobody is mentioned in channels in these hours; False if it was so. BadTime.
+
+    Hours as written, an empty text or equal ends for none.
+    """
+    hours = parse_quiet(quiet)
+    moved = await choose(tx, guild, "zone", find_zone(zone), by=by, now=now)
+    written = "" if hours is None else str(hours)
+    return await choose(tx, guild, "quiet", written, by=by, now=now) or moved
+
+
+async def mention_from(tx: Tx, guild: int | None, now: int) -> int | None:
+    """From when people may be mentioned in the channels of a server: now, or later; None: never."""
+    if guild is None:
+        return now
+    chosen = await settings(tx, guild)
+    if chosen["mentions"] == OFF:
+        return None
+    return awake(now, Calendar(chosen["zone"], parse_quiet(chosen["quiet"])))
+
+
+async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+    """Break a running match off, without result. NotFound (also of another server), Finished."""
+    match = await _here(tx, guild, match_id)
+    await match_state.running(tx, match_id)
+    await _write_down(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
+    return await match_state.end(tx, match_id, "aborted", None, now)
+
+
+async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+    """Strike a rated game out: all ratings are from now on as if it had not been rated.
+
+    Raises NotFound (also of another server), NotRated, AlreadyAnnulled.
+    """
+    match = await _here(tx, guild, match_id)
+    await players.ensure(tx, [by], now)
+    await annulment.annul(tx, match, by=by, now=now)
+    await _write_down(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
+    return match
+
+
+async def changes(tx: Tx, guild: int) -> list[Change]:
+    """Who changed what lately, the newest first."""
+    return await rows.changes(tx, guild, SHOWN)
+
+
+async def _here(tx: Tx, guild: int, match_id: int) -> Match:
+    match = await match_state.get(tx, match_id)
+    if match.guild != guild:
+        raise NotFound(what="match", key=match_id)
+    return match
+
+
+async def _write_down(
+    tx: Tx, guild: int, by: int, what: str, before: str, after: str, now: int
+) -> None:
+    await players.ensure(tx, [by], now)
+    await rows.write_down(tx, Change(guild, by, now, what, before, after))

@@ -1,0 +1,44 @@
+"""The daily digest: one direct message at the hour that a person chose, of all turns that wait for him.
+
+Never in his quiet hours, once on each of his days at most, and none on a day when nothing waits or
+while he is on vacation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.service import outbox
+from bot.service.clock.alarms import speakable
+from bot.service.clock.calendar import Calendar, parse_quiet
+from bot.service.people import settings
+from bot.store import Tx, holidays
+from bot.store import clocks as rows
+from bot.store import settings as wishes_rows
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the next digest is due."""
+    return await wishes_rows.next_digest(tx)
+
+
+async def ring(tx: Tx, *, now: int) -> int:
+    """Send every digest that is due; how many."""
+    sent = 0
+    for wishes in await wishes_rows.digesting(tx, now):
+        days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+        if (morning := speakable(now, days)) > now:  # it is late, and night by now
+            await wishes_rows.put(tx, replace(wishes, digest_at=morning))
+            continue
+        told = replace(wishes, digested=now)
+        await wishes_rows.put(tx, replace(told, digest_at=settings.next_digest(told, now)))
+        turns = await rows.turns_of(tx, wishes.player)
+        if not turns or await holidays.current(tx, wishes.player, now):
+            continue
+        payload = {
+            "player": wishes.player,
+            "turns": [(clock.match, clock.ply, "digest") for clock in turns],
+        }
+        await outbox.queue(tx, "digest", user=wishes.player, payload=payload, now=now)
+        sent += 1
+    return sent

@@ -1,0 +1,208 @@
+"""Reminders: rung when they are due, gathered, by the way that each player chose, never at night.
+
+One alarm of a turn is set at a time, with its clock; when it has rung the next one is set. What is said
+is a row of the outbox, and the turns that are over by then are left out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from bot.service import idempotency, outbox
+from bot.service.clock.alarms import gathered, nudge_from, speakable
+from bot.service.clock.calendar import Calendar, night, parse_quiet
+from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.people import settings
+from bot.service.server import servers
+from bot.service.values import Clock, Match, OutboxRow, Settings
+from bot.store import Tx
+from bot.store import clocks as rows
+from bot.store import matches as match_rows
+from bot.store import settings as wishes_rows
+
+GATHERED = frozenset({"half", "most"})
+"""The kinds of alarms of which a player is told at most once in a while, over all his games."""
+
+Turn = tuple[int, int, str]
+"""Match, ply, and the kind of alarm."""
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When somebody must be reminded next."""
+    return await rows.next_alarm(tx)
+
+
+async def ring(tx: Tx, *, now: int) -> int:
+    """Remind everybody of whom an alarm is due; how many people."""
+    due: dict[int, list[Clock]] = {}
+    for player, clock in await rows.alarming(tx, now):
+        due.setdefault(player, []).append(clock)
+    for player, turns in due.items():
+        wishes = await settings.of(tx, player)
+        if any(clock.alarm == "turn" for clock in turns):
+            # The minutes are counted from the first new turn: those that came since are told with it.
+            new = [one for one in await rows.turns_of(tx, player) if one.alarm == "turn"]
+            turns += [one for one in new if one not in turns]
+        if wishes.remind == "channel":
+            turns = [clock for clock in turns if not await _held(tx, clock, now)]
+        if turns:
+            await _tell(tx, wishes, turns, now)
+    return len(due)
+
+
+async def mute(
+    tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
+) -> Match:
+    """No more reminders of this turn. NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn."""
+    match = await match_state.running(tx, match_id)
+    if match.ply != ply:
+        raise Stale(match, seen=ply)
+    match_state.seat_of(match, player)
+    if match.to_move != player:
+        raise NotYourTurn(match, player=match.to_move)
+    clock = await rows.get(tx, match_id)
+    assert clock is not None
+    await rows.put(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
+    await idempotency.done(tx, interaction, "mute", match=match_id, now=now)
+    return match
+
+
+async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
+    """Remind the player whose turn it is; when he will be, which is not in his night.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, TooEarlyToNudge.
+    """
+    match = await match_state.running(tx, match_id)
+    match_state.seat_of(match, player)
+    clock = await rows.get(tx, match_id)
+    assert clock is not None
+    if await idempotency.earlier(tx, interaction, "nudge", match=match_id):
+        return clock.alarm_at or now
+    days = await turn_clock.calendar(tx, clock)
+    first = nudge_from(clock.started, clock.bank, clock.nudged, days)
+    if match.to_move == player or now < first:
+        raise TooEarlyToNudge(match, when=None if match.to_move == player else first)
+    at = speakable(now, days)
+    kept = replace(clock, nudged=now)
+    await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
+    await idempotency.done(tx, interaction, "nudge", match=match_id, now=now)
+    return at
+
+
+async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
+    """A board was posted at night without a mention: its player is called in the morning, at `at`.
+
+    False if another reminder comes before that, or he wants none of this turn.
+    """
+    clock = await rows.get(tx, match_id)
+    if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
+        return False
+    if clock.alarm_at is not None and clock.alarm_at <= at:
+        return False
+    await rows.put(tx, replace(clock, alarm="turn", alarm_at=at))
+    return True
+
+
+async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
+    """A direct message came back: tell it where the games are, and the person when he comes.
+
+    A digest is for nobody else's eyes: there will be none until the person asks for it again.
+    """
+    if row.user is None:
+        return
+    wishes = await settings.of(tx, row.user)
+    if row.kind == "digest":
+        gone = replace(wishes, digest=None, digest_at=None, refused=True)
+        await wishes_rows.put(tx, gone)
+        return
+    await wishes_rows.put(tx, replace(wishes, remind="channel", refused=True))
+    turns = [(int(match), int(ply), str(kind)) for match, ply, kind in _turns(row)]
+    await _in_channels(tx, row.user, turns, now)
+
+
+async def news(tx: Tx, player: int) -> bool:
+    """Whether this person is to be told, once, that his direct messages came back; he is now."""
+    wishes = await settings.of(tx, player)
+    if wishes.refused:
+        await wishes_rows.put(tx, replace(wishes, refused=False))
+    return wishes.refused
+
+
+async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
+    """The turns that wait for this person and of which he will be reminded, with when."""
+    found = []
+    for match in await match_rows.running_of(tx, player):
+        clock = await rows.get(tx, match.id)
+        if match.to_move == player and clock is not None and clock.alarm_at is not None:
+            found.append((match, clock.alarm_at))
+    return found if (await settings.of(tx, player)).remind != "none" else []
+
+
+async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
+    """The turns of a reminder that run still, with the kind of alarm."""
+    found = []
+    for match_id, ply, kind in _turns(row):
+        match = await match_state.get(tx, match_id)
+        if match.status == "running" and match.ply == ply:
+            found.append((match, kind))
+    return found
+
+
+async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
+    """Those of these people whom a mention would not disturb in their quiet hours."""
+    found = []
+    for player in people:
+        wishes = await settings.of(tx, player)
+        if night(now, Calendar(wishes.zone, parse_quiet(wishes.quiet))) is None:
+            found.append(player)
+    return found
+
+
+def _turns(row: OutboxRow) -> list[Turn]:
+    return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
+
+
+async def _held(tx: Tx, clock: Clock, now: int) -> bool:
+    """Whether the server's night holds this reminder back; it is set to the morning then."""
+    morning = await servers.mention_from(tx, (await match_state.get(tx, clock.match)).guild, now)
+    if morning is None or not now < morning < clock.deadline:
+        return False
+    await rows.put(tx, replace(clock, alarm_at=morning))
+    return True
+
+
+async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> None:
+    """Remind one person of these turns, or later, and set the next alarm of each."""
+    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    patient = {clock.alarm for clock in due} <= GATHERED
+    when = gathered(now, wishes.reminded, days) if patient else speakable(now, days)
+    if when > now:
+        for clock in due:
+            await rows.put(tx, replace(clock, alarm_at=when))
+        return
+    for clock in due:
+        await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+    if wishes.remind == "none":
+        return
+    turns = [(clock.match, clock.ply, str(clock.alarm)) for clock in due]
+    if any(clock.alarm in GATHERED for clock in due):
+        await wishes_rows.put(tx, replace(wishes, reminded=now))
+    if wishes.remind == "dm":
+        payload = {"player": wishes.player, "turns": turns}
+        await outbox.queue(tx, "remind", user=wishes.player, payload=payload, now=now)
+    else:
+        await _in_channels(tx, wishes.player, turns, now)
+
+
+async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:
+    """One message in each channel where some of these games are."""
+    places: dict[int, list[Turn]] = {}
+    for turn in turns:
+        places.setdefault((await match_state.get(tx, turn[0])).place, []).append(turn)
+    for channel, here in places.items():
+        payload = {"player": player, "turns": here}
+        await outbox.queue(tx, "remind", channel=channel, payload=payload, now=now)

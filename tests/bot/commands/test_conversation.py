@@ -1,0 +1,31 @@
+"""What is taken for a move, and what for conversation."""
+
+import pytest
+
+from bot.commands.move import numbered
+from bot.commands.move_by_message import looks_like_move
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["II,3-IV,5", "ii3 iv5", "2,3 to 4,5", "circle I,4", "II,3", "pass", "drop II,4",
+     "II,3 - IV,5 !!", "II,3–IV,5 ✨", "12. II,3-IV,5", "IX,99-I,1"],
+)  # fmt: skip
+def test_moves_and_what_was_meant_for_one_are_heard(text: str) -> None:
+    assert looks_like_move(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["nice!", "good game", "I think 3 jumps are possible?", "see you at 8", "10", "👍",
+     "I pass the salt", "no, II,3 was better, because then the whole chain of jumps opens up for you ✨",
+     "", "1 2 3"],
+)  # fmt: skip
+def test_conversation_is_left_alone(text: str) -> None:
+    assert not looks_like_move(text)
+
+
+def test_a_move_may_name_its_game() -> None:
+    assert numbered("#12 II,3-IV,5") == (12, "II,3-IV,5")
+    assert numbered("II,3-IV,5") == (None, "II,3-IV,5")
+    assert numbered("#x II,3") == (None, "#x II,3")

@@ -1,0 +1,327 @@
+"""Allowed time over years and zones: conserved, monotone, and never over in the middle of a night."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.service.clock.calendar import (
+    CODES,
+    DAY,
+    HOUR,
+    LONGEST_NIGHT,
+    BadTime,
+    Calendar,
+    Quiet,
+    add_time,
+    awake,
+    back,
+    find_zone,
+    freeze,
+    next_at,
+    night,
+    parse_quiet,
+    running,
+    used,
+    zones,
+)
+from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
+
+BERLIN = "Europe/Berlin"
+NIGHT = Quiet(22 * 60, 7 * 60)
+
+
+@patient
+@given(turns(), allowances())
+def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> None:
+    start, calendar = turn
+    end = add_time(start, allowed, calendar)
+    assert used(start, end, calendar, allowed=allowed) == allowed
+
+
+@patient
+@given(turns(), allowances())
+def test_a_second_before_the_allowed_time_is_used_up_it_is_not(
+    turn: tuple[int, Calendar], allowed: int
+) -> None:
+    start, calendar = turn
+    end = back(add_time(start, allowed + 1, replace(calendar, quiet=None)), 1, calendar)
+    assert used(start, end, calendar, allowed=allowed + 1) == allowed
+
+
+@patient
+@given(turns(night=False), allowances(), allowances())
+def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], one: int, two: int) -> None:
+    start, calendar = turn
+    parts = add_time(add_time(start, one, calendar), two, calendar)
+    assert parts == add_time(start, one + two, calendar)
+
+
+@patient
+@given(turns(), allowances(), st.integers(0, 3 * DAY), st.integers(0, 3 * DAY))
+def test_more_time_or_a_later_start_never_ends_earlier(
+    turn: tuple[int, Calendar], allowed: int, more: int, later: int
+) -> None:
+    start, calendar = turn
+    assert add_time(start + later, allowed + more, calendar) >= add_time(start, allowed, calendar)
+
+
+@patient
+@given(turns(), allowances(), st.integers(-DAY, 20 * DAY), st.integers(1, 8 * DAY))
+def test_one_more_frozen_span_never_ends_a_turn_earlier(
+    turn: tuple[int, Calendar], allowed: int, ahead: int, length: int
+) -> None:
+    start, calendar = turn
+    frozen = freeze(calendar, start + ahead, start + ahead + length)
+    assert add_time(start, allowed, frozen) >= add_time(start, allowed, calendar)
+
+
+@patient
+@given(turns(night=True), allowances())
+def test_no_turn_ends_in_the_night_or_while_the_clock_stands_still(
+    turn: tuple[int, Calendar], allowed: int
+) -> None:
+    start, calendar = turn
+    end = add_time(start, allowed, calendar)
+    assert night(end, calendar) is None
+    assert all(not first <= end < last for first, last in calendar.frozen)
+
+
+@patient
+@given(turns(night=True), allowances())
+def test_a_night_adds_at_most_ten_hours_and_the_change_of_the_clocks(
+    turn: tuple[int, Calendar], allowed: int
+) -> None:
+    start, calendar = turn
+    calendar = replace(calendar, frozen=())
+    end = start + allowed
+    change = abs(offset(end - DAY, calendar.zone) - offset(end + DAY, calendar.zone)) % DAY
+    assert 0 <= add_time(start, allowed, calendar) - end <= LONGEST_NIGHT + change
+
+
+@patient
+@given(turns(night=True), allowances())
+def test_a_night_adds_to_a_turn_once_whatever_else_stops_the_clock(
+    turn: tuple[int, Calendar], allowed: int
+) -> None:
+    start, calendar = turn
+    end = add_time(start, allowed, calendar)
+    assert add_time(end, 0, calendar) == end
+
+
+@patient
+@given(turns(night=True), st.integers(0, 3 * DAY))
+def test_a_moment_that_a_clock_shows_as_quiet_is_in_the_night(
+    turn: tuple[int, Calendar], ahead: int
+) -> None:
+    start, calendar = turn
+    quiet = calendar.quiet
+    assert quiet is not None
+    moment = start + ahead
+    hour, minute = map(int, clock(moment, calendar.zone)[-5:].split(":"))
+    shown = (hour * 60 + minute - quiet.start) % 1440 * 60 < quiet.length
+    changed = offset(moment - DAY, calendar.zone) != offset(moment + DAY, calendar.zone)
+    found = night(moment, calendar)
+    assert found is not None if shown else found is None or changed
+    assert night(awake(moment, calendar), calendar) is None
+    if found:
+        assert found[0] <= moment < found[1] == awake(moment, calendar)
+
+
+@patient
+@given(turns(), st.integers(1, 30 * DAY))
+def test_going_back_undoes_going_on(turn: tuple[int, Calendar], seconds: int) -> None:
+    end, calendar = turn
+    start = back(end, seconds, calendar)
+    assert running(start, end, calendar) == seconds
+    assert all(not first <= start < last for first, last in calendar.frozen)
+
+
+@patient
+@given(turns(), st.integers(0, 1439))
+def test_the_next_time_a_clock_shows_an_hour_is_within_two_days(
+    turn: tuple[int, Calendar], minute: int
+) -> None:
+    now, calendar = turn
+    found = next_at(now, minute, calendar)
+    changed = offset(found - DAY, calendar.zone) != offset(found, calendar.zone)
+    assert now < found <= now + 2 * DAY
+    assert changed or clock(found, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
+
+
+@patient
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=8))
+def test_frozen_spans_join_wherever_they_touch(spans: list[tuple[int, int]]) -> None:
+    calendar = Calendar()
+    for first, last in spans:
+        calendar = freeze(calendar, first, last)
+    seconds = {second for span in spans for second in range(*span)}
+    assert {s for span in calendar.frozen for s in range(*span)} == seconds
+    assert running(0, 60, calendar) == 60 - len(seconds)
+
+
+def test_72_hours_are_72_hours_though_the_clocks_change_within() -> None:
+    start = at("2026-03-27 12:00", BERLIN)
+    end = add_time(start, 72 * HOUR, Calendar(BERLIN))
+    assert end == start + 72 * HOUR
+    assert clock(end, BERLIN) == "2026-03-30 13:00"
+
+
+def test_a_deadline_in_the_night_moves_to_an_hour_after_it() -> None:
+    calendar = Calendar(BERLIN, NIGHT)
+    for shown in ("22:00", "23:59", "00:00", "03:30", "06:59"):
+        day = "2026-06-09" if shown > "12" else "2026-06-10"
+        end = add_time(at(f"{day} {shown}", BERLIN) - DAY, DAY, calendar)
+        assert clock(end, BERLIN) == "2026-06-10 08:00"
+
+
+def test_a_deadline_in_the_hour_after_the_night_moves_to_its_end() -> None:
+    calendar = Calendar(BERLIN, NIGHT)
+    for shown, then in (("07:00", "08:00"), ("07:59", "08:00"), ("08:00", "08:00"), ("08:01",) * 2):
+        end = add_time(at(f"2026-06-10 {shown}", BERLIN) - HOUR, HOUR, calendar)
+        assert clock(end, BERLIN) == f"2026-06-10 {then}"
+
+
+def test_the_hour_after_a_night_of_a_minute_is_an_hour() -> None:
+    calendar = Calendar("UTC", Quiet(0, 1))
+    start = at("2026-06-10 00:01")
+    assert add_time(start, 0, calendar) == add_time(start + HOUR, 0, calendar) == start + HOUR
+
+
+def test_with_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
+    calendar = Calendar(BERLIN, Quiet(22 * 60, 8 * 60))
+    start = at("2026-06-09 22:00", BERLIN)
+    assert add_time(start, 0, calendar) == start + 10 * HOUR
+
+
+def test_a_night_on_which_the_clocks_go_back_is_an_hour_longer() -> None:
+    calendar = Calendar(BERLIN, NIGHT)
+    found = night(at("2026-10-25 02:30", BERLIN), calendar)
+    assert found == night(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
+    assert found is not None
+    assert found[1] - found[0] == 10 * HOUR
+
+
+def test_quiet_hours_that_end_while_the_clocks_go_back_end_once() -> None:
+    calendar = Calendar("Antarctica/Troll", Quiet(20 * 60, 2 * 60 + 30))
+    # At 3:00 it is 1:00 again, so that the clocks show half past two twice.
+    end = add_time(at("2025-10-26 02:00", "Antarctica/Troll"), 0, calendar)
+    assert clock(end, "Antarctica/Troll") == "2025-10-26 03:30"
+
+
+def test_a_day_that_a_country_left_out_is_nobodys_night() -> None:
+    calendar = Calendar("Pacific/Apia", NIGHT)
+    found = night(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
+    assert found is not None
+    assert found[1] - found[0] == 9 * HOUR
+    assert clock(found[1], "Pacific/Apia") == "2011-12-31 07:00"
+    # Noon of the day that never was is the midnight at which it was left out.
+    noon = next_at(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
+    assert clock(noon, "Pacific/Apia") == "2011-12-31 00:00"
+
+
+def test_vacation_and_rest_days_that_overlap_are_skipped_once() -> None:
+    start = at("2026-06-12 12:00")  # a Friday
+    vacation = freeze(Calendar(), at("2026-06-12 18:00"), at("2026-06-14 12:00"))
+    both = freeze(vacation, at("2026-06-13 00:00"), at("2026-06-15 00:00"))
+    assert both.frozen == ((at("2026-06-12 18:00"), at("2026-06-15 00:00")),)
+    assert add_time(start, DAY, both) == at("2026-06-15 18:00")
+
+
+def test_a_vacation_that_begins_exactly_at_the_deadline_puts_it_off() -> None:
+    end = at("2026-06-12 12:00")
+    calendar = freeze(Calendar(), end, end + 12 * HOUR)
+    assert add_time(end - DAY, DAY, calendar) == end + 12 * HOUR
+    # And one that ends there leaves no time, but has taken none.
+    assert used(end - DAY, end + 12 * HOUR, calendar, allowed=DAY) == DAY
+
+
+def test_a_vacation_that_begins_in_the_hour_a_night_has_given_puts_the_deadline_off() -> None:
+    calendar = Calendar("UTC", NIGHT)
+    start = at("2026-06-09 23:00") - DAY
+    assert add_time(start, DAY, calendar) == at("2026-06-10 08:00")
+    away = freeze(calendar, at("2026-06-10 08:00"), at("2026-06-10 23:00"))
+    assert add_time(start, DAY, away) == at("2026-06-11 08:00")
+
+
+@pytest.mark.parametrize(
+    ("text", "quiet"),
+    [
+        ("22:00-08:00", Quiet(1320, 480)),
+        (" 22-8 ", Quiet(1320, 480)),
+        ("23:30 – 6:15", Quiet(1410, 375)),
+        ("0 to 7", Quiet(0, 420)),
+        ("21:00-24:00", Quiet(1260, 0)),
+        ("24:00-06:00", Quiet(0, 360)),
+        ("", None),
+        ("7:00-7:00", None),
+    ],
+)
+def test_quiet_hours_are_read_as_people_write_them(text: str, quiet: Quiet | None) -> None:
+    assert parse_quiet(text) == quiet
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("night", "unreadable-quiet"),
+        ("22:60-08:00", "unreadable-quiet"),
+        ("25-8", "unreadable-quiet"),
+        ("22:00", "unreadable-quiet"),
+        ("22:00-08:01", "quiet-too-long"),
+        ("8-22", "quiet-too-long"),
+        ("00:00-24:00", "quiet-too-long"),
+        ("24:00-00:00", "quiet-too-long"),
+    ],
+)
+def test_quiet_hours_that_cannot_be_are_refused(text: str, code: str) -> None:
+    with pytest.raises(BadTime) as refused:
+        parse_quiet(text)
+    assert refused.value.code == code
+    assert code in CODES
+
+
+@patient
+@given(nights())
+@example(Quiet(0, 1))
+@example(Quiet(1439, 0))
+def test_quiet_hours_are_read_as_they_are_printed(quiet: Quiet) -> None:
+    assert parse_quiet(str(quiet)) == quiet
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [("europe/berlin", BERLIN), ("Berlin", BERLIN), (" new  york ", "America/New_York")],
+)
+def test_a_zone_is_found_by_its_place(text: str, zone: str) -> None:
+    assert find_zone(text) == zone
+
+
+def test_every_zone_that_may_be_chosen_is_found_and_can_be_reckoned_with() -> None:
+    assert set(ZONES) <= set(zones())
+    for zone in zones():
+        assert find_zone(zone) == zone
+        night(at("2026-06-12 12:00"), Calendar(zone, NIGHT))
+
+
+@pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "louisville"])
+def test_a_place_without_a_zone_or_with_two_is_refused(text: str) -> None:
+    with pytest.raises(BadTime, match="no-such-zone"):
+        find_zone(text)
+
+
+@pytest.mark.parametrize(
+    "frozen", [((0, 0),), ((5, 3),), ((5, 8), (0, 3)), ((0, 5), (5, 8)), ((0, 5), (3, 8))]
+)
+def test_a_calendar_wants_its_frozen_spans_in_order_and_apart(
+    frozen: tuple[tuple[int, int], ...],
+) -> None:
+    with pytest.raises(ValueError, match="in order and apart"):
+        Calendar(frozen=frozen)
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 0), (-1, 5), (5, 1440)])
+def test_quiet_hours_are_minutes_of_a_day(start: int, end: int) -> None:
+    with pytest.raises(ValueError, match="not quiet hours"):
+        Quiet(start, end)

@@ -1,0 +1,280 @@
+"""Time controls: what is printed and read, what is allowed, what a move leaves, what an absence adds."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.clock.calendar import CODES, DAY, HOUR, BadTime, Calendar, Quiet, freeze, used
+from bot.service.clock.time_control import (
+    GIFT,
+    GRACE,
+    IDLE,
+    PRESETS,
+    STANDARD,
+    UNTIMED,
+    TimeControl,
+    absence,
+    check,
+    deadline,
+    expected,
+    first_bank,
+    longest,
+    next_bank,
+    parse,
+)
+from tests.bot.service.days import at, patient, turns
+
+
+def hours(bank: int, increment: int, cap: int) -> TimeControl:
+    return TimeControl(bank * HOUR, increment * HOUR, cap * HOUR)
+
+
+@st.composite
+def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
+    """A control that a new game may have."""
+    if draw(st.booleans()):
+        return draw(st.sampled_from([c for c in PRESETS.values() if c.timed or not rated]))
+    bank = draw(st.integers(12 if rated else 1, 14 * 24))
+    cap = draw(st.integers(bank, (14 if rated else 21) * 24))
+    return hours(bank, draw(st.integers(0 if bank >= 168 else 1, min(72, cap))), cap)
+
+
+@pytest.mark.parametrize(
+    ("name", "figures", "text"),
+    [
+        ("daily", (24, 8, 48), "24h+8h cap 48h"),
+        ("standard", (72, 12, 120), "72h+12h cap 120h"),
+        ("relaxed", (168, 24, 240), "168h+24h cap 240h"),
+        ("simple-1", (24, 24, 24), "1d/move"),
+        ("simple-2", (48, 48, 48), "2d/move"),
+        ("simple-3", (72, 72, 72), "3d/move"),
+        ("simple-5", (120, 120, 120), "5d/move"),
+        ("simple-7", (168, 168, 168), "7d/move"),
+        ("untimed", (720, 720, 720), "untimed"),
+    ],
+)
+def test_a_preset_is_what_it_promises(name: str, figures: tuple[int, int, int], text: str) -> None:
+    assert PRESETS[name] == hours(*figures) == parse(name) == parse(text)
+    assert str(PRESETS[name]) == text
+
+
+def test_there_are_nine_presets_and_all_may_be_played() -> None:
+    assert len(PRESETS) == 9
+    for name, control in PRESETS.items():
+        check(control, rated=name != "untimed")
+
+
+@patient
+@given(controls())
+def test_a_control_is_read_as_it_is_printed(control: TimeControl) -> None:
+    check(control, rated=False)
+    assert parse(str(control)) == control
+    assert len(str(control)) <= 20
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("3d + 12h, cap 5d", STANDARD),
+        ("  Standard ", STANDARD),
+        ("72H+12H CAP 120H", STANDARD),
+        ("3d+12h", hours(72, 12, 72)),
+        ("7d+0h", hours(168, 0, 168)),
+        ("36h/turn", hours(36, 36, 36)),
+        ("72h+72h cap 72h", PRESETS["simple-3"]),
+    ],
+)
+def test_a_control_is_read_as_people_write_it(text: str, control: TimeControl) -> None:
+    assert parse(text) == control
+
+
+def test_so_much_time_a_move_that_is_not_whole_days_is_printed_in_hours() -> None:
+    assert str(hours(36, 36, 36)) == "36h/move"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "soon", "72h", "72+12", "-3d/move", "1.5d/move", "9999d/move", "0h+8h", "0d/move"]
+)
+def test_what_is_no_control_is_refused(text: str) -> None:
+    with pytest.raises(BadTime, match="unreadable-clock"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("figures", "rated", "code"),
+    [
+        ((14 * 24 + 1, 12, 21 * 24), False, "bank-too-long"),
+        ((72, 73, 120), False, "increment-too-long"),
+        ((1, 3, 2), False, "increment-too-long"),
+        ((72, 12, 71), False, "cap-below-bank"),
+        ((72, 12, 21 * 24 + 1), False, "cap-too-long"),
+        ((167, 0, 168), False, "no-increment"),
+        ((11, 8, 48), True, "rated-bank-too-short"),
+        ((72, 12, 14 * 24 + 1), True, "rated-cap-too-long"),
+        ((720, 720, 720), True, "rated-untimed"),
+        ((15 * 24,) * 3, False, "bank-too-long"),
+    ],
+)
+def test_a_control_beyond_the_limits_is_refused_by_its_reason(
+    figures: tuple[int, int, int], rated: bool, code: str
+) -> None:
+    with pytest.raises(BadTime) as refused:
+        check(hours(*figures), rated=rated)
+    assert refused.value.code == code
+    assert code in CODES
+    if rated:
+        check(hours(*figures), rated=False)
+
+
+@pytest.mark.parametrize("figures", [(1, 0, 14 * 24), (0, 5, 5), (-1, 5, 5)])
+def test_a_control_is_whole_hours_and_begins_with_some(figures: tuple[int, int, int]) -> None:
+    bank, increment, cap = figures
+    with pytest.raises(ValueError, match="not whole hours"):
+        TimeControl(bank if bank < 1 else 90, increment * HOUR, cap * HOUR)
+
+
+def test_an_hour_is_the_shortest_bank_that_can_be_written() -> None:
+    check(hours(1, 1, 1), rated=False)
+    check(hours(12, 1, 12), rated=True)
+
+
+def test_a_move_earns_the_increment_up_to_the_cap() -> None:
+    assert next_bank(STANDARD, 72 * HOUR, 10 * HOUR) == 74 * HOUR
+    assert next_bank(STANDARD, 115 * HOUR, HOUR) == 120 * HOUR
+    assert next_bank(STANDARD, 72 * HOUR, 72 * HOUR) == 12 * HOUR
+
+
+def test_a_move_by_a_plan_uses_nothing_and_earns_the_increment() -> None:
+    assert next_bank(STANDARD, 72 * HOUR, 0) == 84 * HOUR
+
+
+def test_so_many_days_a_move_are_so_many_at_every_move() -> None:
+    simple = PRESETS["simple-3"]
+    assert next_bank(simple, simple.bank, 2 * DAY) == next_bank(simple, simple.bank, 0) == 3 * DAY
+
+
+def test_a_first_game_begins_with_twice_the_bank_and_the_cap_holds_after_its_first_move() -> None:
+    assert first_bank(STANDARD, newcomer=True) == 144 * HOUR
+    assert first_bank(STANDARD, newcomer=False) == 72 * HOUR
+    assert next_bank(STANDARD, 144 * HOUR, 0) == STANDARD.cap
+    assert first_bank(UNTIMED, newcomer=True) == IDLE
+
+
+def test_a_gift_is_for_the_turn_that_runs() -> None:
+    calendar = Calendar()
+    bank = STANDARD.cap
+    assert deadline(STANDARD, 0, bank + GIFT, calendar) == bank + GIFT
+    assert next_bank(STANDARD, bank + GIFT, 0) == bank
+
+
+@patient
+@given(turns(), controls(), st.lists(st.integers(0, 30 * DAY), max_size=6))
+def test_the_bank_is_never_negative_nor_above_the_cap(
+    turn: tuple[int, Calendar], control: TimeControl, pauses: list[int]
+) -> None:
+    now, calendar = turn
+    bank = control.bank
+    for pause in pauses:
+        end = deadline(control, now, bank, calendar)
+        moved = min(end, now + pause)
+        spent = used(now, moved, calendar, allowed=bank)
+        assert 0 <= spent <= moved - now
+        bank = next_bank(control, bank, spent)
+        assert control.increment <= bank <= control.cap
+        now = moved
+
+
+def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_game() -> None:
+    calendar = Calendar("UTC", Quiet(22 * 60, 7 * 60))
+    start = at("2026-06-10 23:00")
+    assert deadline(STANDARD, start, DAY, calendar) == at("2026-06-12 08:00")
+    assert deadline(PRESETS["daily"], start, DAY, calendar) == start + DAY
+    assert deadline(PRESETS["simple-1"], start, DAY, calendar) == start + DAY
+
+
+def test_a_change_of_zone_is_for_the_next_turn() -> None:
+    before = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
+    after = replace(before, zone="America/New_York")
+    start = at("2026-06-10 21:00")
+    # The turn keeps the calendar that it began with; the same turn in the other ends elsewhere.
+    assert deadline(STANDARD, start, DAY, before) == at("2026-06-12 06:00")
+    assert deadline(STANDARD, start, DAY, after) == at("2026-06-11 21:00")
+
+
+MINUTE = 60
+GONE = at("2026-06-10 12:00")
+
+
+def after_absence(control: TimeControl, start: int, bank: int, length: int) -> int:
+    """The deadline once the bot is back from an absence that began at GONE."""
+    span = absence(control, start, bank, (GONE, GONE + length), Calendar())
+    calendar = freeze(Calendar(), *span) if span else Calendar()
+    return deadline(control, start, bank, calendar)
+
+
+def test_five_minutes_of_absence_change_nothing() -> None:
+    assert absence(STANDARD, GONE - HOUR, DAY, (GONE, GONE + 5 * MINUTE), Calendar()) is None
+
+
+def test_a_longer_absence_is_added_to_every_running_turn() -> None:
+    start = GONE - HOUR
+    assert after_absence(STANDARD, start, 3 * DAY, 40 * MINUTE) == start + 3 * DAY + 40 * MINUTE
+
+
+def test_who_would_lose_on_time_when_the_bot_returns_has_an_hour() -> None:
+    for left in (0, MINUTE, 30 * MINUTE, 2 * HOUR):
+        found = after_absence(STANDARD, GONE - DAY, DAY + left, 40 * MINUTE)
+        assert found == GONE + 40 * MINUTE + max(HOUR, left)
+
+
+def test_a_turn_that_was_lost_before_the_absence_stays_lost() -> None:
+    assert absence(STANDARD, GONE - DAY, DAY - 1, (GONE, GONE + DAY), Calendar()) is None
+
+
+def test_a_turn_that_begins_when_the_bot_is_back_is_given_nothing() -> None:
+    assert absence(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
+
+
+@patient
+@given(
+    turns(),
+    controls(),
+    st.integers(0, 14 * DAY),
+    st.integers(-14 * DAY, 14 * DAY),
+    st.integers(0, 3 * DAY),
+)
+def test_an_absence_takes_no_allowed_time_and_refills_none(
+    turn: tuple[int, Calendar], control: TimeControl, bank: int, ahead: int, length: int
+) -> None:
+    start, calendar = turn
+    gone = start + ahead
+    span = absence(control, start, bank, (gone, gone + length), calendar)
+    before = deadline(control, start, bank, calendar)
+    if span is None:
+        assert length <= 300 or before < gone or start >= gone + length
+        return
+    given = freeze(calendar, *span)
+    after = deadline(control, start, bank, given)
+    assert after >= max(before, gone + length + GRACE)
+    assert used(start, after, given, allowed=bank) == bank
+    assert length <= span[1] - max(span[0], gone) + max(0, start - gone) <= length + GRACE
+
+
+def test_the_longest_a_player_can_take_is_what_the_presets_were_chosen_by() -> None:
+    # Days a player has at most for the 23 and 88 moves that a game on 8x8 and on 16x16 takes him;
+    # the table counts the increment of the last move as well, which nobody can use.
+    for name, short, long in (("daily", 9, 30), ("standard", 15, 47), ("relaxed", 30, 95)):
+        for moves, days in ((23, short), (88, long)):
+            control = PRESETS[name]
+            assert round((longest(control, moves) + control.increment) / DAY + 0.01) == days
+    assert longest(PRESETS["simple-3"], 10) == 30 * DAY
+
+
+def test_a_game_is_expected_to_last_no_longer_than_its_clock_allows() -> None:
+    assert expected(STANDARD, 46) == (46 * 6 * HOUR, 2 * longest(STANDARD, 23))
+    assert expected(PRESETS["simple-7"], 46) == (46 * 6 * HOUR, 46 * DAY)
+    assert expected(UNTIMED, 46) == (46 * 6 * HOUR, 46 * DAY)
+    assert expected(hours(24, 1, 24), 200)[0] == expected(hours(24, 1, 24), 200)[1]
+    assert expected(PRESETS["simple-1"], 3, seats=4) == (18 * HOUR, 3 * DAY)

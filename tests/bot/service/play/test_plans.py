@@ -1,0 +1,332 @@
+"""Plans that stand in a match: played at once, ended in private, and never anybody else's business."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service import outbox
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import TimeControl
+from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
+from bot.service.match import plan_execution
+from bot.service.match import state as match_state
+from bot.service.people import settings as wishes
+from bot.service.play import moves, plans
+from bot.service.values import Made, Match
+from bot.store import Store, address
+from engine import Position
+from engine import variant as game_of
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.planners import leave, mine, rebuilt, stored
+
+OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
+
+
+async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
+    async with club.store.write() as tx:
+        return [(plan.match, plan.ended) for plan in await plans.news(tx, player)]
+
+
+async def begun(club: Club, **more: Any) -> Match:
+    """A match in which Ada has moved and Bruno is to move."""
+    match = await club.match(**more)
+    await club.play(match, ADA, OPENING)
+    await club.tell()
+    return await club.get(match)
+
+
+async def test_a_plan_is_played_with_the_move_that_it_answers_and_shown_on_one_board(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    assert await club.owed() == []
+    played = await club.play(match, BRUNO, REPLY)
+    assert (played.match.ply, played.match.to_move) == (3, BRUNO)
+    (reply,) = played.replies
+    assert (reply.ply, reply.seat, reply.player, reply.by) == (2, 0, ADA, "plan")
+    seen = await club.seen(match)
+    assert [event.by for event in seen.events if isinstance(event, Made)] == ["player", "plan"]
+    assert [(row.kind, row.ply) for row in await club.tell() if row.kind != "strip"] == [
+        ("board", 3)
+    ]
+    assert await stored(club) == []
+    assert await news(club, ADA) == []
+    assert await club.faults() == []
+
+
+async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Club) -> None:
+    with_plan, by_hand = await begun(club), await begun(club)
+    await leave(club, with_plan, ADA, f"any {ANSWER}")
+    await club.play(with_plan, BRUNO, REPLY)
+    for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
+        await club.play(by_hand, player, move)
+    async with club.store.read() as tx:
+        records = [await moves.record(tx, one.id, {}) for one in (with_plan, by_hand)]
+    assert records[0] == records[1]
+
+
+async def test_the_same_move_a_second_time_tells_the_same_and_plays_nothing(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER} any IV,3-V,3")
+    first = await club.play(match, BRUNO, REPLY, interaction=99)
+    again = await club.play(match, BRUNO, REPLY, interaction=99)
+    assert again.repeated
+    assert (again.move, again.replies, again.match) == (first.move, first.replies, first.match)
+    assert await mine(club, match, ADA) == "any IV,3-V,3"
+
+
+async def test_a_planned_move_takes_no_time_and_earns_its_increment(club: Club) -> None:
+    match = await begun(club, control=TimeControl(2 * DAY, DAY // 3, 9 * DAY))
+    await leave(club, match, ADA, f"any {ANSWER}")
+    (before,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
+    club.now += 5 * 3600
+    await club.play(match, BRUNO, REPLY, interaction=club.sent_at(club.now))
+    (after,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
+    assert after["bank"] == before["bank"] + DAY // 3
+    (clock,) = await club.rows("SELECT seat, ply, started FROM clocks")
+    assert (clock["seat"], clock["ply"], clock["started"]) == (1, 3, club.now)
+
+
+async def test_a_plan_goes_on_turn_after_turn_and_ends_with_its_last_move(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER} any IV,3-V,3; any {ANSWER}")
+    await club.play(match, BRUNO, REPLY)
+    assert await mine(club, match, ADA) == "any IV,3-V,3"
+    played = await club.play(match, BRUNO, "VIII,5-VII,5")
+    assert [reply.by for reply in played.replies] == ["plan"]
+    assert await mine(club, match, ADA) is None
+    assert await news(club, ADA) == []
+
+
+async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    async with club.store.write() as tx:
+        await plans.cancel(tx, match, why="takeback", now=club.now)
+    played = await club.play(match, BRUNO, REPLY)
+    assert (played.replies, played.match.to_move) == ((), ADA)
+    assert await news(club, ADA) == [(match.id, "takeback")]
+    assert await news(club, ADA) == []
+
+
+async def test_edge_8_a_plan_whose_path_is_blocked_is_cancelled_with_notice(club: Club) -> None:
+    match = await club.match()
+    game, clash = game_of(match.variant), None
+    while clash is None:  # until a man of Bruno's can go where one of Ada's wants to go
+        await club.turn(match)
+        position = await rebuilt(club, match)
+        if position.turn == 1:
+            clash = next(
+                (
+                    (reply, step)
+                    for reply in game.moves(position)
+                    for step in game.moves(Position(position.cells, 0))
+                    if step.path[-1] == reply.path[-1]
+                ),
+                None,
+            )
+    target, own = clash
+    await leave(club, match, ADA, f"any {game.format(own)}")
+    played = await club.play(match, BRUNO, game.format(target))
+    assert (played.replies, played.match.to_move) == ((), ADA)
+    assert await mine(club, match, ADA) is None
+    assert await news(club, ADA) == [(match.id, "touched")]
+    assert await club.faults() == []
+
+
+async def test_a_reply_that_no_line_foresees_ends_the_plan(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    played = await club.play(match, BRUNO, "VIII,5-VII,5")
+    assert played.replies == ()
+    assert await news(club, ADA) == [(match.id, "unforeseen")]
+
+
+async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(club: Club) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await wishes.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+    club.now += -club.now % 86400 - 3600  # 23:00
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
+    async with club.store.read() as tx:
+        assert await plan_execution.next_due(tx) == club.now + 9 * 3600
+    club.now += 9 * 3600
+    async with club.store.write() as tx:
+        assert await plan_execution.tell(tx, now=club.now) == 1
+        assert await plan_execution.tell(tx, now=club.now) == 0
+        rows = [row for row in await outbox.due(tx, now=club.now, limit=9) if row.kind == "plan"]
+    (row,) = rows
+    assert (row.user, row.channel, row.match) == (ADA, None, match.id)
+    assert ANSWER not in str(row.payload)
+    async with club.store.write() as tx:
+        assert await plan_execution.untold(tx, row) is not None
+        await plan_execution.told(tx, row)
+        assert await plan_execution.untold(tx, row) is None
+    assert await news(club, ADA) == []
+
+
+async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(club: Club) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await wishes.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+    club.now += -club.now % 86400 - 3 * 3600  # 21:00
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
+    club.now += 2 * 3600  # and the bot was away
+    async with club.store.write() as tx:
+        assert await plan_execution.tell(tx, now=club.now) == 0
+        assert await plan_execution.next_due(tx) == club.now + 9 * 3600
+        assert await plan_execution.tell(tx, now=club.now + 9 * 3600) == 1
+
+
+async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he_comes(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await wishes.change(tx, ADA, remind="none", now=club.now)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5")
+    async with club.store.write() as tx:
+        assert await plan_execution.next_due(tx) is None
+    assert await news(club, ADA) == [(match.id, "unforeseen")]
+
+
+async def test_a_plan_is_replaced_withdrawn_and_left_only_by_whom_it_concerns(club: Club) -> None:
+    match = await begun(club)
+    with pytest.raises(YourTurn):
+        await leave(club, match, BRUNO, f"any {REPLY}")
+    with pytest.raises(NotPlaying):
+        await leave(club, match, CLARA, f"any {REPLY}")
+    with pytest.raises(Stale):
+        await leave(club, match, ADA, f"any {ANSWER}", ply=0)
+    with pytest.raises(BadPlan):
+        await leave(club, match, ADA, "if")
+    assert await stored(club) == []
+    await leave(club, match, ADA, f"any {ANSWER}", interaction=77)
+    assert (await leave(club, match, ADA, "any IV,1-V,1", interaction=77)).text == f"any {ANSWER}"
+    await leave(club, match, ADA, "any IV,1-V,1", ply=1)
+    assert await mine(club, match, ADA) == "any IV,1-V,1"
+    assert await mine(club, match, BRUNO) is None
+    async with club.store.write() as tx:
+        with pytest.raises(NoPlan):
+            await plans.withdraw(tx, match.id, player=BRUNO)
+        await plans.withdraw(tx, match.id, player=ADA)
+    assert (await club.play(match, BRUNO, REPLY)).replies == ()
+    assert await news(club, ADA) == []
+
+
+async def test_nothing_that_others_can_ask_for_knows_of_a_plan(club: Club) -> None:
+    match = await begun(club)
+    before = await club.seen(match), await club.get(match), await club.rows("SELECT * FROM outbox")
+    await leave(club, match, ADA, f"any {ANSWER}")
+    assert before == (
+        await club.seen(match),
+        await club.get(match),
+        await club.rows("SELECT * FROM outbox"),
+    )
+
+
+async def test_plans_go_silently_when_the_match_ends_or_their_player_leaves(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    await club.act("resign", match, BRUNO)
+    assert await stored(club) == []
+    three = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await leave(club, three, BRUNO, f"any {await any_move(club, three, 1)}")
+    await leave(club, three, CLARA, f"any {await any_move(club, three, 2)}")
+    await club.act("resign", three, BRUNO)
+    assert [row["player"] for row in await stored(club)] == [CLARA]
+    assert await news(club, BRUNO) == []
+
+
+async def any_move(club: Club, match: Match, seat: int) -> str:
+    game = game_of(match.variant)
+    position = await rebuilt(club, match)
+    there = Position(position.cells, seat, position.stock, position.done, position.gone)
+    return game.format(game.moves(there)[0])
+
+
+async def test_the_plans_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    for player, seat in ((BRUNO, 1), (CLARA, 2)):
+        await leave(club, match, player, f"any {await any_move(club, match, seat)}")
+    played = await club.play(match, ADA, await any_move(club, match, 0))
+    assert [(reply.player, reply.by) for reply in played.replies] == [
+        (BRUNO, "plan"),
+        (CLARA, "plan"),
+    ]
+    assert (played.match.ply, played.match.to_move) == (3, ADA)
+    assert [row.kind for row in await club.tell() if row.kind != "strip"] == ["board"]
+    assert await club.faults() == []
+
+
+async def test_a_plan_answers_the_computer_that_plays_for_somebody_who_left(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await leave(club, match, BRUNO, f"any {await any_move(club, match, 1)}")
+    after = await club.act("resign", match, ADA)
+    assert (after.ply, after.to_move) == (2, CLARA)
+    assert [event.by for event in (await club.seen(match)).events if isinstance(event, Made)] == [
+        "runner",
+        "plan",
+    ]
+    assert await club.faults() == []
+
+
+async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    game = game_of(match.variant)
+    position = await rebuilt(club, match)
+
+    async with club.store.write() as tx:
+        here = await moves.get(tx, match.id)
+        assert (here.turn, position.done) == (0, ())
+    done = Position(position.cells, 0, position.stock, (1,))
+    with pytest.MonkeyPatch.context() as patch:
+        standing = match_state.standing
+
+        async def finished(tx: Any, match: Match) -> Any:
+            return replace(await standing(tx, match), position=done)
+
+        patch.setattr(match_state, "standing", finished)
+        with pytest.raises(NoTurn):
+            await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
+
+
+async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+
+    async def interrupted() -> None:
+        async with club.store.write() as tx:
+            await moves.play(
+                tx, match.id, player=BRUNO, text=REPLY, ply=1, interaction=5, now=club.now
+            )
+            raise RuntimeError("the power fails")
+
+    with pytest.raises(RuntimeError):
+        await interrupted()
+    path = club.store.path
+    await club.store.close()
+    club.store = await Store.open(address(path))
+    assert (await club.get(match)).ply == 1
+    assert await mine(club, match, ADA) == f"any {ANSWER}"
+    assert len((await club.play(match, BRUNO, REPLY)).replies) == 1
+    await club.store.close()
+
+
+@pytest.mark.parametrize(
+    "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match_id = 1, seat = 1"]
+)
+async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, damage: str) -> None:
+    over = await club.match()
+    await club.act("resign", over, ADA)
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    assert await club.faults() == []
+    await club.spoil(damage)
+    (fault,) = await club.faults()
+    assert "a plan in it should have gone" in fault

@@ -1,0 +1,94 @@
+"""What keeps ratings fair: who is barred, what is waived, and what is worth a look."""
+
+import pytest
+
+from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLateToWaive
+from bot.service.play import annulment, moves
+from bot.service.rating import eligibility, ratings, watching
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.rated_games import DAY, flag, four, points, rated_match
+
+
+async def test_three_broken_off_games_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
+    for turns in (0, 1, 1):
+        await club.act("abort", await rated_match(club, turns=turns), BRUNO)
+    offer = await club.challenge(ADA, BRUNO, rated=True)
+    assert not offer.rated
+    async with club.store.read() as tx:
+        assert await eligibility.why_not(tx, offer, now=club.now) == "barred"
+    club.now += 7 * DAY
+    assert (await club.challenge(ADA, BRUNO, rated=True)).rated
+
+
+async def test_who_never_comes_is_less_reliable_and_loses_no_points(club: Club) -> None:
+    for _ in range(4):
+        await club.act("resign", await rated_match(club), ADA)
+    await rated_match(club, turns=1)
+    [_] = await club.sweep(later=20 * DAY)
+    async with club.store.read() as tx:
+        assert await ratings.reliability_of(tx, BRUNO, now=club.now) == 80
+        assert await ratings.reliability_of(tx, ADA, now=club.now) is None
+    assert len(await club.rows("SELECT * FROM rated_games")) == 4
+
+
+async def test_two_who_always_sit_together_play_no_rated_melee(club: Club) -> None:
+    for _ in range(13):
+        await club.match(ADA, BRUNO)
+    assert not (await four(club, turns=0)).rated
+    for other in (BRUNO, CLARA, DAVID):
+        for _ in range(8):
+            await club.match(ADA, other)
+            await club.match(BRUNO, CLARA if other == BRUNO else other)
+    assert (await four(club, turns=0)).rated
+
+
+async def test_a_winner_on_time_may_waive_it_for_two_days(club: Club) -> None:
+    """A gift that nobody wanted: the winner has one button for it."""
+    one, two = await rated_match(club), await rated_match(club)
+    played = await rated_match(club, CLARA, DAVID)
+    await club.act("resign", played, DAVID)
+    await flag(club, one, ADA)
+    await flag(club, two, ADA)
+    assert await points(club, BRUNO) != [150_000]
+    async with club.store.write() as tx:
+        for player, error in ((ADA, NotTheWinner), (CLARA, NotPlaying)):
+            with pytest.raises(error):
+                await annulment.waive(tx, one.id, player=player, now=club.now)
+        with pytest.raises(NotTheWinner):
+            await annulment.waive(tx, played.id, player=CLARA, now=club.now)
+        await annulment.waive(tx, one.id, player=BRUNO, now=club.now)
+        with pytest.raises(AlreadyAnnulled):
+            await annulment.waive(tx, one.id, player=BRUNO, now=club.now)
+        with pytest.raises(TooLateToWaive):
+            await annulment.waive(tx, two.id, player=BRUNO, now=club.now + 2 * DAY + 1)
+        await annulment.waive(tx, two.id, player=BRUNO, now=club.now + 2 * DAY)
+    assert await points(club, ADA, BRUNO) == [150_000, 150_000]
+    assert (await club.owed()).count("notice") == 2
+
+
+async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club) -> None:
+    match = await rated_match(club)
+    early = await rated_match(club, turns=2)
+    async with club.store.read() as tx:
+        then = await ratings.if_resigned(tx, await moves.get(tx, match.id), 0, now=club.now)
+        assert await ratings.if_resigned(tx, await moves.get(tx, early.id), 0, now=club.now) is None
+    assert then is not None
+    change = ratings.effect(*then)[ADA]
+    assert (change.before.points, change.after.points) == (150_000, 147_000)
+    assert await points(club, ADA) == [150_000]
+    await club.act("resign", match, ADA)
+    assert await points(club, ADA) == [147_000]
+
+
+async def test_whoever_manages_a_server_sees_who_loses_early_and_who_is_fed_by_newcomers(
+    club: Club,
+) -> None:
+    for _ in range(3):
+        await club.act("resign", await rated_match(club), BRUNO)
+    newcomers = [club.sent_at(START - 30 * DAY, number) for number in range(13)]
+    for newcomer in newcomers:
+        await club.act("resign", await rated_match(club, CLARA, newcomer, turns=20), newcomer)
+    async with club.store.read() as tx:
+        events = await ratings.events(tx, GUILD)
+        made = await watching.moves_made(tx, GUILD)
+    assert watching.signs(events, made) == [(BRUNO, "loses-early"), (CLARA, "fed-by-newcomers")]

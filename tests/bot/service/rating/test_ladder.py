@@ -1,0 +1,330 @@
+"""Ratings over many games: order, annulment, newcomers, farming, absence and the leaderboard."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.service.clock.calendar import DAY
+from bot.service.rating.elo import FLOOR
+from bot.service.rating.events import RatingEvent, SeatResult
+from bot.service.rating.farming import inseparable, share_from_provisional, throws
+from bot.service.rating.ladder import (
+    BEGINNING,
+    Key,
+    Ladder,
+    Pool,
+    Rating,
+    changes,
+    fold,
+    history,
+    k_factor,
+    leaderboard,
+    pools,
+    provisional,
+    rating,
+    unlisted,
+)
+from tests.bot.service.days import patient
+from tests.bot.service.results import (
+    DUEL,
+    GUILD,
+    MELEE,
+    PARTNERS,
+    START,
+    duel,
+    established,
+    game,
+    melee,
+    partners,
+    season,
+)
+
+ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
+EIGHT = established(*range(8))
+quick = settings(patient, max_examples=25)
+"""How the property tests of whole ladders run, which are long."""
+
+
+@st.composite
+def events(draw: st.DrawFn, most: int = 14) -> list[RatingEvent]:
+    """Games of all kinds among seven people over some months, in any order, some struck out."""
+    found = []
+    for match in range(draw(st.integers(1, most))):
+        people = draw(st.permutations(range(1, 8)))
+        kind = draw(st.sampled_from(("duel", "melee", "partners")))
+        seats = 2 if kind == "duel" else draw(st.integers(3, 4)) if kind == "melee" else 4
+        place = [draw(st.integers(0, 2)) for _ in range(seats)]
+        results = [
+            SeatResult(
+                people[seat],
+                side := seat % 2 if kind == "partners" else seat,
+                place[side],
+                left=draw(st.booleans()),
+                rated=draw(st.sampled_from((True, True, True, False))),
+                excused=draw(st.sampled_from((frozenset(), frozenset(), frozenset({0})))),
+            )
+            for seat in range(seats)
+        ]
+        found.append(
+            game(
+                kind,
+                results,
+                START + draw(st.integers(0, 40)) * 3 * DAY,
+                match,
+                guild=draw(st.sampled_from((GUILD, GUILD, 501, None))),
+                worldwide=draw(st.booleans()),
+                half=draw(st.booleans()),
+                void=draw(st.sampled_from((False, False, False, True))),
+            )
+        )
+    return found
+
+
+@quick
+@given(events(), st.randoms(use_true_random=False))
+def test_ratings_do_not_depend_on_the_order_in_which_events_are_read(
+    played: list[RatingEvent], chance: random.Random
+) -> None:
+    mixed = played[:]
+    chance.shuffle(mixed)
+    assert fold(mixed) == fold(played)
+
+
+@quick
+@given(events(), st.integers(0, 14))
+def test_going_on_from_a_ladder_is_the_same_as_folding_the_whole(
+    played: list[RatingEvent], cut: int
+) -> None:
+    in_order = sorted(played, key=lambda event: event.order)
+    before = fold(in_order[:cut])
+    kept = dict(before.ratings)
+    assert fold(in_order[cut:], before) == fold(played)
+    assert before.ratings == kept
+
+
+@quick
+@given(events(), st.integers(0, 13))
+def test_an_annulled_game_is_as_if_it_had_never_been_played(
+    played: list[RatingEvent], index: int
+) -> None:
+    index %= len(played)
+    annulled = [replace(e, void=True) if i == index else e for i, e in enumerate(played)]
+    assert fold(annulled) == fold(played[:index] + played[index + 1 :])
+
+
+@quick
+@given(events())
+def test_nobody_is_ever_below_the_floor_and_history_leads_to_the_ladder(
+    played: list[RatingEvent],
+) -> None:
+    now: dict[Key, Rating] = {}
+    for _, changed in history(played):
+        for key, change in changed.items():
+            assert change.after.points >= FLOOR
+            assert key not in now or now[key] == change.before
+            now[key] = change.after
+    assert now == fold(played).ratings
+
+
+@quick
+@given(st.lists(st.tuples(st.permutations(range(8)), st.booleans()), max_size=20))
+def test_points_are_conserved_among_established_players(
+    rounds: list[tuple[list[int], bool]],
+) -> None:
+    played = [
+        duel(winner, loser, START + turn * DAY, draw=draw)
+        for turn, ((winner, loser, *_), draw) in enumerate(rounds)
+    ]
+    sums = [
+        sum(c.points for c in ladder.ratings.values()) for ladder in (EIGHT, fold(played, EIGHT))
+    ]
+    assert sums[0] == sums[1]
+
+
+def test_two_games_that_end_together_are_taken_by_their_numbers() -> None:
+    first, second = duel(ADA, BRUNO, match=7), duel(BRUNO, ADA, match=8)
+    assert fold([second, first]) == fold([first, second])
+    # The second game is the one in which the winner was the weaker.
+    assert fold([first, second]).ratings[BRUNO, DUEL].points > BEGINNING
+
+
+def test_an_event_that_is_not_later_than_the_ladder_cannot_be_added() -> None:
+    event = duel(ADA, BRUNO)
+    for other in (event, duel(ADA, BRUNO, START - 1)):
+        with pytest.raises(ValueError, match="is not later"):
+            fold([other], fold([event]))
+    with pytest.raises(ValueError, match="is not later"):
+        fold([event, event])
+
+
+def test_no_events_leave_a_ladder_as_it_is() -> None:
+    assert fold([]) == Ladder()
+    ladder = fold([duel(ADA, BRUNO)])
+    assert fold([], ladder) == ladder
+
+
+def test_k_falls_from_60_to_40_to_24() -> None:
+    assert [k_factor(Rating(games=games)) for games in (0, 5, 6, 11, 12, 99)] == [
+        60,
+        60,
+        40,
+        40,
+        24,
+        24,
+    ]
+
+
+def test_a_rating_is_provisional_for_twelve_games_and_among_partners_for_thirty() -> None:
+    for pool, games in ((DUEL, 12), (MELEE, 12), (PARTNERS, 30)):
+        assert provisional(Rating(games=games - 1), pool)
+        assert not provisional(Rating(games=games), pool)
+
+
+def test_a_game_counts_in_its_server_and_if_all_opted_in_in_the_world() -> None:
+    world = Pool("duel", None)
+    assert pools(duel(ADA, BRUNO)) == (DUEL,)
+    assert pools(duel(ADA, BRUNO, worldwide=True)) == (DUEL, world)
+    assert pools(duel(ADA, BRUNO, guild=None, worldwide=True)) == (world,)
+    assert pools(duel(ADA, BRUNO, guild=None)) == ()
+    assert set(fold([duel(ADA, BRUNO, worldwide=True)]).ratings) == {
+        (user, pool) for user in (ADA, BRUNO) for pool in (DUEL, world)
+    }
+
+
+def test_a_new_pool_begins_halfway_to_the_best_established_one_of_the_same_server() -> None:
+    ladder = fold(season(ADA, [True] * 12))
+    best = ladder.ratings[ADA, DUEL].points
+    assert best > BEGINNING + 20000
+    assert rating(ladder, ADA, MELEE).points == BEGINNING + (best - BEGINNING) // 2
+    assert rating(ladder, ADA, Pool("melee", 501)) == Rating()
+    assert rating(fold(season(ADA, [True] * 11)), ADA, MELEE) == Rating()
+    event = melee([ADA, BRUNO, CLARA])
+    assert changes(ladder, event)[ADA, MELEE].before == rating(ladder, ADA, MELEE)
+
+
+def test_after_a_year_away_six_games_count_at_k_40() -> None:
+    away = START + 400 * DAY
+    ladder = established(ADA)
+    seen = []
+    for turn in range(8):
+        ladder = fold([duel(ADA, 900 + turn, away + turn)], ladder)
+        seen.append(ladder.ratings[ADA, DUEL].rusty)
+    assert seen == [5, 4, 3, 2, 1, 0, 0, 0]
+    gains = [
+        change.after.points - change.before.points
+        for event, changed in history([*season(ADA, [True, False] * 6), *season(ADA, [True], away)])
+        if (change := changed.get((ADA, DUEL))) and event.finished_at == away
+    ]
+    # Half of K 40, against a newcomer of about the same strength.
+    assert 900 < gains[0] < 1100
+
+
+def test_nobody_loses_points_by_staying_away() -> None:
+    ladder = established(ADA)
+    assert rating(ladder, ADA, DUEL) == ladder.ratings[ADA, DUEL]
+
+
+def test_the_same_opponent_counts_less_and_less_in_thirty_days() -> None:
+    ladder = established(ADA, BRUNO)
+    swings = []
+    for turn in range(7):
+        event = duel(ADA, BRUNO, START + turn, draw=False)
+        change = changes(ladder, event)[ADA, DUEL]
+        swings.append(change.after.points - change.before.points)
+        # Each as if it were the first of these, so that only the weight differs.
+        ladder = Ladder(ladder.ratings, fold([event], ladder).met, event.order)
+    full = swings[0]
+    assert full > 1000
+    assert [round(swing / full, 2) for swing in swings] == [1.0, 1.0, 1.0, 0.5, 0.25, 0.0, 0.0]
+
+
+def test_an_opponent_of_more_than_thirty_days_ago_counts_anew() -> None:
+    ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(6))
+    late, later = (duel(ADA, BRUNO, START + 30 * DAY + turn) for turn in (-1, 5))
+    assert changes(ladder, late)[ADA, DUEL].terms == ()
+    assert changes(ladder, later)[ADA, DUEL].terms != ()
+
+
+def test_a_game_without_weight_is_no_rated_game() -> None:
+    ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(9))
+    assert ladder.ratings[ADA, DUEL].games == 5
+    assert ladder.ratings[ADA, DUEL].last == START + 8
+
+
+def test_an_alt_that_loses_a_hundred_games_is_worth_little() -> None:
+    farmed = fold([duel(ADA, 99, START + turn * 3600) for turn in range(100)], established(ADA))
+    before = established(ADA).ratings[ADA, DUEL].points
+    assert farmed.ratings[ADA, DUEL].points - before < 2500
+    honest = fold([duel(ADA, 1000 + turn, START + turn * 3600) for turn in range(100)])
+    assert honest.ratings[ADA, DUEL].points - BEGINNING > 30000
+
+
+def test_repeated_pairs_count_less_in_a_melee_and_among_partners_too() -> None:
+    ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(5))
+    three = changes(ladder, melee([ADA, BRUNO, CLARA], START + 9))
+    assert [term.against for term in three[ADA, MELEE].terms] == [(CLARA,)]
+    sides = changes(ladder, partners([ADA, CLARA], [BRUNO, DAVID], START + 9))
+    # One pair of the four has lost its weight.
+    won = sides[ADA, PARTNERS].after.points - sides[ADA, PARTNERS].before.points
+    assert won == 3000 * 3 // 4
+
+
+def club(*games: RatingEvent) -> Ladder:
+    """Ada has met four people, two of them established, and won twelve games."""
+    ladder = established(BRUNO, CLARA)
+    opponents = (BRUNO, CLARA, DAVID, 55)
+    wins = [duel(ADA, opponents[turn % 4], START + turn) for turn in range(12)]
+    return fold([*wins, *games], ladder)
+
+
+def test_a_leaderboard_lists_twelve_games_four_opponents_and_who_has_played_lately() -> None:
+    ladder = club()
+    assert unlisted(ladder, ADA, DUEL, START + DAY) is None
+    assert unlisted(ladder, ADA, DUEL, START + 11 + 120 * DAY) == "inactive"
+    assert unlisted(ladder, DAVID, DUEL, START) == unlisted(ladder, 77, DUEL, START) == "games"
+    listed = leaderboard(ladder, DUEL, START + DAY)
+    assert (1, ADA, ladder.ratings[ADA, DUEL]) == listed[0]
+    assert leaderboard(ladder, MELEE, START + DAY) == []
+
+
+def test_who_has_beaten_only_newcomers_is_not_listed() -> None:
+    ladder = fold(season(ADA, [True] * 12))
+    assert unlisted(ladder, ADA, DUEL, START) == "opponents"
+    few = fold(duel(ADA, 50 + turn % 3, START + turn * 11 * DAY) for turn in range(12))
+    assert unlisted(few, ADA, DUEL, START) == "opponents"
+
+
+def test_equal_ratings_share_a_place() -> None:
+    ladder = club()
+    same = ladder.ratings[ADA, DUEL]
+    twins = Ladder({**ladder.ratings, (7, DUEL): same, (8, DUEL): replace(same, points=100100)})
+    listed = [(place, user) for place, user, _ in leaderboard(twins, DUEL, START + DAY)]
+    assert listed == [(1, 7), (1, ADA), (3, 8)]
+
+
+def test_gains_paid_by_newcomers_are_told_apart() -> None:
+    ladder = established(ADA, BRUNO)
+    fed = changes(ladder, duel(ADA, 99))[ADA, DUEL]
+    fair = changes(ladder, duel(ADA, BRUNO))[ADA, DUEL]
+    lost = changes(ladder, duel(BRUNO, ADA))[ADA, DUEL]
+    assert share_from_provisional([fed, lost]) == 1.0
+    assert share_from_provisional([fair, lost]) == share_from_provisional([]) == 0.0
+    assert 0.3 < share_from_provisional([fed, fair]) < 0.4
+
+
+def test_three_early_losses_among_seven_games_are_a_sign() -> None:
+    early, late, won = (True, 9), (True, 10), (False, 5)
+    assert throws([early, late, early, won, early])
+    assert not throws([early, early, late, won])
+    assert not throws([early, *[won] * 5, early, early])
+
+
+def test_two_accounts_that_are_always_together_are_a_sign() -> None:
+    together, apart = (ADA, BRUNO, CLARA), (ADA, CLARA)
+    assert inseparable([together] * 13 + [apart] * 7, BRUNO)
+    assert not inseparable([together] * 12 + [apart] * 8, BRUNO)
+    assert not inseparable([together] * 9 + [apart] * 20, BRUNO)
+    assert not inseparable([together] * 3, BRUNO)

@@ -1,0 +1,380 @@
+"""The scheduler: what is owed arrives, once, whatever Discord and the database do."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.service import idempotency, outbox
+from bot.service.meeting import challenges
+from bot.service.telling import scheduler
+from bot.service.telling.scheduler import Failed, Scheduler
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club
+from tests.bot.service.fake_discord import Discord
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+@pytest.fixture
+async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
+    made = Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: club.now,
+        jitter=lambda: 0.0,
+    )
+    yield made
+    discord.gate.set()
+    await made.stop()
+
+
+async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+async def test_what_is_owed_arrives_and_is_owed_no_more(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert await club.owed() == []
+    assert (await club.get(match)).post == 900
+
+
+async def test_a_commit_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    await sleeper.start()
+    match = await club.match()
+    await until(lambda: discord.shown() == [("board", 0)])
+    await club.turn(match)
+    await until(lambda: discord.shown() == [("board", 0), ("board", 1)])
+
+
+async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    await sleeper.start()
+
+    async def one(number: int) -> None:
+        sleeper.wake()
+        async with club.store.write() as tx:
+            await outbox.queue(tx, "notice", channel=number % 7, now=club.now)
+        sleeper.wake()
+
+    await asyncio.gather(*(one(number) for number in range(40)))
+    await until(lambda: len(discord.messages) == 40)
+    await sleeper.settle()
+    assert Counter(row.id for row in discord.messages.values()).most_common(1)[0][1] == 1
+    for channel in range(7):
+        ids = [row.id for row in discord.messages.values() if row.channel == channel]
+        assert ids == sorted(ids)
+
+
+async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.after_posting = ConnectionError("reset")
+    await sleeper.settle()
+    assert (await club.get(match)).post is None
+    discord.after_posting = None
+    club.now += 60
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 900
+
+
+async def test_what_was_under_way_when_the_program_died_is_looked_for(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    async with club.store.write() as tx:
+        (row,) = await outbox.due(tx, now=club.now, limit=9)
+        assert await outbox.claim(tx, row, now=club.now)
+    discord.messages[950] = row
+    await sleeper.start()
+    await until(lambda: discord.looked_for)
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 950
+
+
+async def test_a_first_attempt_is_not_looked_for(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.match()
+    await sleeper.settle()
+    assert discord.looked_for == []
+
+
+async def test_a_board_that_is_not_true_any_more_is_looked_for_and_not_sent(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.answer = Failed("503")
+    await sleeper.settle()
+    await club.turn(match)
+    discord.answer = None
+    await sleeper.settle()
+    assert [row.ply for row in discord.looked_for] == [0]
+    assert discord.shown() == [("board", 1)]
+    assert await club.owed() == []
+
+
+async def test_changing_a_message_is_repeated_without_looking(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.decline(await club.challenge())
+    discord.answer = Failed("503")
+    await sleeper.settle()
+    discord.answer = None
+    club.now += 60
+    await sleeper.settle()
+    assert [row.kind for row in discord.tried] == ["challenge-over"] * 2
+    assert discord.looked_for == []
+    assert await club.owed() == []
+
+
+@pytest.mark.parametrize("answer", [Failed("503"), ConnectionError("reset")])
+async def test_what_fails_is_tried_until_it_arrives(
+    club: Club, discord: Discord, sleeper: Scheduler, answer: Failed | Exception
+) -> None:
+    await club.match()
+    discord.answer = answer
+    for _ in range(30):
+        await sleeper.settle()
+        club.now += 3600
+    discord.answer = None
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert await club.owed() == []
+
+
+async def test_what_fails_for_good_is_given_up_with_its_reason(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.answer = Failed("missing permission", permanent=True)
+    for _ in range(3):
+        await sleeper.settle()
+        club.now += 3600
+    assert len([row for row in discord.tried if row.kind == "board"]) == 1
+    async with club.store.read() as tx:
+        # The board, and what both were told about it by direct message.
+        assert await outbox.failures(tx, match.id) == ["missing permission"] * 3
+    discord.answer = None
+    async with club.store.write() as tx:
+        await outbox.retry(tx, channel=CHANNEL, now=club.now)
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_it_waits_as_long_as_discord_asks(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.match()
+    discord.answer = Failed("429", retry_after=500)
+    await sleeper.settle()
+    discord.answer = None
+    club.now += 499
+    await sleeper.settle()
+    assert discord.shown() == []
+    club.now += 1
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_a_delivery_that_hangs_counts_as_failed(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "PATIENCE", 0.01)
+    await club.match()
+    discord.gate.clear()
+    await sleeper.settle()
+    (row,) = await club.rows("SELECT error FROM outbox WHERE kind = 'board'")
+    assert row["error"] == "no answer within 0.01 seconds"
+
+
+async def test_a_slow_channel_does_not_hold_up_the_others(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    async with club.store.write() as tx:
+        await outbox.queue(tx, "notice", channel=1, now=club.now)
+    discord.gate.clear()
+    await sleeper.start()
+    await until(lambda: len(discord.tried) == 1)
+    discord.gate, stuck = asyncio.Event(), discord.gate
+    discord.gate.set()
+    async with club.store.write() as tx:
+        await outbox.queue(tx, "notice", channel=1, now=club.now)
+        await outbox.queue(tx, "notice", channel=2, now=club.now)
+    await until(lambda: [row.channel for row in discord.messages.values()] == [2])
+    stuck.set()
+    await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
+
+
+async def test_only_so_many_are_under_way_at_once(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    async with club.store.write() as tx:
+        for channel in range(1, 20):
+            await outbox.queue(tx, "notice", channel=channel, now=club.now)
+    discord.gate.clear()
+    await sleeper.start()
+    await until(lambda: len(discord.tried) == scheduler.AT_ONCE)
+    sleeper.wake()
+    await asyncio.sleep(0.05)
+    assert len(discord.tried) == scheduler.AT_ONCE
+    discord.gate.set()
+    await until(lambda: len(discord.messages) == 19)
+
+
+async def test_challenges_run_out_by_themselves(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    made = await club.challenge()
+    await sleeper.settle()
+    club.now = made.expires_at
+    await sleeper.settle()
+    async with club.store.read() as tx:
+        assert (await challenges.get(tx, made.id)).status == "expired"
+    assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
+
+
+async def test_it_says_what_it_will_do_next(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    made = await club.challenge()
+    await sleeper.settle()
+    agenda = sleeper.agenda()
+    assert agenda["challenges"] == made.expires_at
+    assert "outbox" not in agenda
+
+
+async def test_what_is_kept_for_a_while_is_forgotten_then(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.cancel(await club.challenge())
+    await sleeper.settle()
+    club.now += 26 * 3600
+    await sleeper.settle()
+    assert await club.rows("SELECT 1 FROM interactions") == []
+    club.now += 32 * 86400
+    await sleeper.settle()
+    assert await club.rows("SELECT 1 FROM outbox") == []
+
+
+async def test_a_duty_that_fails_rests_and_the_others_go_on(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    async def broken(tx: object, *, now: int) -> None:
+        calls.append(now)
+        raise RuntimeError("bug")
+
+    for duty in sleeper._duties:
+        if duty.name == "challenges":
+            duty.do = sleeper._in_write(broken)
+    made = await club.challenge(ADA, BRUNO)
+    await club.challenge(BRUNO, None)
+    club.now = made.expires_at
+    with capture_logs() as logs:
+        for _ in range(20):
+            await sleeper.settle()
+            club.now += 1
+    # At once, and then after 2, 4 and 8 seconds.
+    assert [when - made.expires_at for when in calls] == [0, 2, 6, 14]
+    assert {line["duty"] for line in logs if line["event"] == "duty failed"} == {"challenges"}
+    assert discord.shown() == [("challenge", None), ("challenge", None)]
+
+
+async def test_a_duty_that_was_mended_goes_on(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
+    with capture_logs() as logs:
+        await sleeper.settle()
+    assert [line["duty"] for line in logs] == ["interactions"]
+    await club.spoil("ALTER TABLE elsewhere RENAME TO interactions")
+    club.now += 2
+    with capture_logs() as logs:
+        await sleeper.settle()
+    assert logs == []
+    async with club.store.read() as tx:
+        assert await idempotency.next_prune(tx) is None
+
+
+async def test_what_cannot_be_written_down_is_looked_for_later(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.match()
+
+    async def broken(*args: object, **more: object) -> None:
+        raise RuntimeError("disk full")
+
+    with monkeypatch.context() as broke, capture_logs() as logs:
+        broke.setattr(outbox, "sent", broken)
+        await sleeper.settle()
+    assert "delivery not written down" in [line["event"] for line in logs]
+    club.now += outbox.LEASE
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 900
+
+
+async def test_stopping_finishes_what_is_under_way(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    discord.gate.clear()
+    await sleeper.start()
+    match = await club.match()
+    await until(lambda: discord.tried)
+    stopping = asyncio.create_task(sleeper.stop())
+    await asyncio.sleep(0.02)
+    assert not stopping.done()
+    discord.gate.set()
+    await stopping
+    await sleeper.stop()
+    assert (await club.get(match)).post == 900
+    await club.turn(match)
+    await asyncio.sleep(0.02)
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_stopping_does_not_wait_for_ever(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    discord.gate.clear()
+    await sleeper.start()
+    await club.match()
+    await until(lambda: discord.tried)
+    await sleeper.stop()
+    assert await club.owed() == ["board", "challenge-over"]
+
+
+async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_hour(
+    club: Club, sleeper: Scheduler
+) -> None:
+    assert await sleeper._round() == START + 3600
+    async with club.store.write() as tx:
+        row = await outbox.queue(tx, "notice", channel=CHANNEL, now=club.now + 100)
+    assert row
+    assert await sleeper._round() == START + 100
+
+
+async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    async with club.store.write() as tx:
+        await outbox.queue(tx, "notice", channel=CHANNEL, now=club.now + 1)
+    await sleeper.start()
+    await asyncio.sleep(0.05)
+    assert discord.shown() == []
+    club.now += 1
+    await until(lambda: discord.shown() == [("notice", None)])

@@ -1,0 +1,123 @@
+"""Commands that change nothing: board, games, record, help."""
+
+import pytest
+from discord import app_commands
+
+from bot.commands import board
+from bot.views import limits
+from tests.e2e.table import Table, alts, ids, text
+
+
+async def test_a_board_is_shown_from_ones_own_side_in_three_looks(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    told = await table.bruno.slash(table.channel, "board")
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "side of Black" in alts(told.response)[0]
+    assert f"<@{table.bruno.id}> is to move" in text(told.response)
+    assert "moves" in ids(told.response)
+    told = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
+    assert told.response is not None
+    assert told.response.attachments
+    told = await table.chen.slash(table.channel, "board", look="text")
+    assert told.response is not None
+    assert "III 1-3" in text(told.response)
+    assert "side of White" in text(told.response)
+    assert not told.response.attachments
+
+
+async def test_the_board_of_a_finished_game_says_how_it_ended(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    asked = await table.ada.slash(table.channel, "resign")
+    assert asked.response is not None
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    told = await table.bruno.slash(table.channel, "board", game=str(game))
+    assert told.response is not None
+    assert "resigned" in text(told.response)
+    assert ids(told.response) == {}
+    told = await table.bruno.slash(table.channel, "board")
+    assert "resigned" in text(told.response)
+
+
+async def test_boards_are_not_drawn_too_often(table: Table) -> None:
+    table.expected = (app_commands.CommandOnCooldown,)
+    await table.begin(table.ada, table.bruno)
+    for _ in range(5):
+        await table.ada.slash(table.channel, "board")
+    told = await table.ada.slash(table.channel, "board")
+    assert "A little slower" in text(told.response)
+
+
+async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "games")
+    assert "You are playing nothing" in text(told.response)
+    game = await table.begin(table.ada, table.bruno)
+    await table.begin(table.chen, table.ada)
+    await table.challenge(table.dara, table.ada)
+    await table.challenge(table.ada)
+    told = await table.ada.slash(table.channel, "games")
+    said = text(told.response).splitlines()
+    assert said[0].startswith("🟢 **Your turn** · Halma 8×8")
+    match = await table.match(game)
+    assert f"/channels/{match.guild}/{match.channel}/{match.post}" in said[0]
+    assert said[1].startswith(f"⏳ <@{table.chen.id}> is to move")
+    assert "**You are challenged**" in said
+    assert "**Your open challenges**" in said
+    assert "open to anyone" in said[-1]
+
+
+async def test_a_long_list_of_games_keeps_whole_lines(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board, "SHOWN", 2)
+    for player in (table.bruno, table.chen, table.dara):
+        await table.begin(player, table.ada)
+    told = await table.ada.slash(table.channel, "games")
+    assert text(told.response).endswith("… and 1 more")
+    monkeypatch.setattr(limits, "CONTENT", 300)
+    told = await table.ada.slash(table.channel, "games")
+    assert len(text(told.response)) <= 300
+    assert text(told.response).endswith(")")
+
+
+async def test_help_says_what_to_do_next(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "help")
+    assert "Begin with `/challenge`" in text(told.response)
+    post = await table.challenge(table.bruno, table.ada)
+    told = await table.ada.slash(table.channel, "help")
+    assert "You are challenged" in text(told.response)
+    await table.ada.click(post, custom_id=ids(post)["accept"])
+    told = await table.bruno.slash(table.channel, "help")
+    assert "It is your turn in 1 game." in text(told.response)
+    assert "https://discord.com/channels/" in text(told.response)
+
+
+async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    told = await table.ada.slash(table.channel, "record")
+    assert told.response is not None
+    stored = table.env.backend.cdn
+    [file] = told.response.attachments
+    assert file.filename == f"halma-{game}.txt"
+    assert stored is not None
+    assert await table.ada.autocomplete(table.channel, "record", "game", "bruno") == [
+        {"name": f"#{game} Halma 8×8 against Bruno", "value": str(game)}
+    ]
+    assert await table.ada.autocomplete(table.channel, "board", "game", "nobody") == []
+    assert len(await table.ada.autocomplete(table.channel, "resign", "game", "")) == 1
+    assert await table.bruno.autocomplete(table.channel, "move", "game", "")
+    assert await table.ada.autocomplete(table.channel, "move", "game", "") == []
+
+
+async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) -> None:
+    told = await table.ada.user.slash("board")
+    assert "You have no game running" in text(told.response)
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.user.slash("games")
+    assert "Your turn" in text(told.response)
+    told = await table.ada.user.slash("move", move="II,3-III,3")
+    assert "Played" in text(told.response)
+    assert table.board.attachments[0].filename == f"halma-{game}-1.png"
+    assert "challenge" not in table.ada.user.available_commands()
