@@ -47,7 +47,7 @@ from bot.store import Store, Tx
 from bot.views.controls import Choose, Control, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.reply import Refused, Reply, answer, patiently, reply_to
-from bot.words import LANGUAGES, Words, mark, words
+from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
 
@@ -112,7 +112,7 @@ class Translator(app_commands.Translator):
         """The description or the name of a choice in this locale, None for what stays English."""
         place = app_commands.TranslationContextLocation
         named = context.location in {place.command_name, place.group_name, place.parameter_name}
-        said = words(locale)
+        said = speaker(locale)
         if named or said.language == LANGUAGES[0]:
             return None
         return said.say(string.message)
@@ -272,7 +272,7 @@ class HalmaClient(discord.Client):
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("no choices", exc_info=error)
             return
-        reply = await self.explain(error, words(interaction.locale), interaction.user.id)
+        reply = await self.explain(error, speaker(interaction.locale), interaction.user.id)
         try:
             await answer(interaction, reply)
         except discord.HTTPException as refused:

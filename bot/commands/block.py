@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.service.people import blocking
 from bot.views.reply import Reply
-from bot.words import words
+from bot.words import speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -20,7 +20,7 @@ async def block(
     client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
     """What `/block` does; without a person it tells who is blocked."""
-    said, player = words(interaction.locale), interaction.user.id
+    said, player = speaker(interaction.locale), interaction.user.id
     if person is None:
         async with client.store.read() as tx:
             blocked = await blocking.blocked_by(tx, player)
@@ -43,7 +43,7 @@ async def unblock(
     client: HalmaClient, interaction: discord.Interaction, person: discord.User
 ) -> Reply:
     """What `/unblock` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.write() as tx:
         was = await blocking.unblock(tx, interaction.user.id, person.id)
     if not was:

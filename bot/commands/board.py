@@ -23,7 +23,7 @@ from bot.views.controls import Control
 from bot.views.picture import picture
 from bot.views.reply import Reply
 from bot.views.seats import against, link, mention, post_link, seat_for, title
-from bot.words import Words, words
+from bot.words import Words, speaker
 from engine import VARIANTS, variant
 from render import describe
 from render.theme import ThemeName
@@ -52,7 +52,7 @@ async def board(
     client: HalmaClient, interaction: discord.Interaction, match: int, more: str
 ) -> Reply:
     """The verb behind `/board`; `more` is "light", "dark" or "text"."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     await owe_again(client, interaction)
     async with client.store.read() as tx:
         view = await moves.view(tx, match)
@@ -78,7 +78,7 @@ async def owe_again(client: HalmaClient, interaction: discord.Interaction) -> No
 
 async def games(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/games` does."""
-    said, player = words(interaction.locale), interaction.user.id
+    said, player = speaker(interaction.locale), interaction.user.id
     await owe_again(client, interaction)
     async with client.store.read() as tx:
         running = await moves.running_of(tx, player)
@@ -155,7 +155,7 @@ async def record(
     client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
 ) -> Reply:
     """The verb behind `/record`: the whole game as a text file."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         found = await moves.get(tx, match)
         text = await moves.record(tx, match, await players.names(tx, found.players))
@@ -223,7 +223,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
 
 async def help_reply(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """The help, in the reader's language."""
-    return Reply(await help_text(client, interaction.user.id, words(interaction.locale)))
+    return Reply(await help_text(client, interaction.user.id, speaker(interaction.locale)))
 
 
 def install(client: HalmaClient) -> None:

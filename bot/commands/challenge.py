@@ -20,7 +20,7 @@ from bot.views.controls import Control
 from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link, mention
-from bot.words import mark, words
+from bot.words import mark, speaker
 from bot.words.unrated import not_rated
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ async def must_be_members(client: HalmaClient, guild: int | None, people: Iterab
 
 async def begun(client: HalmaClient, interaction: discord.Interaction, match: Match) -> str:
     """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     text = said.say("Game {number} begins. Have fun!", number=match.id)
     if address := link(match):
         text += " " + said.say("[Go to the board]({link})", link=address)
@@ -77,7 +77,7 @@ async def challenge(
     rated: bool,
 ) -> Reply:
     """What `/challenge` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     if interaction.guild_id is None:
         raise Refused(SERVER_ONLY)
     if lacking := missing(interaction):
@@ -138,7 +138,7 @@ async def decline(client: HalmaClient, interaction: discord.Interaction, control
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("You have declined."))
+    return Reply(speaker(interaction.locale).say("You have declined."))
 
 
 async def cancel(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -151,7 +151,7 @@ async def cancel(client: HalmaClient, interaction: discord.Interaction, control:
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("Your challenge is taken back."))
+    return Reply(speaker(interaction.locale).say("Your challenge is taken back."))
 
 
 def install(client: HalmaClient) -> None:
@@ -205,4 +205,4 @@ def install(client: HalmaClient) -> None:
     async def offer_clocks(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.clocks_for(words(interaction.locale), typed)
+        return which_rules.clocks_for(speaker(interaction.locale), typed)

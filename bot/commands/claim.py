@@ -14,7 +14,7 @@ from bot.commands.vacation import given
 from bot.service.play import claims, partners
 from bot.views.controls import Control
 from bot.views.reply import Reply
-from bot.words import words
+from bot.words import speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -28,7 +28,7 @@ async def claim(
         after = await claims.claim(
             tx, match, player=interaction.user.id, interaction=interaction.id, now=client.clock()
         )
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     if after.status == "running":
         return Reply(said.say("Claimed: the game goes on without that player."))
     return Reply(said.say("Claimed: the game is over."))
@@ -56,7 +56,7 @@ async def give_button(
             interaction=interaction.id,
             now=client.clock(),
         )
-    return given(words(interaction.locale), until)
+    return given(speaker(interaction.locale), until)
 
 
 async def wait_button(
@@ -67,7 +67,7 @@ async def wait_button(
         await fresh(tx, control)
         await claims.wait(tx, control.subject, player=interaction.user.id)
     return Reply(
-        words(interaction.locale).say("Good. The game waits, and `/claim` is there at any time.")
+        speaker(interaction.locale).say("Good. The game waits, and `/claim` is there at any time.")
     )
 
 
@@ -87,7 +87,7 @@ async def partner(
             interaction=interaction.id,
             now=client.clock(),
         )
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     if choice == "hands":
         return Reply(said.say("You play both hands from now on."))
     return Reply(said.say("The computer plays on for your partner."))

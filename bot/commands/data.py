@@ -16,7 +16,7 @@ from bot.service.play import moves
 from bot.service.values import Erasure
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.words import Words, words
+from bot.words import Words, speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 async def export(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/data export` does: a file that only this person sees."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         found = await dossier(tx, interaction.user.id, now=client.clock())
     text = json.dumps(found, ensure_ascii=False, indent=2)
@@ -34,7 +34,7 @@ async def export(client: HalmaClient, interaction: discord.Interaction) -> Reply
 
 async def delete(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/data delete` does: say what would happen, or that it will, and ask."""
-    said, player = words(interaction.locale), interaction.user.id
+    said, player = speaker(interaction.locale), interaction.user.id
     async with client.store.read() as tx:
         wish = await erasing.wish_of(tx, player)
         running = await moves.running_of(tx, player)
@@ -60,7 +60,7 @@ async def delete(client: HalmaClient, interaction: discord.Interaction) -> Reply
 
 async def forget(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The first yes: ask again."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     text = said.say(
         "Are you sure? It happens in seven days, and until then `/data delete` can stop it. "
         "After that nobody can bring anything back."
@@ -74,7 +74,7 @@ async def forget_me(
     """The second yes."""
     async with client.store.write() as tx:
         wish = await erasing.ask(tx, interaction.user.id, now=client.clock())
-    return _coming(words(interaction.locale), wish)
+    return _coming(speaker(interaction.locale), wish)
 
 
 async def remember(
@@ -83,7 +83,7 @@ async def remember(
     """The button that stops it, before it was asked for or after."""
     async with client.store.write() as tx:
         await erasing.undo(tx, interaction.user.id)
-    return Reply(words(interaction.locale).say("Good. Nothing will be deleted."))
+    return Reply(speaker(interaction.locale).say("Good. Nothing will be deleted."))
 
 
 def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:

@@ -12,7 +12,7 @@ from bot.commands import complete_moves, which_game
 from bot.commands import move as move_command
 from bot.service.values import Match
 from bot.views import limits
-from bot.words import words
+from bot.words import speaker
 from bot.words.pieces import KINDS
 from engine import variant
 
@@ -32,7 +32,7 @@ async def pieces(
     client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
 ) -> list[app_commands.Choice[str]]:
     """The pieces that can be dropped."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     found: dict[str, int] = {}
     for match in await move_command.meant(client, interaction, game):
         found |= held(match)

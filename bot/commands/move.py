@@ -20,7 +20,7 @@ from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import person, title
-from bot.words import Words, words
+from bot.words import Words, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
 from engine import AmbiguousMove, variant
@@ -99,7 +99,7 @@ async def move(
             place=here(interaction),
         )
     except AmbiguousMove as several:
-        return await ask(client, match, several, words(interaction.locale))
+        return await ask(client, match, several, speaker(interaction.locale))
     return answered(interaction, played)
 
 
@@ -112,7 +112,7 @@ async def ask(client: HalmaClient, match: int, several: AmbiguousMove, said: Wor
 
 def told(interaction: discord.Interaction, played: Played) -> str:
     """The confirmation, with a warning if the board cannot be posted."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     text = confirmation(said, played)
     lacking = missing(interaction)
     if lacking and played.match.place == interaction.channel_id:
@@ -125,7 +125,7 @@ def answered(interaction: discord.Interaction, played: Played) -> Reply:
     match, text = played.match, told(interaction, played)
     if match.status != "running" or match.to_move == interaction.user.id:
         return Reply(text)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
     return Reply(view=layout(text, row(plan)))
 
@@ -164,7 +164,7 @@ async def choices(
     client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
 ) -> list[app_commands.Choice[str]]:
     """The moves that fit what is typed so far, of the game that is meant."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     named_game, typed = numbered(typed)
     if not game and named_game is not None:
         game = str(named_game)

@@ -22,7 +22,7 @@ from bot.service.values import Match, Played, Post
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 from bot.words.quoting import without_mentions
 from engine import AmbiguousMove, BadNotation, variant
 from engine.board import ROMAN
@@ -63,11 +63,11 @@ async def language(client: HalmaClient, message: discord.Message) -> Words:
     async with client.store.read() as tx:
         if message.guild is not None:
             chosen = (await servers.settings(tx, message.guild.id))["language"]
-            return words(chosen or message.guild.preferred_locale)
+            return speaker(chosen or message.guild.preferred_locale)
         try:
-            return words((await players.get(tx, message.author.id)).locale)
+            return speaker((await players.get(tx, message.author.id)).locale)
         except NotFound:
-            return words()
+            return speaker()
 
 
 class Written:
@@ -200,7 +200,7 @@ async def _nod(message: discord.Message) -> None:
 
 async def chosen(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The answer to "which game": subject is who was asked, `more` the move, the value match and ply."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     if interaction.user.id != control.subject:
         raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
     match, _, ply = control.values[0].partition(":")

@@ -19,7 +19,7 @@ from bot.service.play import moves, offers
 from bot.service.values import Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -53,7 +53,7 @@ async def wish(
     client: HalmaClient, interaction: discord.Interaction, match_id: int, kind: OfferKind
 ) -> Reply:
     """Ask for something, or agree to it where another has asked for the same."""
-    said, player = words(interaction.locale), interaction.user.id
+    said, player = speaker(interaction.locale), interaction.user.id
     async with client.store.write() as tx:
         match = await moves.get(tx, match_id)
         there, seat = match.offer, match.seat_of(player)
@@ -112,7 +112,7 @@ async def agree(client: HalmaClient, interaction: discord.Interaction, control: 
         match = await fresh(tx, control)
         seat = match_state.seat_of(match, interaction.user.id)
         asker = offers.must_be_open(match, kind, asker, seat)
-    return _question(words(interaction.locale), match, kind, asker)
+    return _question(speaker(interaction.locale), match, kind, asker)
 
 
 async def agreed(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -129,7 +129,7 @@ async def agreed(client: HalmaClient, interaction: discord.Interaction, control:
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(_told(words(interaction.locale), after, kind, interaction.user.id))
+    return Reply(_told(speaker(interaction.locale), after, kind, interaction.user.id))
 
 
 async def refuse(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -146,14 +146,14 @@ async def refuse(client: HalmaClient, interaction: discord.Interaction, control:
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("Good. The game goes on."))
+    return Reply(speaker(interaction.locale).say("Good. The game goes on."))
 
 
 async def abort(
     client: HalmaClient, interaction: discord.Interaction, match_id: int, more: str = ""
 ) -> Reply:
     """The verb behind `/abort`: until everybody has moved one may do it alone, asked once more."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         match = await match_state.running(tx, match_id)
         match_state.seat_of(match, interaction.user.id)

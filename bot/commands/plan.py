@@ -18,7 +18,7 @@ from bot.store import Tx
 from bot.views import plans as shown
 from bot.views.controls import Control
 from bot.views.reply import Reply
-from bot.words import words
+from bot.words import speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -46,7 +46,7 @@ async def show(
     """The verb behind `/plan show`."""
     async with client.store.read() as tx:
         found, plan = await plans.mine(tx, match, player=interaction.user.id)
-    return Reply(view=shown.plan_post(words(interaction.locale), found, plan))
+    return Reply(view=shown.plan_post(speaker(interaction.locale), found, plan))
 
 
 async def cancel(
@@ -55,7 +55,7 @@ async def cancel(
     """The verb behind `/plan cancel`."""
     async with client.store.write() as tx:
         await plans.withdraw(tx, match, player=interaction.user.id)
-    return Reply(words(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
+    return Reply(speaker(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
 
 
 async def plan_button(
@@ -84,7 +84,7 @@ async def unplan_button(
 
 async def tell_ended(client: HalmaClient, interaction: discord.Interaction) -> None:
     """Say once, in private, that plans of this person have ended."""
-    player, said = interaction.user.id, words(interaction.locale)
+    player, said = interaction.user.id, speaker(interaction.locale)
     async with client.store.read() as tx:
         if not await plans.untold(tx, player):
             return
@@ -99,7 +99,7 @@ async def tell_ended(client: HalmaClient, interaction: discord.Interaction) -> N
 
 async def _form(tx: Tx, interaction: discord.Interaction, match_id: int) -> Reply:
     """The form, if a plan can be left now."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     match, plan = await plans.mine(tx, match_id, player=interaction.user.id)
     if match.to_move == interaction.user.id:
         raise YourTurn(match)
@@ -124,7 +124,7 @@ async def _leave(
             now=client.clock(),
         )
         match = await match_state.get(tx, match_id)
-    return Reply(view=shown.plan_post(words(interaction.locale), match, plan))
+    return Reply(view=shown.plan_post(speaker(interaction.locale), match, plan))
 
 
 def install(client: HalmaClient) -> None:

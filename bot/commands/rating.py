@@ -20,7 +20,7 @@ from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES
 from bot.views.ratings import counted, in_words, place, table
 from bot.views.reply import Reply
-from bot.words import Words, words
+from bot.words import Words, speaker
 from render.graph import Line, draw_graph
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ async def show_rating(
     client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
     """What `/rating` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     user, guild = (person or interaction.user).id, interaction.guild_id
     async with client.store.read() as tx:
         events = await ratings.events(tx, guild)
@@ -77,7 +77,7 @@ async def show_leaderboard(
     client: HalmaClient, interaction: discord.Interaction, kind: Kind, everywhere: bool
 ) -> Reply:
     """What `/leaderboard` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     guild = None if everywhere else interaction.guild_id
     async with client.store.read() as tx:
         events = await ratings.events(tx, guild)
@@ -97,7 +97,7 @@ async def show_profile(
     client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
     """What `/profile` does: a person's games in this server, and those with the one who asks."""
-    said, guild = words(interaction.locale), interaction.guild_id or 0
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
     user = (person or interaction.user).id
     async with client.store.read() as tx:
         events = await ratings.events(tx, guild)
@@ -139,7 +139,7 @@ async def show_profile(
 
 async def worldwide(client: HalmaClient, interaction: discord.Interaction, wish: bool) -> Reply:
     """What `/worldwide` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.write() as tx:
         await ratings.wish_worldwide(tx, interaction.user.id, wish)
     if wish:
@@ -153,7 +153,7 @@ async def waive(client: HalmaClient, interaction: discord.Interaction, control: 
     """The button Waive the win."""
     async with client.store.write() as tx:
         await annulment.waive(tx, control.subject, player=interaction.user.id, now=client.clock())
-    return Reply(words(interaction.locale).say("The game counts no more in the ratings."))
+    return Reply(speaker(interaction.locale).say("The game counts no more in the ratings."))
 
 
 def install(client: HalmaClient) -> None:

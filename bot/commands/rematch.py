@@ -18,7 +18,7 @@ from bot.store import Tx
 from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.views.seats import link
-from bot.words import words
+from bot.words import speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -34,7 +34,7 @@ async def rematch(
     client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
 ) -> Reply:
     """Play a game again, or say how that stands."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         over = await moves.get(tx, match)
     await must_be_members(client, over.guild, over.players)

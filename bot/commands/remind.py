@@ -17,7 +17,7 @@ from bot.views import limits
 from bot.views.controls import Control
 from bot.views.reminder import wishes_in_words
 from bot.views.reply import Reply
-from bot.words import mark, words
+from bot.words import mark, speaker
 from bot.words.times import stamp
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ async def wish(
         wishes = await settings.of(tx, player)
         coming = await reminders.upcoming(tx, player)
     rings = settings.preview(wishes, now)
-    return Reply(wishes_in_words(words(interaction.locale), wishes, rings, coming))
+    return Reply(wishes_in_words(speaker(interaction.locale), wishes, rings, coming))
 
 
 async def nudge(
@@ -73,7 +73,7 @@ async def nudge(
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("A reminder goes out {when}.", when=stamp(at)))
+    return Reply(speaker(interaction.locale).say("A reminder goes out {when}.", when=stamp(at)))
 
 
 async def mute(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -87,7 +87,7 @@ async def mute(client: HalmaClient, interaction: discord.Interaction, control: C
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("You will hear no more of this turn."))
+    return Reply(speaker(interaction.locale).say("You will hear no more of this turn."))
 
 
 async def tell_refused(client: HalmaClient, interaction: discord.Interaction) -> None:
@@ -97,7 +97,7 @@ async def tell_refused(client: HalmaClient, interaction: discord.Interaction) ->
     if refused:
         async with client.store.write() as tx:
             await reminders.news(tx, interaction.user.id)
-        text = words(interaction.locale).say(DM_CLOSED)
+        text = speaker(interaction.locale).say(DM_CLOSED)
         await interaction.followup.send(text, ephemeral=True)
 
 

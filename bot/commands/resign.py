@@ -19,7 +19,7 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply
 from bot.views.seats import sides, title
-from bot.words import Words, words
+from bot.words import Words, speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -44,7 +44,7 @@ async def ask_resign(
     client: HalmaClient, interaction: discord.Interaction, match_id: int, more: str = ""
 ) -> Reply:
     """Ask before a game is thrown away."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         match = await moves.get(tx, match_id)
         if match.status != "running":
@@ -113,14 +113,14 @@ async def resigned(
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("You have resigned. Thank you for the game."))
+    return Reply(speaker(interaction.locale).say("You have resigned. Thank you for the game."))
 
 
 async def never_mind(
     client: HalmaClient, interaction: discord.Interaction, control: Control
 ) -> Reply:
     """The button that takes the question back."""
-    return Reply(words(interaction.locale).say("Good. The game goes on."))
+    return Reply(speaker(interaction.locale).say("Good. The game goes on."))
 
 
 async def abort(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -133,7 +133,7 @@ async def abort(client: HalmaClient, interaction: discord.Interaction, control: 
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("The game is aborted and does not count."))
+    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
 
 
 def install(client: HalmaClient) -> None:

@@ -12,7 +12,7 @@ from bot.commands import which_rules
 from bot.views.picture import picture
 from bot.views.reply import Reply
 from bot.views.rules import card, file_name
-from bot.words import words
+from bot.words import speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -22,7 +22,7 @@ async def rules(interaction: discord.Interaction, typed: str, options: str) -> R
     """What `/rules` does."""
     game = which_rules.with_rules(which_rules.meant(typed), options)
     file = await picture(game, game.start(), file_name(game))
-    return Reply(view=card(words(interaction.locale), game, file.description or ""), files=[file])
+    return Reply(view=card(speaker(interaction.locale), game, file.description or ""), files=[file])
 
 
 def install(client: HalmaClient) -> None:

@@ -16,7 +16,7 @@ from bot.service.server import servers
 from bot.views import limits
 from bot.views.reply import Refused, Reply
 from bot.views.seats import mention
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 from bot.words.quoting import code
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def must_manage(interaction: discord.Interaction) -> None:
 async def show(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/server settings` does: everything as it is, and who changed it lately."""
     must_manage(interaction)
-    said, guild = words(interaction.locale), interaction.guild_id or 0
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
     async with client.store.read() as tx:
         settings = await servers.settings(tx, guild)
         changes = await servers.changes(tx, guild)
@@ -102,7 +102,7 @@ async def choose(
 ) -> Reply:
     """What `/server set` and `/server language` do."""
     must_manage(interaction)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.write() as tx:
         changed = await servers.choose(
             tx,
@@ -132,7 +132,7 @@ async def channels(
 ) -> Reply:
     """What `/server channels` does; without a channel, the one of the command is meant."""
     must_manage(interaction)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     which = (
         None if games == "anywhere" else channel or parent(interaction) or interaction.channel_id
     )
@@ -154,7 +154,7 @@ async def quiet(
 ) -> Reply:
     """What `/server quiet` does."""
     must_manage(interaction)
-    said, guild = words(interaction.locale), interaction.guild_id or 0
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
     async with client.store.write() as tx:
         zone = zone or (await servers.settings(tx, guild))["zone"]
         await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=client.clock())
@@ -182,7 +182,7 @@ async def abort(client: HalmaClient, interaction: discord.Interaction, game: str
             by=interaction.user.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("The game is aborted and does not count."))
+    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
 
 
 async def annul(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
@@ -197,7 +197,7 @@ async def annul(client: HalmaClient, interaction: discord.Interaction, game: str
             now=client.clock(),
         )
     return Reply(
-        words(interaction.locale).say(
+        speaker(interaction.locale).say(
             "Game {number} counts no more; all ratings are as if it had not been rated.",
             number=match.id,
         )
@@ -213,7 +213,7 @@ WATCHED = {
 async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     """What `/server watch` does: signs that ratings are being made rather than played for."""
     must_manage(interaction)
-    said, guild = words(interaction.locale), interaction.guild_id or 0
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
     async with client.store.read() as tx:
         events = await ratings.events(tx, guild)
         made = await watching.moves_made(tx, guild)

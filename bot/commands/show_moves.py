@@ -28,7 +28,7 @@ from bot.views.controls import Choose, Control, Press, option, row
 from bot.views.event_log import jumps_of
 from bot.views.move_picker import drawn, letter, token, untoken
 from bot.views.reply import Reply, plain_view
-from bot.words import Words, words
+from bot.words import Words, speaker
 from bot.words.pieces import KINDS
 from bot.words.quoting import code
 from engine import Move, Variant, variant
@@ -79,7 +79,7 @@ def _pages(
 async def men(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The men that can move. `more` is the page."""
     view, game, moves = await _look(client, interaction, control)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     grouped: dict[str, list[tuple[Move, str]]] = {}
     for move, text in moves:
         grouped.setdefault(key_of(move), []).append((move, text))
@@ -138,7 +138,7 @@ async def man(client: HalmaClient, interaction: discord.Interaction, control: Co
     """Where the chosen man may go. The man stands in the value, or in `more` with the page: "c17.1"."""
     key, _, page = (control.values[0] if control.values else control.more).partition(".")
     view, game, moves = await _look(client, interaction, control)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     mine = [each for each in moves if key_of(each[0]) == key]
     if not mine:
         raise Stale(view.match, seen=control.ply)
@@ -175,7 +175,7 @@ async def man(client: HalmaClient, interaction: discord.Interaction, control: Co
 async def to(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
     """The chosen move, drawn before it is played."""
     view, game, moves = await _look(client, interaction, control)
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     chosen = control.values[0]
     move, text = next((each for each in moves if token(game, each[0]) == chosen), (None, ""))
     if move is None:

@@ -18,7 +18,7 @@ from bot.views import solitaire as view
 from bot.views.controls import Control
 from bot.views.picture import picture
 from bot.views.reply import Refused, Reply
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 from engine import solitaire as engine
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ async def start(client: HalmaClient, interaction: discord.Interaction, problem: 
             )
         except NotFound:
             raise Refused(UNKNOWN) from None
-    return await show(client, words(interaction.locale), here)
+    return await show(client, speaker(interaction.locale), here)
 
 
 async def make_move(client: HalmaClient, interaction: discord.Interaction, text: str) -> Reply:
@@ -79,7 +79,7 @@ async def make_move(client: HalmaClient, interaction: discord.Interaction, text:
             interaction=interaction.id,
             now=client.clock(),
         )
-    return await show(client, words(interaction.locale), made)
+    return await show(client, speaker(interaction.locale), made)
 
 
 async def _mine(client: HalmaClient, player: int, control: Control) -> Solitaire:
@@ -104,7 +104,7 @@ async def undo(client: HalmaClient, interaction: discord.Interaction, control: C
                 interaction=interaction.id,
                 now=client.clock(),
             )
-    return await show(client, words(interaction.locale), here)
+    return await show(client, speaker(interaction.locale), here)
 
 
 async def quit_(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -118,7 +118,7 @@ async def quit_(client: HalmaClient, interaction: discord.Interaction, control: 
             interaction=interaction.id,
             now=client.clock(),
         )
-    return await show(client, words(interaction.locale), over)
+    return await show(client, speaker(interaction.locale), over)
 
 
 async def again(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -130,7 +130,7 @@ async def key(client: HalmaClient, interaction: discord.Interaction, control: Co
     """The button Show the key."""
     problem = engine.problem(await _problem(client, interaction, control))
     await asyncio.to_thread(engine.best_known, problem)
-    return Reply(view.key(words(interaction.locale), problem))
+    return Reply(view.key(speaker(interaction.locale), problem))
 
 
 async def _problem(client: HalmaClient, interaction: discord.Interaction, control: Control) -> str:
@@ -144,7 +144,7 @@ async def problems(
     client: HalmaClient, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     """The problems to choose from: those that one is at first."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     async with client.store.read() as tx:
         mine = [
             engine.problem(each.problem)

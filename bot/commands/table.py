@@ -22,7 +22,7 @@ from bot.views import limits
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.seats import seat_name
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 from bot.words.unrated import not_rated
 from engine import VARIANTS, Variant
 
@@ -115,7 +115,7 @@ def seats(said: Words, wanted: Wanted, typed: str) -> list[app_commands.Choice[s
 
 async def table(client: HalmaClient, interaction: discord.Interaction, wanted: Wanted) -> Reply:
     """What `/table` does."""
-    said = words(interaction.locale)
+    said = speaker(interaction.locale)
     if interaction.guild_id is None:
         raise Refused(SERVER_ONLY)
     if lacking := missing(interaction):
@@ -191,7 +191,7 @@ async def _begun(client: HalmaClient, interaction: discord.Interaction, joined: 
         return Reply(await begun(client, interaction, match))
     missing_yet = len(challenge.seats) - len(challenge.joined)
     return Reply(
-        words(interaction.locale).say_n(
+        speaker(interaction.locale).say_n(
             "You sit at the table. {n} player is still missing.",
             "You sit at the table. {n} players are still missing.",
             missing_yet,
@@ -209,7 +209,7 @@ async def leave(client: HalmaClient, interaction: discord.Interaction, control: 
             interaction=interaction.id,
             now=client.clock(),
         )
-    return Reply(words(interaction.locale).say("You have left the table."))
+    return Reply(speaker(interaction.locale).say("You have left the table."))
 
 
 async def start(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
@@ -292,16 +292,16 @@ def install(client: HalmaClient) -> None:
             game, _ = form(_named(interaction))
         except (Refused, WrongNumber):
             return []
-        return which_rules.rules(words(interaction.locale), game, typed)
+        return which_rules.rules(speaker(interaction.locale), game, typed)
 
     @table_command.autocomplete("side")
     async def offer_sides(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return seats(words(interaction.locale), _named(interaction), typed)
+        return seats(speaker(interaction.locale), _named(interaction), typed)
 
     @table_command.autocomplete("clock")
     async def offer_clocks(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.clocks_for(words(interaction.locale), typed)
+        return which_rules.clocks_for(speaker(interaction.locale), typed)

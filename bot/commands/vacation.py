@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.commands import which_game
 from bot.service.play import vacations
 from bot.views.reply import Reply
-from bot.words import Words, words
+from bot.words import Words, speaker
 from bot.words.times import duration, stamp
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ async def vacation(
     client: HalmaClient, interaction: discord.Interaction, days: int | None
 ) -> Reply:
     """What `/vacation` does: show it (None), end it (0), or begin one of so many days."""
-    said, player, now = words(interaction.locale), interaction.user.id, client.clock()
+    said, player, now = speaker(interaction.locale), interaction.user.id, client.clock()
     async with client.store.write() as tx:
         if days == 0:
             await vacations.come_back(tx, player, now=now)
@@ -54,7 +54,7 @@ async def gift(
             interaction=interaction.id,
             now=client.clock(),
         )
-    return given(words(interaction.locale), until)
+    return given(speaker(interaction.locale), until)
 
 
 def given(said: Words, until: int | None) -> Reply:

@@ -16,7 +16,7 @@ from bot.views import limits
 from bot.views.controls import Choose, Control, layout, option, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import against, title
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 
 if TYPE_CHECKING:
     from bot.client import HalmaClient
@@ -115,7 +115,7 @@ async def pick(
     """The match meant, or the question which one."""
     if game:
         return number(game)
-    player, said = interaction.user.id, words(interaction.locale)
+    player, said = interaction.user.id, speaker(interaction.locale)
     async with client.store.read() as tx:
         found = await find(tx, player, interaction.channel_id)
         if not found:
@@ -135,7 +135,7 @@ async def offered(
     find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
 ) -> list[discord.app_commands.Choice[str]]:
     """The choices of a `game` option."""
-    said, player = words(interaction.locale), interaction.user.id
+    said, player = speaker(interaction.locale), interaction.user.id
     async with client.store.read() as tx:
         try:
             found = await find(tx, player, interaction.channel_id)

@@ -12,7 +12,7 @@ from bot.service.clock.calendar import BadTime
 from bot.service.clock.time_control import PRESETS, check, parse
 from bot.views import limits
 from bot.views.reply import Refused
-from bot.words import Words, mark, words
+from bot.words import Words, mark, speaker
 from bot.words.rules import TITLES
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
@@ -86,7 +86,7 @@ def offer_rules(
     """The choices of a `rule` option beside a `game` option."""
     named = interaction.namespace.game or FAVOURITES[0]
     try:
-        return rules(words(interaction.locale), meant(str(named), fits), typed)
+        return rules(speaker(interaction.locale), meant(str(named), fits), typed)
     except Refused:
         return []
 

@@ -33,7 +33,7 @@ from bot.views.plans import ended_plan
 from bot.views.reminder import digest, reminder
 from bot.views.seats import title
 from bot.views.table import closed_table, table_post
-from bot.words import Words, words
+from bot.words import Words, speaker
 from engine import variant
 from render import describe
 
@@ -111,10 +111,10 @@ class Delivery:
         """The language of a server's posts; of a person, in a direct message."""
         async with self.store.read() as tx:
             if user is not None:
-                return words((await players.get(tx, user)).locale)
+                return speaker((await players.get(tx, user)).locale)
             chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
         found = self.client.get_guild(guild) if guild is not None else None
-        return words(chosen or (found.preferred_locale if found else None))
+        return speaker(chosen or (found.preferred_locale if found else None))
 
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or change the message; the id of the one that was made."""
@@ -192,14 +192,14 @@ class Delivery:
             async with self.store.read() as tx:
                 locale = (await players.get(tx, player)).locale
             post = await self._words(turns[0][0].guild if turns else None)
-            said = words(locale) if row.user else post
+            said = speaker(locale) if row.user else post
             told = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
             return told, [], (player,)
         if row.kind == "plan":
             async with self.store.read() as tx:
                 match = await moves.get(tx, row.match or 0)
                 locale = (await players.get(tx, row.user or 0)).locale
-            return ended_plan(words(locale), match, str(row.payload["ended"])), [], ()
+            return ended_plan(speaker(locale), match, str(row.payload["ended"])), [], ()
         if row.kind == "notice":
             async with self.store.read() as tx:
                 match = await moves.get(tx, row.match or 0)

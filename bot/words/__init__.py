@@ -1,7 +1,7 @@
 """Every sentence that the bot says, and its translations.
 
 A sentence is written once, in English, where it is said: `say("It is {player}'s turn.", player=...)`.
-`locale/<language>.po` holds the same sentences in another language. `words(locale)` answers with the
+`locale/<language>.po` holds the same sentences in another language. `speaker(locale)` answers with the
 speaker of a Discord locale such as "de" or "en-GB"; what has no translation is said in English.
 
     pybabel extract -F bot/words/babel.cfg -k say -k say_n:1,2 -k mark -o /tmp/halma.pot bot
@@ -55,7 +55,7 @@ def _speaker(language: str) -> Words:
     return Words(language, GNUTranslations(compiled))
 
 
-def words(locale: object = None) -> Words:
+def speaker(locale: object = None) -> Words:
     """The speaker of a Discord locale ("de", "en-GB", a `discord.Locale`); English where unknown."""
     language = str(locale).partition("-")[0].lower()
     return _speaker(language if language in LANGUAGES else LANGUAGES[0])

@@ -11,8 +11,8 @@ from itertools import count
 from typing import Any
 
 from bot.service.clock.calendar import BadTime
+from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.errors import ServiceError
-from bot.service.match.turn_clock import DISCORD_EPOCH
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match

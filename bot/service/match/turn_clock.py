@@ -21,19 +21,6 @@ from bot.service.values import Clock, Match, Stopped
 from bot.store import Tx, holidays
 from bot.store import clocks as rows
 
-DISCORD_EPOCH = 1_420_070_400
-"""When Discord's ids began to count, as a UTC second."""
-
-
-def born(number: int) -> int:
-    """When Discord gave this number to an account, an interaction or a message."""
-    return DISCORD_EPOCH + (number >> 22) // 1000
-
-
-def moment(interaction: int, now: int) -> int:
-    """When a person sent an interaction or a message, by its id: never later than now."""
-    return min(now, born(interaction))
-
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
     """What each seat of a new match begins with: twice as much in a person's first game of all."""

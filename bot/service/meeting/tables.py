@@ -23,6 +23,7 @@ from bot.service.errors import (
     WrongNumber,
 )
 from bot.service.meeting import limits, seating
+from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
 from bot.service.play import moves
 from bot.service.rating.eligibility import unrated
@@ -272,7 +273,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     people = seating.assign(game, opened, present, rng)
     control = time_control.parse(challenge.control)
     why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
-    match = await moves.begin(
+    match = await begin_match(
         tx,
         game,
         players=people,

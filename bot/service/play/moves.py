@@ -8,18 +8,17 @@ in the same transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.service import idempotency, replay
-from bot.service.clock.time_control import UNTIMED, TimeControl
+from bot.service.clock import ids
 from bot.service.errors import NotFound, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.match.state import get
 from bot.service.play.aborting import abort
 from bot.service.play.leaving import depart, resign
-from bot.service.server import places
 from bot.service.values import (
     Departure,
     Made,
@@ -39,7 +38,6 @@ from engine.record import Record, export
 __all__ = [
     "abort",
     "awaiting",
-    "begin",
     "by_post",
     "depart",
     "finished_of",
@@ -55,43 +53,6 @@ __all__ = [
     "running_of",
     "view",
 ]
-
-
-async def begin(
-    tx: Tx,
-    rules: Variant,
-    *,
-    players: Sequence[int],
-    guild: int | None,
-    channel: int,
-    rated: bool = False,
-    control: TimeControl = UNTIMED,
-    under: int | None = None,
-    now: int,
-) -> Match:
-    """Begin a match of these people, by seat, and queue its first board.
-
-    `under`: a message of the channel under which a thread for it may be opened.
-    """
-    start = rules.start()
-    match_id = await rows.insert_match(
-        tx,
-        variant=rules.key,
-        revision=rules.revision,
-        players=players,
-        turn=start.turn,
-        position=rules.dump(start),
-        guild=guild,
-        channel=channel,
-        rated=rated,
-        control=str(control),
-        banks=await turn_clock.banks(tx, players, control),
-        now=now,
-    )
-    await turn_clock.start(tx, await get(tx, match_id), now)
-    match = await get(tx, match_id)
-    await places.begin(tx, match, under, now)
-    return match
 
 
 async def play(
@@ -114,7 +75,7 @@ async def play(
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
     match_state.must_be_decided(match)
-    sent = turn_clock.moment(interaction, now)
+    sent = ids.moment(interaction, now)
     await turn_clock.must_be_in_time(tx, match, sent)
     here = await match_state.standing(tx, match)
     move = here.rules.parse(here.position, text)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.complete_moves import ranked, suggest
-from bot.words import words
+from bot.words import speaker
 from engine import variant
 
 START = variant("halma-8").dump(variant("halma-8").start())
@@ -11,7 +11,7 @@ KEY = "halma-8"
 
 
 def offered(typed: str, key: str = KEY, dump: str = START) -> list[str]:
-    return [value for _, value in suggest(words(), key, dump, typed)]
+    return [value for _, value in suggest(speaker(), key, dump, typed)]
 
 
 def test_with_nothing_typed_the_best_guesses_come_first() -> None:
@@ -58,10 +58,11 @@ def test_pieces_to_drop_are_found_by_their_name() -> None:
     assert found
     assert all(move.startswith("circle ") for move in found)
     assert all(
-        name == move for name, move in suggest(words(), "platonic", game.dump(game.start()), "tri")
+        name == move
+        for name, move in suggest(speaker(), "platonic", game.dump(game.start()), "tri")
     )
 
 
 def test_jumps_are_counted_and_the_prefix_is_kept() -> None:
-    shown = {value: name for name, value in suggest(words(), KEY, START, "I,1", "#12 ")}
+    shown = {value: name for name, value in suggest(speaker(), KEY, START, "I,1", "#12 ")}
     assert shown == {"#12 I,1-III,3": "#12 I,1-III,3 · 1 jump"}

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bot.service import outbox
-from bot.service.match.turn_clock import DISCORD_EPOCH
+from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.meeting import challenges, tables
 from bot.service.people import settings
 from bot.service.play import flags, moves, offers, outage, verify

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.service.values import Made, Match, View
 from bot.views.delivery import concerned
 from bot.views.event_log import SHOWN, happened
-from bot.words import words
+from bot.words import speaker
 from engine import Outcome, variant
 
 GAME = variant("halma-8")
@@ -22,7 +22,7 @@ def told(turns: int) -> list[str]:
     events = tuple(
         Made(ply, ply % 2, 1 + ply % 2, "plan" if ply else "player", move) for ply in range(turns)
     )
-    return (happened(words(), View(MATCH, GAME.start(), move, turns, events)) or "").splitlines()
+    return (happened(speaker(), View(MATCH, GAME.start(), move, turns, events)) or "").splitlines()
 
 
 def test_a_planned_answer_is_told_as_one() -> None:

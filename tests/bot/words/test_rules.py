@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.views.rules import card, examples, men
-from bot.words import LANGUAGES, words
+from bot.words import LANGUAGES, speaker
 from bot.words.games import SUMMARIES
 from bot.words.pieces import COLOURS, EMBLEMS, KINDS
 from bot.words.rules import LONGEST, OPTIONS, RULES, TITLES, chosen, rules
@@ -50,7 +50,7 @@ def every_game() -> list[Variant]:
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_can_be_posted(game: Variant, language: str) -> None:
-    shown = card(words(language), game, "the board").to_components()  # type: ignore[no-untyped-call]
+    shown = card(speaker(language), game, "the board").to_components()  # type: ignore[no-untyped-call]
     assert faults({"components": shown, "flags": 1 << 15}) == []
     texts = [part["content"] for part in shown[0]["components"] if part["type"] == 10]
     assert sum(map(len, texts)) < 3500

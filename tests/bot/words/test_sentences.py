@@ -4,7 +4,7 @@ import pytest
 
 from bot.service import errors as service
 from bot.service.values import Challenge, ChallengeSeat, Match
-from bot.words import LANGUAGES, words
+from bot.words import LANGUAGES, speaker
 from bot.words.endings import DRAWN, WON, ending
 from bot.words.refusals import MOVES, SERVICE, refusal
 from engine import BadRecord, IllegalMove, Outcome, Reason
@@ -51,9 +51,9 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_a_refused_move_is_explained_with_and_without_facts(code: str, language: str) -> None:
-    bare = refusal(words(language), IllegalMove(Reason(code)))
+    bare = refusal(speaker(language), IllegalMove(Reason(code)))
     full = refusal(
-        words(language),
+        speaker(language),
         IllegalMove(Reason(code, "`II,3` @everyone", ("II,3", "IV,5"), ("II,3-IV,5",) * 30)),
     )
     for said in (bare, full):
@@ -83,7 +83,7 @@ def errors() -> list[service.ServiceError]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_the_service_becomes_a_sentence(language: str) -> None:
-    said = [refusal(words(language), error) for error in errors()]
+    said = [refusal(speaker(language), error) for error in errors()]
     assert len(said) == len(SERVICE)
     assert len(set(said)) == len(said)
     assert any("<@2>" in sentence for sentence in said)
@@ -91,13 +91,13 @@ def test_every_refusal_of_the_service_becomes_a_sentence(language: str) -> None:
 
 def test_a_bad_record_names_its_line_and_the_reason_of_the_rules() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
-    assert "line 4: Somebody stands on `I,2`" in refusal(words(), BadRecord(4, "…", cause))
-    assert "line 1: no \\*result\\*" in refusal(words(), BadRecord(1, "no *result*"))
+    assert "line 4: Somebody stands on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
+    assert "line 1: no \\*result\\*" in refusal(speaker(), BadRecord(1, "no *result*"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ending_is_told(language: str) -> None:
-    said = words(language)
+    said = speaker(language)
     names = ("⚪ Ada", "⚫ Bruno")
     for reason in WON:
         won = ending(said, Outcome(((1,), (0,)), reason), names)

@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import bot
-from bot.words import LANGUAGES, words
+from bot.words import LANGUAGES, speaker
 from bot.words.games import SUMMARIES
 from engine import VARIANTS
 
@@ -82,18 +82,18 @@ def test_no_sentence_hides_inside_an_f_string_where_it_would_not_be_found() -> N
 
 
 def test_the_words_follow_the_locale_and_fall_back_to_english() -> None:
-    assert words("de").say("Your turn") == "Du bist am Zug"
-    assert words("de-AT").say("Your turn") == "Du bist am Zug"
-    assert words("pt-BR").say("Your turn") == "Your turn"
-    assert words(None).say("Your turn") == "Your turn"
-    assert words("de").say("no such sentence") == "no such sentence"
-    jumps = [words("de").say_n("{n} jump", "{n} jumps", n) for n in (1, 2)]
+    assert speaker("de").say("Your turn") == "Du bist am Zug"
+    assert speaker("de-AT").say("Your turn") == "Du bist am Zug"
+    assert speaker("pt-BR").say("Your turn") == "Your turn"
+    assert speaker(None).say("Your turn") == "Your turn"
+    assert speaker("de").say("no such sentence") == "no such sentence"
+    jumps = [speaker("de").say_n("{n} jump", "{n} jumps", n) for n in (1, 2)]
     assert jumps == ["1 Sprung", "2 Sprünge"]
 
 
 def test_the_buttons_that_sentences_name_are_called_so() -> None:
     for language in LANGUAGES:
-        said = words(language)
+        said = speaker(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
             said.say("You can move, so you must. **Show moves** shows what is possible."),
@@ -104,4 +104,4 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
 def test_the_summaries_that_are_translated_are_those_of_the_engine() -> None:
     known = {game.summary for game in VARIANTS.values()}
     assert set(SUMMARIES) <= known
-    assert all(words("de").say(summary) != summary for summary in SUMMARIES)
+    assert all(speaker("de").say(summary) != summary for summary in SUMMARIES)

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.service.account import erasing
+from bot.service.clock.ids import born
 from bot.service.clock.time_control import UNTIMED, parse
 from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
-from bot.service.match.turn_clock import born
 from bot.service.play import moves
 from bot.service.rating import ratings
 from bot.service.rating.ladder import Pool
