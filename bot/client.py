@@ -7,13 +7,14 @@ import json
 import random
 import secrets
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Literal
 
 import discord
 import structlog
 from discord import app_commands
 
+from bot.app import OLD_BUTTON, App
 from bot.commands import (
     block,
     board,
@@ -36,24 +37,22 @@ from bot.commands import (
     solitaire,
     table,
     vacation,
-    which_game,
 )
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
-from bot.service.people import players
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, Tx
-from bot.views.controls import Choose, Control, Press, read, written
+from bot.store import Store
+from bot.views.controls import Choose, Press, read, written
 from bot.views.delivery import Delivery
-from bot.views.reply import Refused, Reply, answer, patiently, reply_to
+from bot.views.reply import Refused, Reply, reply_to
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-COGS = (
+COMMANDS = (
     offers,
     block,
     challenge,
@@ -84,20 +83,10 @@ BROKEN = mark(
 )
 COOLING = mark("A little slower, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
-OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
 
 LoginRefused = discord.LoginFailure
 """Discord does not accept the token."""
-ControlHandler = Callable[["HalmaClient", discord.Interaction, Control], Awaitable[Reply]]
 Sync = Literal["changed", "always"]
-
-
-class _Met(NamedTuple):
-    """How somebody was when last seen."""
-
-    name: str
-    locale: str | None
-    day: int
 
 
 class Translator(app_commands.Translator):
@@ -129,8 +118,8 @@ class Tree(app_commands.CommandTree["HalmaClient"]):
         await self.client.tell(interaction, original)
 
 
-class HalmaClient(discord.Client):
-    """The bot on Discord. It keeps nothing: all that matters is in the store."""
+class HalmaClient(App):
+    """The bot on Discord, with all its commands."""
 
     def __init__(
         self,
@@ -141,14 +130,7 @@ class HalmaClient(discord.Client):
         sync: Sync = "changed",
     ) -> None:
         """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
-        super().__init__(
-            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            max_messages=None,
-        )
-        self.store = store
-        self.clock = clock
-        self.rng = rng or random.SystemRandom()
+        super().__init__(store, clock=clock, rng=rng)
         self.sync = sync
         self.tree = Tree(
             self,
@@ -157,15 +139,10 @@ class HalmaClient(discord.Client):
                 guild=True, dm_channel=True, private_channel=False
             ),
         )
-        self.controls: dict[str, ControlHandler] = {"which": self._which}
-        self.edits: set[str] = set()
-        """Controls that answer in the place of the message they stand on."""
-        self.verbs: dict[str, which_game.Verb] = {"move": move.move}
-        self._met: dict[int, _Met] = {}
         delivery = Delivery(self, store)
         self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
-        for cog in COGS:
-            cog.install(self)
+        for command in COMMANDS:
+            command.install(self)
 
     # -- start and stop --------------------------------------------------------------------------
 
@@ -200,83 +177,7 @@ class HalmaClient(discord.Client):
 
     # -- answering -------------------------------------------------------------------------------
 
-    async def serve(
-        self,
-        interaction: discord.Interaction,
-        work: Coroutine[Any, Any, Reply],
-        *,
-        edit: bool = False,
-    ) -> None:
-        """Do the work and tell the person its outcome, whatever it is."""
-        try:
-            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
-            await answer(interaction, reply, edit=edit)
-            if reply.form is None:
-                await remind.tell_refused(self, interaction)
-                await plan.tell_ended(self, interaction)
-        except Exception as error:
-            await self.tell(interaction, error)
-        finally:
-            work.close()
-
-    async def _known(
-        self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
-    ) -> Reply:
-        """Do the work for somebody whose name and language are remembered first."""
-        await self.meet(interaction.user, str(interaction.locale))
-        return await work
-
-    async def control(self, interaction: discord.Interaction, control: Control) -> None:
-        """A button or select was used."""
-        handler = self.controls.get(control.action)
-        if handler is None:
-            await self.tell(interaction, Refused(OLD_BUTTON))
-            return
-        work: Any = handler(self, interaction, control)
-        await self.serve(interaction, work, edit=control.action in self.edits)
-
-    async def with_game(
-        self,
-        interaction: discord.Interaction,
-        game: str | None,
-        verb: str,
-        more: str,
-        find: Callable[[Tx, int, int | None], Awaitable[list[Any]]],
-    ) -> Reply:
-        """Do what a verb does with the game that is meant, or ask which."""
-        picked = await which_game.pick(self, interaction, game, verb, more, find)
-        if isinstance(picked, Reply):
-            return picked
-        return await self.verbs[verb](self, interaction, picked, more)
-
-    async def _which(
-        self, client: HalmaClient, interaction: discord.Interaction, control: Control
-    ) -> Reply:
-        """The answer to the question which game."""
-        verb, _, more = control.more.partition(":")
-        return await self.verbs[verb](self, interaction, which_game.number(control.values[0]), more)
-
-    async def offer(
-        self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]
-    ) -> list[app_commands.Choice[str]]:
-        """Choices while somebody types; none if they cannot be found: the command will say why."""
-        try:
-            return await work
-        except (ServiceError, EngineError, Refused):
-            return []
-
     # -- errors ----------------------------------------------------------------------------------
-
-    async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """The one place where an interaction's error becomes a sentence."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.warning("no choices", exc_info=error)
-            return
-        reply = await self.explain(error, speaker(interaction.locale), interaction.user.id)
-        try:
-            await answer(interaction, reply)
-        except discord.HTTPException as refused:
-            log.warning("no answer possible", interaction=interaction.id, code=refused.code)
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
         """A sentence for every error: the domain's, or an apology with an id that the log has too."""
@@ -337,22 +238,6 @@ class HalmaClient(discord.Client):
         data: dict[str, Any] = dict(interaction.data or {})
         if read(str(data.get("custom_id", ""))) is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
-
-    # -- people ----------------------------------------------------------------------------------
-
-    def _spoken(self, person: int) -> str | None:
-        """The language that somebody was last seen to read."""
-        return self._met[person].locale if person in self._met else None
-
-    async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
-        """Remember how somebody is called, when it is news or a new day."""
-        now = self.clock()
-        known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
-        if self._met.get(person.id) == known:
-            return
-        async with self.store.write() as tx:
-            await players.seen(tx, person.id, person.display_name, locale, now=now)
-        self._met[person.id] = known
 
 
 def build(

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.service.people import blocking
 from bot.views.reply import Reply
 from bot.words import speaker
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
-
-async def block(
-    client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
-) -> Reply:
+async def block(app: App, interaction: discord.Interaction, person: discord.User | None) -> Reply:
     """What `/block` does; without a person it tells who is blocked."""
     said, player = speaker(interaction.locale), interaction.user.id
     if person is None:
-        async with client.store.read() as tx:
+        async with app.store.read() as tx:
             blocked = await blocking.blocked_by(tx, player)
         if not blocked:
             return Reply(said.say("You have blocked nobody. `/block` with a person does."))
         people = ", ".join(f"<@{other}>" for other in blocked)
         return Reply(said.say("You have blocked {people}. `/unblock` ends it.", people=people))
-    async with client.store.write() as tx:
-        await blocking.block(tx, player, person.id, now=client.clock())
+    async with app.store.write() as tx:
+        await blocking.block(tx, player, person.id, now=app.clock())
     return Reply(
         said.say(
             "{person} and you will not be seated together any more: no challenge, no table. "
@@ -39,31 +33,29 @@ async def block(
     )
 
 
-async def unblock(
-    client: HalmaClient, interaction: discord.Interaction, person: discord.User
-) -> Reply:
+async def unblock(app: App, interaction: discord.Interaction, person: discord.User) -> Reply:
     """What `/unblock` does."""
     said = speaker(interaction.locale)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         was = await blocking.unblock(tx, interaction.user.id, person.id)
     if not was:
         return Reply(said.say("You had not blocked {person}.", person=person.mention))
     return Reply(said.say("{person} is not blocked by you any more.", person=person.mention))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the two commands on the tree."""
 
-    @client.tree.command(
+    @app.tree.command(
         name="block", description=locale_str("Do not sit at a table with somebody any more")
     )
     @app_commands.describe(person=locale_str("Whom; leave it out to see whom you have blocked"))
     async def block_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:
-        await client.serve(interaction, block(client, interaction, person))
+        await app.serve(interaction, block(app, interaction, person))
 
-    @client.tree.command(name="unblock", description=locale_str("Take a block back"))
+    @app.tree.command(name="unblock", description=locale_str("Take a block back"))
     @app_commands.describe(person=locale_str("Whom you have blocked"))
     async def unblock_command(interaction: discord.Interaction, person: discord.User) -> None:
-        await client.serve(interaction, unblock(client, interaction, person))
+        await app.serve(interaction, unblock(app, interaction, person))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.commands.permissions import missing
 from bot.service import outbox
@@ -28,9 +29,6 @@ from engine import VARIANTS, variant
 from render import describe
 from render.theme import ThemeName
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 GAMES = {game.game for game in VARIANTS.values()}
 SHOWN = 20
 """Games that one list shows."""
@@ -48,13 +46,11 @@ async def show(
     return Reply(view=private, files=[file])
 
 
-async def board(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def board(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/board`; `more` is "light", "dark" or "text"."""
     said = speaker(interaction.locale)
-    await owe_again(client, interaction)
-    async with client.store.read() as tx:
+    await owe_again(app, interaction)
+    async with app.store.read() as tx:
         view = await moves.view(tx, match)
     if more == "text":
         return in_words(view, interaction.user.id, said)
@@ -69,18 +65,18 @@ def in_words(view: View, player: int, said: Words) -> Reply:
     return Reply(text)
 
 
-async def owe_again(client: HalmaClient, interaction: discord.Interaction) -> None:
+async def owe_again(app: App, interaction: discord.Interaction) -> None:
     """Post what could not be posted here before, now that it can."""
     if interaction.channel_id is not None and not missing(interaction):
-        async with client.store.write() as tx:
-            await outbox.retry(tx, channel=interaction.channel_id, now=client.clock())
+        async with app.store.write() as tx:
+            await outbox.retry(tx, channel=interaction.channel_id, now=app.clock())
 
 
-async def games(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def games(app: App, interaction: discord.Interaction) -> Reply:
     """What `/games` does."""
     said, player = speaker(interaction.locale), interaction.user.id
-    await owe_again(client, interaction)
-    async with client.store.read() as tx:
+    await owe_again(app, interaction)
+    async with app.store.read() as tx:
         running = await moves.running_of(tx, player)
         asking = await challenges.asking(tx, player)
         made = await challenges.open_of(tx, player)
@@ -151,26 +147,22 @@ def _challenge_line(challenge: Challenge, said: Words) -> str:
     return line if address is None else line + " · " + said.say("[answer]({link})", link=address)
 
 
-async def record(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
+async def record(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
     """The verb behind `/record`: the whole game as a text file."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found = await moves.get(tx, match)
         text = await moves.record(tx, match, await players.names(tx, found.players))
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(said.say("{game} · game {number}", game=title(found), number=match), files=[file])
 
 
-async def record_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def record_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Game record."""
-    return await record(client, interaction, control.subject)
+    return await record(app, interaction, control.subject)
 
 
-async def help_text(client: HalmaClient, player: int, said: Words) -> str:
+async def help_text(app: App, player: int, said: Words) -> str:
     """What `/help` says: how it goes, and what is waiting for this person."""
     lines = [
         "### " + said.say("Halma by post"),
@@ -203,7 +195,7 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
         "`/data export` `/data delete` · `/block` `/unblock`",
         "`/server settings` " + said.say("is for whoever manages this server."),
     ]
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         waiting = await moves.awaiting(tx, player)
         asking = await challenges.asking(tx, player)
     if waiting:
@@ -221,17 +213,17 @@ async def help_text(client: HalmaClient, player: int, said: Words) -> str:
     return "\n".join(lines)
 
 
-async def help_reply(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def help_reply(app: App, interaction: discord.Interaction) -> Reply:
     """The help, in the reader's language."""
-    return Reply(await help_text(client, interaction.user.id, speaker(interaction.locale)))
+    return Reply(await help_text(app, interaction.user.id, speaker(interaction.locale)))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the four commands on the tree, and the button."""
-    client.controls.update(record=record_button)
-    client.verbs.update(board=board, record=record)
+    app.controls.update(record=record_button)
+    app.verbs.update(board=board, record=record)
 
-    @client.tree.command(name="board", description=locale_str("Show a board, from your side"))
+    @app.tree.command(name="board", description=locale_str("Show a board, from your side"))
     @app_commands.describe(
         game=locale_str("Which game, if you play several"),
         look=locale_str("A light or a dark board, or words only"),
@@ -249,35 +241,35 @@ def install(client: HalmaClient) -> None:
         game: str | None = None,
         look: Literal["light", "dark", "text"] = "light",
     ) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "board", look, which_game.to_see)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "board", look, which_game.to_see),
         )
 
     @board_command.autocomplete("game")
     async def offer_boards(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_see))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_see))
 
-    @client.tree.command(name="games", description=locale_str("Your games, and whose turn it is"))
+    @app.tree.command(name="games", description=locale_str("Your games, and whose turn it is"))
     async def games_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, games(client, interaction))
+        await app.serve(interaction, games(app, interaction))
 
-    @client.tree.command(name="record", description=locale_str("A whole game as a text file"))
+    @app.tree.command(name="record", description=locale_str("A whole game as a text file"))
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def record_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "record", "", which_game.to_keep)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "record", "", which_game.to_keep),
         )
 
     @record_command.autocomplete("game")
     async def offer_records(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(
-            which_game.offered(client, interaction, typed, which_game.to_keep)
-        )
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_keep))
 
-    @client.tree.command(name="help", description=locale_str("How to play here"))
+    @app.tree.command(name="help", description=locale_str("How to play here"))
     async def help_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, help_reply(client, interaction))
+        await app.serve(interaction, help_reply(app, interaction))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_rules
 from bot.commands.permissions import CANNOT_POST, NO_THREADS, missing, named, parent, without_thread
 from bot.service.clock import time_control
@@ -22,9 +23,6 @@ from bot.views.reply import Refused, Reply
 from bot.views.seats import link, mention
 from bot.words import mark, speaker
 from bot.words.unrated import not_rated
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 UNKNOWN = mark("I know no such game for two. Choose one from the list that appears while you type.")
 SERVER_ONLY = mark("That works only in a server's channel.")
@@ -44,14 +42,14 @@ def must_be_here(person: discord.Member | discord.User) -> None:
         raise Refused(AWAY, opponent=person.mention)
 
 
-async def must_be_members(client: HalmaClient, guild: int | None, people: Iterable[int]) -> None:
+async def must_be_members(app: App, guild: int | None, people: Iterable[int]) -> None:
     """Refused unless all these people are in the server still."""
     for person in people:
-        if guild is not None and not await is_member(client, guild, person):
+        if guild is not None and not await is_member(app, guild, person):
             raise Refused(GONE, player=mention(person))
 
 
-async def begun(client: HalmaClient, interaction: discord.Interaction, match: Match) -> str:
+async def begun(app: App, interaction: discord.Interaction, match: Match) -> str:
     """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
     said = speaker(interaction.locale)
     text = said.say("Game {number} begins. Have fun!", number=match.id)
@@ -60,13 +58,13 @@ async def begun(client: HalmaClient, interaction: discord.Interaction, match: Ma
     lacking = without_thread(interaction)
     if not lacking or match.guild is None or isinstance(interaction.channel, discord.Thread):
         return text
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         wanted = (await servers.settings(tx, match.guild))["threads"] == servers.ON
     return f"{text}\n{said.say(NO_THREADS, permissions=named(said, lacking))}" if wanted else text
 
 
 async def challenge(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     opponent: discord.Member | discord.User | None,
     game: str,
@@ -84,9 +82,9 @@ async def challenge(
         raise Refused(CANNOT_POST, permissions=named(said, lacking))
     if opponent is not None:
         must_be_here(opponent)
-        await client.meet(opponent)
+        await app.meet(opponent)
     rules = which_rules.with_rules(which_rules.meant(game, which_rules.for_two, UNKNOWN), rule)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         made = await challenges.create(
             tx,
             challenger=interaction.user.id,
@@ -100,9 +98,9 @@ async def challenge(
             channel=interaction.channel_id or 0,
             parent=parent(interaction),
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
-        refused = None if made.rated else await eligibility.why_not(tx, made, now=client.clock())
+        refused = None if made.rated else await eligibility.why_not(tx, made, now=app.clock())
     if made.opponent is None:
         told = said.say("Your challenge is open to anyone in this channel.")
     else:
@@ -110,55 +108,55 @@ async def challenge(
     return Reply(told if not rated or refused is None else f"{told}\n{not_rated(said, refused)}")
 
 
-async def accept(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def accept(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Accept."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found = await challenges.get(tx, control.subject)
     if found.status == "open":
-        await must_be_members(client, found.guild, found.joined)
-    async with client.store.write() as tx:
+        await must_be_members(app, found.guild, found.joined)
+    async with app.store.write() as tx:
         match = await challenges.accept(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
-            rng=client.rng,
+            now=app.clock(),
+            rng=app.rng,
         )
-    return Reply(await begun(client, interaction, match))
+    return Reply(await begun(app, interaction, match))
 
 
-async def decline(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def decline(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Decline."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await challenges.decline(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("You have declined."))
 
 
-async def cancel(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def cancel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Cancel."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await challenges.cancel(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("Your challenge is taken back."))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put `/challenge` on the tree, and the buttons."""
-    client.controls.update(accept=accept, decline=decline, cancel=cancel)
+    app.controls.update(accept=accept, decline=decline, cancel=cancel)
 
-    @client.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
+    @app.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         opponent=locale_str("Whom you challenge; leave it out to play against anyone"),
@@ -186,9 +184,9 @@ def install(client: HalmaClient) -> None:
         clock: str = "standard",
         rated: bool = True,
     ) -> None:
-        await client.serve(
+        await app.serve(
             interaction,
-            challenge(client, interaction, opponent, game, rule, side, note, clock, rated),
+            challenge(app, interaction, opponent, game, rule, side, note, clock, rated),
         )
 
     @challenge_command.autocomplete("game")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.commands.resign import ask_resign, fresh
 from bot.commands.vacation import given
@@ -16,17 +17,12 @@ from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.words import speaker
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
-
-async def claim(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
+async def claim(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
     """The verb behind `/claim`."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         after = await claims.claim(
-            tx, match, player=interaction.user.id, interaction=interaction.id, now=client.clock()
+            tx, match, player=interaction.user.id, interaction=interaction.id, now=app.clock()
         )
     said = speaker(interaction.locale)
     if after.status == "running":
@@ -34,36 +30,30 @@ async def claim(
     return Reply(said.say("Claimed: the game is over."))
 
 
-async def claim_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def claim_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Claim."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         await fresh(tx, control)
-    return await claim(client, interaction, control.subject)
+    return await claim(app, interaction, control.subject)
 
 
-async def give_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def give_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Give 24 hours."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await fresh(tx, control)
         until = await claims.give(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return given(speaker(interaction.locale), until)
 
 
-async def wait_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def wait_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Keep waiting."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         await fresh(tx, control)
         await claims.wait(tx, control.subject, player=interaction.user.id)
     return Reply(
@@ -71,21 +61,19 @@ async def wait_button(
     )
 
 
-async def partner(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def partner(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/partner`; `more` is "hands", "computer" or "concede"."""
     if more not in ("hands", "computer"):
-        return await ask_resign(client, interaction, match)
+        return await ask_resign(app, interaction, match)
     choice: partners.Choice = "hands" if more == "hands" else "computer"
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await partners.choose(
             tx,
             match,
             player=interaction.user.id,
             choice=choice,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     said = speaker(interaction.locale)
     if choice == "hands":
@@ -93,16 +81,14 @@ async def partner(
     return Reply(said.say("The computer plays on for your partner."))
 
 
-async def partner_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def partner_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The buttons of a partner who has been left alone; the game may have gone on meanwhile."""
-    return await partner(client, interaction, control.subject, control.more)
+    return await partner(app, interaction, control.subject, control.more)
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the two commands on the tree, and the buttons."""
-    client.controls.update(
+    app.controls.update(
         {
             "claim": claim_button,
             "give": give_button,
@@ -110,18 +96,19 @@ def install(client: HalmaClient) -> None:
             "partner": partner_button,
         }
     )
-    client.verbs.update(claim=claim, partner=partner)
+    app.verbs.update(claim=claim, partner=partner)
 
-    @client.tree.command(
+    @app.tree.command(
         name="claim", description=locale_str("End the waiting where an opponent's time has run out")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def claim_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "claim", "", which_game.to_end)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "claim", "", which_game.to_end),
         )
 
-    @client.tree.command(
+    @app.tree.command(
         name="partner", description=locale_str("Say who plays on for a partner who has left")
     )
     @app_commands.describe(
@@ -140,8 +127,9 @@ def install(client: HalmaClient) -> None:
         who: Literal["hands", "computer", "concede"],
         game: str | None = None,
     ) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "partner", who, which_game.to_end)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "partner", who, which_game.to_end),
         )
 
     @claim_command.autocomplete("game")
@@ -149,4 +137,4 @@ def install(client: HalmaClient) -> None:
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.play import moves
@@ -18,24 +18,21 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.words import Words, speaker
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
-
-async def export(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def export(app: App, interaction: discord.Interaction) -> Reply:
     """What `/data export` does: a file that only this person sees."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
-        found = await dossier(tx, interaction.user.id, now=client.clock())
+    async with app.store.read() as tx:
+        found = await dossier(tx, interaction.user.id, now=app.clock())
     text = json.dumps(found, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
     return Reply(said.say("Everything that I have stored about you is in this file."), files=[file])
 
 
-async def delete(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def delete(app: App, interaction: discord.Interaction) -> Reply:
     """What `/data delete` does: say what would happen, or that it will, and ask."""
     said, player = speaker(interaction.locale), interaction.user.id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         wish = await erasing.wish_of(tx, player)
         running = await moves.running_of(tx, player)
     if wish is not None:
@@ -58,7 +55,7 @@ async def delete(client: HalmaClient, interaction: discord.Interaction) -> Reply
     return _question(said, "\n".join(lines), "forget", said.say("Delete my data"), player)
 
 
-async def forget(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def forget(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The first yes: ask again."""
     said = speaker(interaction.locale)
     text = said.say(
@@ -68,20 +65,16 @@ async def forget(client: HalmaClient, interaction: discord.Interaction, control:
     return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
 
 
-async def forget_me(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def forget_me(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The second yes."""
-    async with client.store.write() as tx:
-        wish = await erasing.ask(tx, interaction.user.id, now=client.clock())
+    async with app.store.write() as tx:
+        wish = await erasing.ask(tx, interaction.user.id, now=app.clock())
     return _coming(speaker(interaction.locale), wish)
 
 
-async def remember(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def remember(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that stops it, before it was asked for or after."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await erasing.undo(tx, interaction.user.id)
     return Reply(speaker(interaction.locale).say("Good. Nothing will be deleted."))
 
@@ -103,10 +96,10 @@ def _coming(said: Words, wish: Erasure) -> Reply:
     return Reply(view=layout(text, row(keep)))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the two commands on the tree, and the buttons."""
-    client.controls.update({"forget": forget, "forget-me": forget_me, "remember": remember})
-    client.edits.update({"forget", "forget-me", "remember"})
+    app.controls.update({"forget": forget, "forget-me": forget_me, "remember": remember})
+    app.edits.update({"forget", "forget-me", "remember"})
     group = app_commands.Group(name="data", description=locale_str("What I know about you"))
 
     @group.command(
@@ -114,10 +107,10 @@ def install(client: HalmaClient) -> None:
     )
     @app_commands.checks.cooldown(2, 60.0)
     async def export_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, export(client, interaction))
+        await app.serve(interaction, export(app, interaction))
 
     @group.command(name="delete", description=locale_str("Have me forget you; you are asked twice"))
     async def delete_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, delete(client, interaction))
+        await app.serve(interaction, delete(app, interaction))
 
-    client.tree.add_command(group)
+    app.tree.add_command(group)

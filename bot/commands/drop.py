@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import complete_moves, which_game
 from bot.commands import move as move_command
 from bot.service.values import Match
@@ -15,9 +14,6 @@ from bot.views import limits
 from bot.words import speaker
 from bot.words.pieces import KINDS
 from engine import variant
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 
 def held(match: Match) -> dict[str, int]:
@@ -29,12 +25,12 @@ def held(match: Match) -> dict[str, int]:
 
 
 async def pieces(
-    client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
+    app: App, interaction: discord.Interaction, typed: str, game: str | None
 ) -> list[app_commands.Choice[str]]:
     """The pieces that can be dropped."""
     said = speaker(interaction.locale)
     found: dict[str, int] = {}
-    for match in await move_command.meant(client, interaction, game):
+    for match in await move_command.meant(app, interaction, game):
         found |= held(match)
     return [
         app_commands.Choice(name=f"{said.say(KINDS[name])} ({number})", value=name)
@@ -44,7 +40,7 @@ async def pieces(
 
 
 async def squares(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     typed: str,
     piece: str | None,
@@ -52,7 +48,7 @@ async def squares(
 ) -> list[app_commands.Choice[str]]:
     """The squares on which that piece, or any, can be dropped."""
     found: dict[str, None] = {}
-    for match in await move_command.meant(client, interaction, game):
+    for match in await move_command.meant(app, interaction, game):
         rules = variant(match.variant)
         for move, _ in complete_moves.fitting(match.variant, match.position, typed):
             kind = rules.kinds[move.kind].name
@@ -61,10 +57,10 @@ async def squares(
     return [app_commands.Choice(name=name, value=name) for name in found][: limits.CHOICES]
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put `/drop` on the tree."""
 
-    @client.tree.command(name="drop", description=locale_str("Put a piece on the board"))
+    @app.tree.command(name="drop", description=locale_str("Put a piece on the board"))
     @app_commands.describe(
         square=locale_str("Where, such as I,4"),
         piece=locale_str("Which piece, where there are several kinds"),
@@ -77,26 +73,24 @@ def install(client: HalmaClient) -> None:
         game: str | None = None,
     ) -> None:
         text = f"drop {piece or ''} {square}"
-        await client.serve(interaction, move_command.command(client, interaction, text, game))
+        await app.serve(interaction, move_command.command(app, interaction, text, game))
 
     @drop_command.autocomplete("piece")
     async def offer_pieces(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         game = interaction.namespace.game
-        return await client.offer(pieces(client, interaction, typed, game))
+        return await app.offer(pieces(app, interaction, typed, game))
 
     @drop_command.autocomplete("square")
     async def offer_squares(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         given = interaction.namespace
-        return await client.offer(squares(client, interaction, typed, given.piece, given.game))
+        return await app.offer(squares(app, interaction, typed, given.piece, given.game))
 
     @drop_command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(
-            which_game.offered(client, interaction, typed, which_game.to_move)
-        )
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_move))

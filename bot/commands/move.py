@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import complete_moves, which_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
 from bot.service.errors import NotYourTurn
@@ -24,9 +24,6 @@ from bot.words import Words, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
 from engine import AmbiguousMove, variant
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
@@ -61,7 +58,7 @@ def answer(said: Words, match: Match, reply: Made) -> str:
 
 
 async def make_move(
-    client: HalmaClient,
+    app: App,
     *,
     player: int,
     match: int,
@@ -71,7 +68,7 @@ async def make_move(
     place: Here | None = None,
 ) -> Played:
     """Play and commit. A match whose board cannot be posted where it is moves to `place`."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await places.adopt(tx, match, player=player, here=place)
         return await moves.play(
             tx,
@@ -80,17 +77,15 @@ async def make_move(
             text=text,
             ply=ply,
             interaction=interaction,
-            now=client.clock(),
+            now=app.clock(),
         )
 
 
-async def move(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb: play the text `more` in this match, or ask which of several moves it means."""
     try:
         played = await make_move(
-            client,
+            app,
             player=interaction.user.id,
             match=match,
             text=more,
@@ -99,13 +94,13 @@ async def move(
             place=here(interaction),
         )
     except AmbiguousMove as several:
-        return await ask(client, match, several, speaker(interaction.locale))
+        return await ask(app, match, several, speaker(interaction.locale))
     return answered(interaction, played)
 
 
-async def ask(client: HalmaClient, match: int, several: AmbiguousMove, said: Words) -> Reply:
+async def ask(app: App, match: int, several: AmbiguousMove, said: Words) -> Reply:
     """The question which move is meant."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         view = await moves.view(tx, match)
     return await move_picker.which(said, view, several)
 
@@ -130,26 +125,22 @@ def answered(interaction: discord.Interaction, played: Played) -> Reply:
     return Reply(view=layout(text, row(plan)))
 
 
-async def command(
-    client: HalmaClient, interaction: discord.Interaction, text: str, game: str | None
-) -> Reply:
+async def command(app: App, interaction: discord.Interaction, text: str, game: str | None) -> Reply:
     """What `/move` does."""
     named_game, text = numbered(text)
     if named_game is not None:
-        return await move(client, interaction, named_game, text)
+        return await move(app, interaction, named_game, text)
     text = " ".join(text.split())
-    picked = await which_game.pick(client, interaction, game, "move", text, which_game.to_move)
+    picked = await which_game.pick(app, interaction, game, "move", text, which_game.to_move)
     if isinstance(picked, Reply):
         return picked
-    return await move(client, interaction, picked, text)
+    return await move(app, interaction, picked, text)
 
 
-async def meant(
-    client: HalmaClient, interaction: discord.Interaction, game: str | None
-) -> list[Match]:
+async def meant(app: App, interaction: discord.Interaction, game: str | None) -> list[Match]:
     """The games in which this person is to move and that a command of his may mean."""
     player = interaction.user.id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         if game:
             found = [await moves.get(tx, which_game.number(game))]
         else:
@@ -161,14 +152,14 @@ async def meant(
 
 
 async def choices(
-    client: HalmaClient, interaction: discord.Interaction, typed: str, game: str | None
+    app: App, interaction: discord.Interaction, typed: str, game: str | None
 ) -> list[app_commands.Choice[str]]:
     """The moves that fit what is typed so far, of the game that is meant."""
     said = speaker(interaction.locale)
     named_game, typed = numbered(typed)
     if not game and named_game is not None:
         game = str(named_game)
-    found = await meant(client, interaction, game)
+    found = await meant(app, interaction, game)
     share = max(1, 25 // max(1, len(found)))
     offers: list[tuple[str, str]] = []
     for match in found:
@@ -178,10 +169,11 @@ async def choices(
     return [app_commands.Choice(name=name, value=value) for name, value in offers[:25]]
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put `/move` on the tree."""
+    app.verbs["move"] = move
 
-    @client.tree.command(name="move", description=locale_str("Make your move"))
+    @app.tree.command(name="move", description=locale_str("Make your move"))
     @app_commands.describe(
         move=locale_str("From where to where, such as II,3-IV,5"),
         game=locale_str("Which game, if you play several"),
@@ -191,19 +183,17 @@ def install(client: HalmaClient) -> None:
         move: app_commands.Range[str, 1, 200],
         game: str | None = None,
     ) -> None:
-        await client.serve(interaction, command(client, interaction, move, game))
+        await app.serve(interaction, command(app, interaction, move, game))
 
     @move_command.autocomplete("move")
     async def offer_moves(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         game = interaction.namespace.game
-        return await client.offer(choices(client, interaction, typed, game))
+        return await app.offer(choices(app, interaction, typed, game))
 
     @move_command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(
-            which_game.offered(client, interaction, typed, which_game.to_move)
-        )
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_move))

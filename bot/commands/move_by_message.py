@@ -7,10 +7,10 @@ writes to it directly always gets an answer. None of the three needs the message
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.app import App
 from bot.commands import which_game
 from bot.commands.board import help_text
 from bot.commands.move import ask, confirmation, make_move, numbered
@@ -27,9 +27,6 @@ from bot.words.quoting import without_mentions
 from engine import AmbiguousMove, BadNotation, variant
 from engine.board import ROMAN
 from engine.typed_text import read
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 CHATTY = 60
@@ -58,9 +55,9 @@ def looks_like_move(text: str) -> bool:
     return typed.words == ("pass",)
 
 
-async def language(client: HalmaClient, message: discord.Message) -> Words:
+async def language(app: App, message: discord.Message) -> Words:
     """The language of the server; of the person, as last seen, in a direct message."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         if message.guild is not None:
             chosen = (await servers.settings(tx, message.guild.id))["language"]
             return speaker(chosen or message.guild.preferred_locale)
@@ -73,8 +70,8 @@ async def language(client: HalmaClient, message: discord.Message) -> Words:
 class Written:
     """A message that is addressed to us, and how."""
 
-    def __init__(self, client: HalmaClient, message: discord.Message) -> None:
-        me = client.user.id if client.user else 0
+    def __init__(self, app: App, message: discord.Message) -> None:
+        me = app.user.id if app.user else 0
         reference = message.reference if message.type is discord.MessageType.reply else None
         answered = reference.resolved if reference else None
         self.direct = message.guild is None
@@ -86,19 +83,19 @@ class Written:
         self.unreadable = not message.content and not message.attachments and not message.stickers
 
 
-async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
+async def hear(app: App, message: discord.Message) -> Reply | None:
     """What to answer to a message; None: nothing."""
-    written = Written(client, message)
+    written = Written(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
-    board, post = await _board(client, written)
+    board, post = await _board(app, written)
     if not (written.direct or written.mention):
         if written.unreadable:
-            return await _unreadable(client, message, board)
+            return await _unreadable(app, message, board)
         if not looks_like_move(numbered(written.text)[1]):
             return None
-    await client.meet(message.author)
-    said = await language(client, message)
+    await app.meet(message.author)
+    said = await language(app, message)
     if not written.text:
         return Reply(said.say(GREETING))
     game, text = numbered(written.text)
@@ -106,38 +103,36 @@ async def hear(client: HalmaClient, message: discord.Message) -> Reply | None:
     if board is not None and post is not None and game in (None, board.id):
         game, ply = board.id, post.ply
     if not looks_like_move(text):
-        return Reply(await help_text(client, message.author.id, said))
+        return Reply(await help_text(app, message.author.id, said))
     if game is not None:
-        return await _play(client, message, game, text, ply)
-    return await _play_somewhere(client, message, text, said)
+        return await _play(app, message, game, text, ply)
+    return await _play_somewhere(app, message, text, said)
 
 
-async def _board(client: HalmaClient, written: Written) -> tuple[Match | None, Post | None]:
+async def _board(app: App, written: Written) -> tuple[Match | None, Post | None]:
     """The match whose board was answered, and which board of it: a new one or an old one."""
     if not written.reply or written.replied is None:
         return None, None
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         post = await moves.post(tx, written.replied)
         return await moves.by_post(tx, written.replied), post
 
 
-async def _unreadable(
-    client: HalmaClient, message: discord.Message, board: Match | None
-) -> Reply | None:
+async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
     """Only who is to move hears that his reply came without its text: others may be chatting."""
     if board is None or board.to_move != message.author.id:
         return None
-    said = await language(client, message)
+    said = await language(app, message)
     return Reply(said.say(SILENT))
 
 
 async def _play_somewhere(
-    client: HalmaClient, message: discord.Message, text: str, said: Words
+    app: App, message: discord.Message, text: str, said: Words
 ) -> Reply | None:
     """Play in the one game that can be meant, or ask which."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found = await which_game.to_move(tx, player, channel)
         if len(found) > 1:
             found = [match for match in found if _legal(match, text)] or found
@@ -146,7 +141,7 @@ async def _play_somewhere(
                 raise Refused(LONG)
             values = {match.id: f"{match.id}:{match.ply}" for match in found}
             return await which_game.ask(tx, found, control, player, said, values)
-    return await _play(client, message, found[0].id, text)
+    return await _play(app, message, found[0].id, text)
 
 
 def _legal(match: Match, text: str) -> bool:
@@ -155,16 +150,16 @@ def _legal(match: Match, text: str) -> bool:
 
 
 async def _play(
-    client: HalmaClient, message: discord.Message, match: int, text: str, ply: int | None = None
+    app: App, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
     """Play; the new board in the channel is the answer, a direct message is told besides.
 
     `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
     """
-    said = await language(client, message)
+    said = await language(app, message)
     try:
         played = await make_move(
-            client,
+            app,
             player=message.author.id,
             match=match,
             text=text,
@@ -172,7 +167,7 @@ async def _play(
             interaction=message.id,
         )
     except AmbiguousMove as several:
-        return await ask(client, match, several, said)
+        return await ask(app, match, several, said)
     await _nod(message)
     return Reply(_told(said, played)) if message.guild is None else None
 
@@ -198,7 +193,7 @@ async def _nod(message: discord.Message) -> None:
         return
 
 
-async def chosen(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The answer to "which game": subject is who was asked, `more` the move, the value match and ply."""
     said = speaker(interaction.locale)
     if interaction.user.id != control.subject:
@@ -206,7 +201,7 @@ async def chosen(client: HalmaClient, interaction: discord.Interaction, control:
     match, _, ply = control.values[0].partition(":")
     try:
         played = await make_move(
-            client,
+            app,
             player=interaction.user.id,
             match=int(match),
             text=control.more,
@@ -214,11 +209,11 @@ async def chosen(client: HalmaClient, interaction: discord.Interaction, control:
             interaction=interaction.id,
         )
     except AmbiguousMove as several:
-        return await ask(client, int(match), several, said)
+        return await ask(app, int(match), several, said)
     return Reply(view=plain_view(_told(said, played)))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """The select that asks which game."""
-    client.controls.update(say=chosen)
-    client.edits.add("say")
+    app.controls.update(say=chosen)
+    app.edits.add("say")

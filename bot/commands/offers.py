@@ -6,12 +6,13 @@ What ends the game is asked for once more before one agrees to it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App, Verb
 from bot.commands import which_game
 from bot.commands.resign import about, fresh
 from bot.service.match import state as match_state
@@ -20,9 +21,6 @@ from bot.service.values import Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.words import Words, mark, speaker
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 ENDS: Mapping[OfferKind, tuple[str, str]] = {
     "draw": (
@@ -49,19 +47,17 @@ WAITS = mark(
 )
 
 
-async def wish(
-    client: HalmaClient, interaction: discord.Interaction, match_id: int, kind: OfferKind
-) -> Reply:
+async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: OfferKind) -> Reply:
     """Ask for something, or agree to it where another has asked for the same."""
     said, player = speaker(interaction.locale), interaction.user.id
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         match = await moves.get(tx, match_id)
         there, seat = match.offer, match.seat_of(player)
         same = kind in ENDS and there is not None and there.kind == kind
         if same and there is not None and seat is not None and seat not in there.agreed:
             return _question(said, match, kind, there.seat)
         after = await offers.offer(
-            tx, match_id, kind, player=player, interaction=interaction.id, now=client.clock()
+            tx, match_id, kind, player=player, interaction=interaction.id, now=app.clock()
         )
     return Reply(_told(said, after, kind, player))
 
@@ -103,22 +99,22 @@ def _meant(control: Control) -> tuple[OfferKind, int | None]:
     return (cast("OfferKind", kind), int(asker)) if known else ("draw", None)
 
 
-async def agree(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def agree(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button under an offer that agrees to it."""
     kind, asker = _meant(control)
     if kind not in ENDS:
-        return await agreed(client, interaction, control)
-    async with client.store.read() as tx:
+        return await agreed(app, interaction, control)
+    async with app.store.read() as tx:
         match = await fresh(tx, control)
         seat = match_state.seat_of(match, interaction.user.id)
         asker = offers.must_be_open(match, kind, asker, seat)
     return _question(speaker(interaction.locale), match, kind, asker)
 
 
-async def agreed(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def agreed(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The same where nothing is asked, or the answer to the question."""
     kind, asker = _meant(control)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await fresh(tx, control)
         after = await offers.accept(
             tx,
@@ -127,15 +123,15 @@ async def agreed(client: HalmaClient, interaction: discord.Interaction, control:
             by=asker,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(_told(speaker(interaction.locale), after, kind, interaction.user.id))
 
 
-async def refuse(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def refuse(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button No under an offer; for the one who made it, to withdraw it."""
     kind, asker = _meant(control)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await fresh(tx, control)
         await offers.decline(
             tx,
@@ -144,22 +140,20 @@ async def refuse(client: HalmaClient, interaction: discord.Interaction, control:
             by=asker,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("Good. The game goes on."))
 
 
-async def abort(
-    client: HalmaClient, interaction: discord.Interaction, match_id: int, more: str = ""
-) -> Reply:
+async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str = "") -> Reply:
     """The verb behind `/abort`: until everybody has moved one may do it alone, asked once more."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         match = await match_state.running(tx, match_id)
         match_state.seat_of(match, interaction.user.id)
         late = await match_state.everybody_moved(tx, match)
     if late:
-        return await wish(client, interaction, match_id, "abort")
+        return await wish(app, interaction, match_id, "abort")
     question = said.say(
         "Do you really want to abort {about}? It ends without a result and does not count.",
         about=about(said, match),
@@ -173,54 +167,50 @@ async def abort(
     return Reply(view=layout(question, row(yes, no)))
 
 
-def _verb(kind: OfferKind) -> which_game.Verb:
-    async def verb(
-        client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-    ) -> Reply:
-        return await wish(client, interaction, match, kind)
+def _verb(kind: OfferKind) -> Verb:
+    async def verb(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
+        return await wish(app, interaction, match, kind)
 
     return verb
 
 
 def _button(
     kind: OfferKind,
-) -> Callable[[HalmaClient, discord.Interaction, Control], Awaitable[Reply]]:
-    async def button(
-        client: HalmaClient, interaction: discord.Interaction, control: Control
-    ) -> Reply:
-        async with client.store.read() as tx:
+) -> Callable[[App, discord.Interaction, Control], Awaitable[Reply]]:
+    async def button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+        async with app.store.read() as tx:
             await fresh(tx, control)
-        return await wish(client, interaction, control.subject, kind)
+        return await wish(app, interaction, control.subject, kind)
 
     return button
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the commands on the tree, and the buttons."""
-    client.controls.update(agree=agree, agreed=agreed, refuse=refuse)
-    client.edits.add("agreed")
-    client.controls.update(draw=_button("draw"), takeback=_button("takeback"))
-    client.verbs.update(
+    app.controls.update(agree=agree, agreed=agreed, refuse=refuse)
+    app.edits.add("agreed")
+    app.controls.update(draw=_button("draw"), takeback=_button("takeback"))
+    app.verbs.update(
         draw=_verb("draw"), takeback=_verb("takeback"), pause=_verb("pause"), abort=abort
     )
-    _command(client, "draw", locale_str("Offer a draw, or agree to one"))
-    _command(client, "takeback", locale_str("Take your last move back, if all agree"))
-    _command(client, "pause", locale_str("Let the clock of a game stand still, if all agree"))
-    _command(client, "abort", locale_str("End a game without result; later all must agree"))
+    _command(app, "draw", locale_str("Offer a draw, or agree to one"))
+    _command(app, "takeback", locale_str("Take your last move back, if all agree"))
+    _command(app, "pause", locale_str("Let the clock of a game stand still, if all agree"))
+    _command(app, "abort", locale_str("End a game without result; later all must agree"))
 
 
-def _command(client: HalmaClient, verb: str, description: locale_str) -> None:
+def _command(app: App, verb: str, description: locale_str) -> None:
     """One of the commands that need to know only which game."""
 
-    @client.tree.command(name=verb, description=description)
+    @app.tree.command(name=verb, description=description)
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, verb, "", which_game.to_end)
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, verb, "", which_game.to_end)
         )
 
     @command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.commands.resign import fresh
 from bot.service.errors import YourTurn
@@ -20,9 +19,6 @@ from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.words import speaker
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """His running games in which others are to move; if there are none, all."""
@@ -30,65 +26,53 @@ async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
     return [match for match in found if match.to_move != player] or found
 
 
-async def write(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def write(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/plan set`: leave the plan `more`, or ask for one by a form."""
     if not more.strip():
-        async with client.store.read() as tx:
+        async with app.store.read() as tx:
             return await _form(tx, interaction, match)
-    return await _leave(client, interaction, match, more, None)
+    return await _leave(app, interaction, match, more, None)
 
 
-async def show(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def show(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/plan show`."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found, plan = await plans.mine(tx, match, player=interaction.user.id)
     return Reply(view=shown.plan_post(speaker(interaction.locale), found, plan))
 
 
-async def cancel(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
+async def cancel(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
     """The verb behind `/plan cancel`."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await plans.withdraw(tx, match, player=interaction.user.id)
     return Reply(speaker(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
 
 
-async def plan_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def plan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that opens the form."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         await fresh(tx, control)
         return await _form(tx, interaction, control.subject)
 
 
-async def plan_lines(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def plan_lines(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The form was sent."""
     text = control.values[0] if control.values else ""
-    return await _leave(client, interaction, control.subject, text, control.ply)
+    return await _leave(app, interaction, control.subject, text, control.ply)
 
 
-async def unplan_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def unplan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that forgets the plan."""
-    return await cancel(client, interaction, control.subject)
+    return await cancel(app, interaction, control.subject)
 
 
-async def tell_ended(client: HalmaClient, interaction: discord.Interaction) -> None:
+async def tell_ended(app: App, interaction: discord.Interaction) -> None:
     """Say once, in private, that plans of this person have ended."""
     player, said = interaction.user.id, speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         if not await plans.untold(tx, player):
             return
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         lines = [
             shown.ended(said, await moves.get(tx, plan.match), str(plan.ended))
             for plan in await plans.news(tx, player)
@@ -107,13 +91,13 @@ async def _form(tx: Tx, interaction: discord.Interaction, match_id: int) -> Repl
 
 
 async def _leave(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     match_id: int,
     text: str,
     ply: int | None,
 ) -> Reply:
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         plan = await plans.leave(
             tx,
             match_id,
@@ -121,21 +105,22 @@ async def _leave(
             text=text,
             ply=ply,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
         match = await match_state.get(tx, match_id)
     return Reply(view=shown.plan_post(speaker(interaction.locale), match, plan))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the commands on the tree, the buttons and the form."""
-    client.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
-    client.controls.update({"plan": plan_button, "plan-lines": plan_lines, "unplan": unplan_button})
-    client.edits.add("unplan")
+    app.news.append(tell_ended)
+    app.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
+    app.controls.update({"plan": plan_button, "plan-lines": plan_lines, "unplan": unplan_button})
+    app.edits.add("unplan")
     group = app_commands.Group(name="plan", description=locale_str("What you will answer"))
 
     async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, to_plan))
+        return await app.offer(which_game.offered(app, interaction, typed, to_plan))
 
     @group.command(name="set", description=locale_str("Plan what you will answer to what"))
     @app_commands.describe(
@@ -148,25 +133,25 @@ def install(client: HalmaClient) -> None:
         game: str | None = None,
     ) -> None:
         text = ";".join((lines or "").splitlines())
-        await client.serve(
-            interaction, client.with_game(interaction, game, "plan-set", text, to_plan)
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, "plan-set", text, to_plan)
         )
 
     @group.command(name="show", description=locale_str("Show your plan, or how to write one"))
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def show_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "plan-show", "", to_plan)
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, "plan-show", "", to_plan)
         )
 
     @group.command(name="cancel", description=locale_str("Forget your plan"))
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def cancel_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "plan-cancel", "", to_plan)
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, "plan-cancel", "", to_plan)
         )
 
     set_command.autocomplete("game")(games)
     show_command.autocomplete("game")(games)
     cancel_command.autocomplete("game")(games)
-    client.tree.add_command(group)
+    app.tree.add_command(group)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.service.play import annulment
 from bot.service.rating import ratings
 from bot.service.rating.events import Kind
@@ -23,20 +23,17 @@ from bot.views.reply import Reply
 from bot.words import Words, speaker
 from render.graph import Line, draw_graph
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 TOP = 20
 """How many a leaderboard shows."""
 
 
 async def show_rating(
-    client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
+    app: App, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
     """What `/rating` does."""
     said = speaker(interaction.locale)
     user, guild = (person or interaction.user).id, interaction.guild_id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         events = await ratings.events(tx, guild)
     course = await asyncio.to_thread(ratings.steps, events, user, guild)
     if not course:
@@ -74,15 +71,15 @@ def _drawn(said: Words, course: dict[Kind, list[Step]]) -> bytes:
 
 
 async def show_leaderboard(
-    client: HalmaClient, interaction: discord.Interaction, kind: Kind, everywhere: bool
+    app: App, interaction: discord.Interaction, kind: Kind, everywhere: bool
 ) -> Reply:
     """What `/leaderboard` does."""
     said = speaker(interaction.locale)
     guild = None if everywhere else interaction.guild_id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         events = await ratings.events(tx, guild)
     ladder = await asyncio.to_thread(fold, events)
-    listed = leaderboard(ladder, Pool(kind, guild), client.clock())
+    listed = leaderboard(ladder, Pool(kind, guild), app.clock())
     where = said.say("everywhere") if everywhere else said.say("in this server")
     head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[kind]), where=where)
     rule = "-# " + said.say(
@@ -94,16 +91,16 @@ async def show_leaderboard(
 
 
 async def show_profile(
-    client: HalmaClient, interaction: discord.Interaction, person: discord.User | None
+    app: App, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
     """What `/profile` does: a person's games in this server, and those with the one who asks."""
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
     user = (person or interaction.user).id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         events = await ratings.events(tx, guild)
         all_games = await ratings.results(tx, user, guild)
         together = await ratings.head_to_head(tx, interaction.user.id, user, guild)
-        reliable = await ratings.reliability_of(tx, user, now=client.clock())
+        reliable = await ratings.reliability_of(tx, user, now=app.clock())
         worldwide = await ratings.wants_worldwide(tx, user)
     ladder = await asyncio.to_thread(fold, events)
     lines = [f"### <@{user}>"]
@@ -137,10 +134,10 @@ async def show_profile(
     return Reply("\n".join(lines))
 
 
-async def worldwide(client: HalmaClient, interaction: discord.Interaction, wish: bool) -> Reply:
+async def worldwide(app: App, interaction: discord.Interaction, wish: bool) -> Reply:
     """What `/worldwide` does."""
     said = speaker(interaction.locale)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await ratings.wish_worldwide(tx, interaction.user.id, wish)
     if wish:
         return Reply(
@@ -149,29 +146,27 @@ async def worldwide(client: HalmaClient, interaction: discord.Interaction, wish:
     return Reply(said.say("Your ratings stay in each server; `/worldwide` changes that."))
 
 
-async def waive(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def waive(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Waive the win."""
-    async with client.store.write() as tx:
-        await annulment.waive(tx, control.subject, player=interaction.user.id, now=client.clock())
+    async with app.store.write() as tx:
+        await annulment.waive(tx, control.subject, player=interaction.user.id, now=app.clock())
     return Reply(speaker(interaction.locale).say("The game counts no more in the ratings."))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the four commands on the tree, and the button."""
-    client.controls["waive"] = waive
+    app.controls["waive"] = waive
 
-    @client.tree.command(
-        name="rating", description=locale_str("A rating here, and how it came about")
-    )
+    @app.tree.command(name="rating", description=locale_str("A rating here, and how it came about"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(person=locale_str("Whose; yours if you say nothing"))
     @app_commands.checks.cooldown(3, 30.0)
     async def rating_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:
-        await client.serve(interaction, show_rating(client, interaction, person))
+        await app.serve(interaction, show_rating(app, interaction, person))
 
-    @client.tree.command(name="leaderboard", description=locale_str("Who plays best"))
+    @app.tree.command(name="leaderboard", description=locale_str("Who plays best"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         pool=locale_str("Which kind of games; duels if you say nothing"),
@@ -187,22 +182,20 @@ def install(client: HalmaClient) -> None:
     async def leaderboard_command(
         interaction: discord.Interaction, pool: Kind = "duel", everywhere: bool = False
     ) -> None:
-        await client.serve(interaction, show_leaderboard(client, interaction, pool, everywhere))
+        await app.serve(interaction, show_leaderboard(app, interaction, pool, everywhere))
 
-    @client.tree.command(
-        name="profile", description=locale_str("How somebody plays in this server")
-    )
+    @app.tree.command(name="profile", description=locale_str("How somebody plays in this server"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(person=locale_str("Whose; yours if you say nothing"))
     async def profile_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:
-        await client.serve(interaction, show_profile(client, interaction, person))
+        await app.serve(interaction, show_profile(app, interaction, person))
 
-    @client.tree.command(
+    @app.tree.command(
         name="worldwide",
         description=locale_str("Whether your games count in the worldwide ratings"),
     )
     @app_commands.describe(wish=locale_str("Yes or no; it holds for games that end from now on"))
     async def worldwide_command(interaction: discord.Interaction, wish: bool) -> None:
-        await client.serve(interaction, worldwide(client, interaction, wish))
+        await app.serve(interaction, worldwide(app, interaction, wish))

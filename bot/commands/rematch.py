@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.commands.challenge import must_be_members
 from bot.commands.permissions import parent
@@ -20,9 +19,6 @@ from bot.views.reply import Reply
 from bot.views.seats import link
 from bot.words import speaker
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 
 async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """This person's last games that are over: those of the channel, or else all."""
@@ -30,22 +26,20 @@ async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     return [match for match in over if channel in (match.place, match.channel)] or over
 
 
-async def rematch(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str = ""
-) -> Reply:
+async def rematch(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
     """Play a game again, or say how that stands."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         over = await moves.get(tx, match)
-    await must_be_members(client, over.guild, over.players)
-    async with client.store.write() as tx:
+    await must_be_members(app, over.guild, over.players)
+    async with app.store.write() as tx:
         joined = await rematches.again(
             tx,
             match,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
-            rng=client.rng,
+            now=app.clock(),
+            rng=app.rng,
             parent=parent(interaction),
         )
     if joined.match is None:
@@ -59,28 +53,30 @@ async def rematch(
     return Reply(text)
 
 
-async def button(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Play again."""
-    return await rematch(client, interaction, control.subject)
+    return await rematch(app, interaction, control.subject)
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the command on the tree, and the button."""
-    client.controls["rematch"] = button
-    client.verbs["rematch"] = rematch
+    app.controls["rematch"] = button
+    app.verbs["rematch"] = rematch
 
-    @client.tree.command(
+    @app.tree.command(
         name="rematch", description=locale_str("Play a finished game again with the same people")
     )
     @app_commands.describe(game=locale_str("Which game, if it is not the last one"))
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(interaction, client.with_game(interaction, game, "rematch", "", newest))
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, "rematch", "", newest)
+        )
 
     @command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, finished))
+        return await app.offer(which_game.offered(app, interaction, typed, finished))
 
 
 async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
@@ -20,9 +21,6 @@ from bot.views.reply import Reply
 from bot.words import mark, speaker
 from bot.words.times import stamp
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 DM_CLOSED = mark(
     "You take no direct messages from me. Reminders come by mention where your games are instead, and "
     "daily digests not at all. Allow direct messages in this server's privacy settings, then choose "
@@ -31,7 +29,7 @@ DM_CLOSED = mark(
 
 
 async def wish(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     *,
     zone: str | None = None,
@@ -41,9 +39,9 @@ async def wish(
     digest: str | None = None,
 ) -> Reply:
     """What `/settings` and `/remind` do: change what is named, then show all and what comes of it."""
-    player, now = interaction.user.id, client.clock()
+    player, now = interaction.user.id, app.clock()
     if any(value is not None for value in (zone, quiet, remind, vacation, digest)):
-        async with client.store.write() as tx:
+        async with app.store.write() as tx:
             await settings.change(
                 tx,
                 player,
@@ -54,58 +52,57 @@ async def wish(
                 digest=digest,
                 now=now,
             )
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         wishes = await settings.of(tx, player)
         coming = await reminders.upcoming(tx, player)
     rings = settings.preview(wishes, now)
     return Reply(wishes_in_words(speaker(interaction.locale), wishes, rings, coming))
 
 
-async def nudge(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def nudge(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/nudge`."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         at = await reminders.nudge(
             tx,
             match,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("A reminder goes out {when}.", when=stamp(at)))
 
 
-async def mute(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def mute(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Mute this turn."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await reminders.mute(
             tx,
             control.subject,
             player=interaction.user.id,
             ply=control.ply,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("You will hear no more of this turn."))
 
 
-async def tell_refused(client: HalmaClient, interaction: discord.Interaction) -> None:
+async def tell_refused(app: App, interaction: discord.Interaction) -> None:
     """Say once that a direct message came back."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         refused = (await settings.of(tx, interaction.user.id)).refused
     if refused:
-        async with client.store.write() as tx:
+        async with app.store.write() as tx:
             await reminders.news(tx, interaction.user.id)
         text = speaker(interaction.locale).say(DM_CLOSED)
         await interaction.followup.send(text, ephemeral=True)
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the commands on the tree, and the button."""
-    client.controls["mute"] = mute
-    client.verbs["nudge"] = nudge
-    tree = client.tree
+    app.controls["mute"] = mute
+    app.verbs["nudge"] = nudge
+    app.news.append(tell_refused)
+    tree = app.tree
     ways = [
         app_commands.Choice(name=locale_str("by mention where the game is"), value="channel"),
         app_commands.Choice(name=locale_str("by direct message"), value="dm"),
@@ -118,7 +115,7 @@ def install(client: HalmaClient) -> None:
     async def remind_command(
         interaction: discord.Interaction, how: Literal["channel", "dm", "none"] | None = None
     ) -> None:
-        await client.serve(interaction, wish(client, interaction, remind=how))
+        await app.serve(interaction, wish(app, interaction, remind=how))
 
     @tree.command(name="settings", description=locale_str("Your time zone, nights and reminders"))
     @app_commands.describe(
@@ -137,10 +134,10 @@ def install(client: HalmaClient) -> None:
         vacation: bool | None = None,
         digest: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
-        await client.serve(
+        await app.serve(
             interaction,
             wish(
-                client,
+                app,
                 interaction,
                 zone=zone,
                 quiet=quiet,
@@ -164,12 +161,13 @@ def install(client: HalmaClient) -> None:
     @tree.command(name="nudge", description=locale_str("Remind your opponent that it is his turn"))
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def nudge_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "nudge", "", which_game.to_end)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "nudge", "", which_game.to_end),
         )
 
     @nudge_command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.service.errors import Finished, NotPlaying, Stale
 from bot.service.play import moves
@@ -20,9 +20,6 @@ from bot.views.ratings import price
 from bot.views.reply import Reply
 from bot.views.seats import sides, title
 from bot.words import Words, speaker
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 
 async def fresh(tx: Tx, control: Control) -> Match:
@@ -41,18 +38,18 @@ def about(said: Words, match: Match) -> str:
 
 
 async def ask_resign(
-    client: HalmaClient, interaction: discord.Interaction, match_id: int, more: str = ""
+    app: App, interaction: discord.Interaction, match_id: int, more: str = ""
 ) -> Reply:
     """Ask before a game is thrown away."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         match = await moves.get(tx, match_id)
         if match.status != "running":
             raise Finished(match)
         seat = match.seat_of(interaction.user.id)
         if seat is None:
             raise NotPlaying(match)
-        then = await ratings.if_resigned(tx, match, seat, now=client.clock())
+        then = await ratings.if_resigned(tx, match, seat, now=app.clock())
     early = match.turns < len(match.players)
     question = said.say("Do you really want to resign {about}?", about=about(said, match))
     if then is not None:
@@ -92,53 +89,47 @@ async def ask_resign(
     )
 
 
-async def resign_button(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def resign_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Resign on a board."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         await fresh(tx, control)
-    return await ask_resign(client, interaction, control.subject)
+    return await ask_resign(app, interaction, control.subject)
 
 
-async def resigned(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def resigned(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that confirms."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await moves.resign(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("You have resigned. Thank you for the game."))
 
 
-async def never_mind(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
-) -> Reply:
+async def never_mind(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that takes the question back."""
     return Reply(speaker(interaction.locale).say("Good. The game goes on."))
 
 
-async def abort(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def abort(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Abort of a question: the game has not begun in earnest."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await moves.abort(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the command on the tree, and the buttons."""
-    client.controls.update(
+    app.controls.update(
         {
             "resign": resign_button,
             "resigned": resigned,
@@ -146,18 +137,19 @@ def install(client: HalmaClient) -> None:
             "abort": abort,
         }
     )
-    client.edits.update({"resigned", "never-mind", "abort"})
-    client.verbs["resign"] = ask_resign
+    app.edits.update({"resigned", "never-mind", "abort"})
+    app.verbs["resign"] = ask_resign
 
-    @client.tree.command(
+    @app.tree.command(
         name="resign", description=locale_str("Give up a game; you are asked once more")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "resign", "", which_game.to_end)
+        await app.serve(
+            interaction,
+            which_game.with_game(app, interaction, game, "resign", "", which_game.to_end),
         )
 
     @command.autocomplete("game")
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))

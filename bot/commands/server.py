@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
 from bot.service.rating import ratings, watching
@@ -18,9 +19,6 @@ from bot.views.reply import Refused, Reply
 from bot.views.seats import mention
 from bot.words import Words, mark, speaker
 from bot.words.quoting import code
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 SHOWN = 20
 """How many signs, or channels, are shown."""
@@ -53,11 +51,11 @@ def must_manage(interaction: discord.Interaction) -> None:
         raise Refused(NOT_MANAGER)
 
 
-async def show(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def show(app: App, interaction: discord.Interaction) -> Reply:
     """What `/server settings` does: everything as it is, and who changed it lately."""
     must_manage(interaction)
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         settings = await servers.settings(tx, guild)
         changes = await servers.changes(tx, guild)
     lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
@@ -97,20 +95,18 @@ def _no_threads(interaction: discord.Interaction, threads: str) -> list[str]:
     return without_thread(interaction) if threads == servers.ON else []
 
 
-async def choose(
-    client: HalmaClient, interaction: discord.Interaction, setting: str, value: str
-) -> Reply:
+async def choose(app: App, interaction: discord.Interaction, setting: str, value: str) -> Reply:
     """What `/server set` and `/server language` do."""
     must_manage(interaction)
     said = speaker(interaction.locale)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         changed = await servers.choose(
             tx,
             interaction.guild_id or 0,
             setting,
             value,
             by=interaction.user.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
     if not changed:
@@ -125,7 +121,7 @@ async def choose(
 
 
 async def channels(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     games: Literal["allow", "forbid", "anywhere"],
     channel: int | None,
@@ -136,28 +132,26 @@ async def channels(
     which = (
         None if games == "anywhere" else channel or parent(interaction) or interaction.channel_id
     )
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         chosen = await servers.allow(
             tx,
             interaction.guild_id or 0,
             which,
             games == "allow",
             by=interaction.user.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     value = _value(said, "channels", " ".join(map(str, chosen)))
     return Reply(said.say("Games may be begun in these channels: {channels}.", channels=value))
 
 
-async def quiet(
-    client: HalmaClient, interaction: discord.Interaction, hours: str, zone: str
-) -> Reply:
+async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: str) -> Reply:
     """What `/server quiet` does."""
     must_manage(interaction)
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         zone = zone or (await servers.settings(tx, guild))["zone"]
-        await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=client.clock())
+        await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=app.clock())
         settings = await servers.settings(tx, guild)
     facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
@@ -171,30 +165,30 @@ async def quiet(
     )
 
 
-async def abort(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
+async def abort(app: App, interaction: discord.Interaction, game: str) -> Reply:
     """What `/server abort` does."""
     must_manage(interaction)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await servers.abort(
             tx,
             interaction.guild_id or 0,
             number(game),
             by=interaction.user.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
 
 
-async def annul(client: HalmaClient, interaction: discord.Interaction, game: str) -> Reply:
+async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
     """What `/server annul` does."""
     must_manage(interaction)
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         match = await servers.annul(
             tx,
             interaction.guild_id or 0,
             number(game),
             by=interaction.user.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(
         speaker(interaction.locale).say(
@@ -210,11 +204,11 @@ WATCHED = {
 }
 
 
-async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
+async def watch(app: App, interaction: discord.Interaction) -> Reply:
     """What `/server watch` does: signs that ratings are being made rather than played for."""
     must_manage(interaction)
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         events = await ratings.events(tx, guild)
         made = await watching.moves_made(tx, guild)
     found = await asyncio.to_thread(watching.signs, events, made)
@@ -227,7 +221,7 @@ async def watch(client: HalmaClient, interaction: discord.Interaction) -> Reply:
     return Reply("\n".join(lines))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the group on the tree; Discord shows it to those who may manage the server."""
     group = app_commands.Group(
         name="server",
@@ -240,7 +234,7 @@ def install(client: HalmaClient) -> None:
 
     @group.command(name="settings", description=locale_str("What is set, and who changed it"))
     async def settings_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, show(client, interaction))
+        await app.serve(interaction, show(app, interaction))
 
     @group.command(name="set", description=locale_str("Change a setting"))
     @app_commands.describe(setting=locale_str("What to change"), value=locale_str("On or off"))
@@ -259,7 +253,7 @@ def install(client: HalmaClient) -> None:
     async def set_command(
         interaction: discord.Interaction, setting: Setting, value: Literal["on", "off"]
     ) -> None:
-        await client.serve(interaction, choose(client, interaction, setting, value))
+        await app.serve(interaction, choose(app, interaction, setting, value))
 
     @group.command(name="language", description=locale_str("In which language I post in channels"))
     @app_commands.describe(language=locale_str("The language; leave it out for that of the server"))
@@ -271,7 +265,7 @@ def install(client: HalmaClient) -> None:
     async def language_command(
         interaction: discord.Interaction, language: Literal["en", "de"] | None = None
     ) -> None:
-        await client.serve(interaction, choose(client, interaction, "language", language or ""))
+        await app.serve(interaction, choose(app, interaction, "language", language or ""))
 
     @group.command(name="channels", description=locale_str("Where games may be begun"))
     @app_commands.describe(
@@ -291,7 +285,7 @@ def install(client: HalmaClient) -> None:
         channel: discord.TextChannel | None = None,
     ) -> None:
         place = None if channel is None else channel.id
-        await client.serve(interaction, channels(client, interaction, games, place))
+        await app.serve(interaction, channels(app, interaction, games, place))
 
     @group.command(name="quiet", description=locale_str("When nobody is mentioned in channels"))
     @app_commands.describe(
@@ -299,21 +293,21 @@ def install(client: HalmaClient) -> None:
         zone=locale_str("The time zone of these hours, such as Europe/Berlin"),
     )
     async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
-        await client.serve(interaction, quiet(client, interaction, hours, zone))
+        await app.serve(interaction, quiet(app, interaction, hours, zone))
 
     @group.command(name="watch", description=locale_str("Whether ratings are being farmed here"))
     @app_commands.checks.cooldown(3, 30.0)
     async def watch_command(interaction: discord.Interaction) -> None:
-        await client.serve(interaction, watch(client, interaction))
+        await app.serve(interaction, watch(app, interaction))
 
     @group.command(name="abort", description=locale_str("Break a running game off, without result"))
     @app_commands.describe(game=locale_str("Its number"))
     async def abort_command(interaction: discord.Interaction, game: str) -> None:
-        await client.serve(interaction, abort(client, interaction, game))
+        await app.serve(interaction, abort(app, interaction, game))
 
     @group.command(name="annul", description=locale_str("Strike a game out of the ratings"))
     @app_commands.describe(game=locale_str("Its number"))
     async def annul_command(interaction: discord.Interaction, game: str) -> None:
-        await client.serve(interaction, annul(client, interaction, game))
+        await app.serve(interaction, annul(app, interaction, game))
 
-    client.tree.add_command(group)
+    app.tree.add_command(group)

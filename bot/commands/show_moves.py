@@ -12,10 +12,10 @@ A man is named in ids by "c<cell>"; pieces to drop by "k<kind>"; passing by "p".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.app import App
 from bot.commands.complete_moves import ranked
 from bot.commands.move import make_move, told
 from bot.commands.permissions import here
@@ -35,9 +35,6 @@ from engine import Move, Variant, variant
 from engine.board import OFF
 from render.scenes import Mark
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 
 def key_of(move: Move) -> str:
     """The man (or piece) that a move is made with."""
@@ -47,10 +44,10 @@ def key_of(move: Move) -> str:
 
 
 async def _look(
-    client: HalmaClient, interaction: discord.Interaction, control: Control
+    app: App, interaction: discord.Interaction, control: Control
 ) -> tuple[View, Variant, Sequence[tuple[Move, str]]]:
     """The position that the control is about and its moves; Stale, NotPlaying, NotYourTurn."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         match = await fresh(tx, control)
         if match.seat_of(interaction.user.id) is None:
             raise NotPlaying(match)
@@ -76,9 +73,9 @@ def _pages(
     ]
 
 
-async def men(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def men(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The men that can move. `more` is the page."""
-    view, game, moves = await _look(client, interaction, control)
+    view, game, moves = await _look(app, interaction, control)
     said = speaker(interaction.locale)
     grouped: dict[str, list[tuple[Move, str]]] = {}
     for move, text in moves:
@@ -134,10 +131,10 @@ def _target(said: Words, game: Variant, move: Move) -> str:
     return said.say("off the board") if move.path[-1] == OFF else game.board.names[move.path[-1]]
 
 
-async def man(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def man(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """Where the chosen man may go. The man stands in the value, or in `more` with the page: "c17.1"."""
     key, _, page = (control.values[0] if control.values else control.more).partition(".")
-    view, game, moves = await _look(client, interaction, control)
+    view, game, moves = await _look(app, interaction, control)
     said = speaker(interaction.locale)
     mine = [each for each in moves if key_of(each[0]) == key]
     if not mine:
@@ -172,9 +169,9 @@ async def man(client: HalmaClient, interaction: discord.Interaction, control: Co
     )
 
 
-async def to(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def to(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The chosen move, drawn before it is played."""
-    view, game, moves = await _look(client, interaction, control)
+    view, game, moves = await _look(app, interaction, control)
     said = speaker(interaction.locale)
     chosen = control.values[0]
     move, text = next((each for each in moves if token(game, each[0]) == chosen), (None, ""))
@@ -203,12 +200,12 @@ async def to(client: HalmaClient, interaction: discord.Interaction, control: Con
     )
 
 
-async def play(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """Play the move that the button names."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         match = await play_moves.get(tx, control.subject)
     played = await make_move(
-        client,
+        app,
         player=interaction.user.id,
         match=control.subject,
         text=untoken(variant(match.variant), control.more),
@@ -219,7 +216,7 @@ async def play(client: HalmaClient, interaction: discord.Interaction, control: C
     return Reply(view=plain_view(told(interaction, played)))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """The buttons and selects."""
-    client.controls.update(moves=men, men=men, man=man, to=to, play=play)
-    client.edits.update({"men", "man", "to", "play"})
+    app.controls.update(moves=men, men=men, man=man, to=to, play=play)
+    app.edits.update({"men", "man", "to", "play"})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import complete_moves
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
@@ -21,9 +21,6 @@ from bot.views.reply import Refused, Reply
 from bot.words import Words, mark, speaker
 from engine import solitaire as engine
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
 RANDOM = "packing"
 """What is chosen for a new random packing."""
 SEEDS = 10**6
@@ -32,41 +29,41 @@ OTHER = mark("That solitaire is over, or it is somebody else's. `/solitaire star
 UNKNOWN = mark("I know no such problem. Choose one from the list that appears while you type.")
 
 
-async def show(client: HalmaClient, said: Words, here: Solitaire) -> Reply:
+async def show(app: App, said: Words, here: Solitaire) -> Reply:
     """The board of a solitaire as it stands."""
     game = solitaires.game(here)
     last = game.moves[-1] if game.moves else None
     par = await asyncio.to_thread(engine.par, game.problem)
     best = None
     if here.turns is not None:
-        async with client.store.read() as tx:
+        async with app.store.read() as tx:
             best = await solitaires.best(tx, here.problem)
     file = await picture(game.problem.variant, game.position, view.file_name(here, game), last=last)
     shown = view.board(said, here, game, file.description or "", par=par, best=best)
     return Reply(view=shown, files=[file])
 
 
-async def start(client: HalmaClient, interaction: discord.Interaction, problem: str) -> Reply:
+async def start(app: App, interaction: discord.Interaction, problem: str) -> Reply:
     """What `/solitaire start` does: begin a problem, or go on with it."""
     if problem == RANDOM:
-        problem = f"packing-16-{client.rng.randrange(SEEDS)}"
-    async with client.store.write() as tx:
+        problem = f"packing-16-{app.rng.randrange(SEEDS)}"
+    async with app.store.write() as tx:
         try:
             here = await solitaires.start(
                 tx,
                 player=interaction.user.id,
                 problem=problem,
                 interaction=interaction.id,
-                now=client.clock(),
+                now=app.clock(),
             )
         except NotFound:
             raise Refused(UNKNOWN) from None
-    return await show(client, speaker(interaction.locale), here)
+    return await show(app, speaker(interaction.locale), here)
 
 
-async def make_move(client: HalmaClient, interaction: discord.Interaction, text: str) -> Reply:
+async def make_move(app: App, interaction: discord.Interaction, text: str) -> Reply:
     """What `/solitaire move` does, in the solitaire that was begun last."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         try:
             here = await solitaires.current(tx, interaction.user.id)
         except NotFound:
@@ -77,14 +74,14 @@ async def make_move(client: HalmaClient, interaction: discord.Interaction, text:
             problem=here.problem,
             text=text,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
-    return await show(client, speaker(interaction.locale), made)
+    return await show(app, speaker(interaction.locale), made)
 
 
-async def _mine(client: HalmaClient, player: int, control: Control) -> Solitaire:
+async def _mine(app: App, player: int, control: Control) -> Solitaire:
     """The solitaire of a button, if this person is still at it."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found = await solitaires.under_way(tx, player)
     for here in found:
         if here.id == control.subject:
@@ -92,60 +89,60 @@ async def _mine(client: HalmaClient, player: int, control: Control) -> Solitaire
     raise Refused(OTHER)
 
 
-async def undo(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Undo; pressed on an older board it only shows the newest."""
-    here = await _mine(client, interaction.user.id, control)
+    here = await _mine(app, interaction.user.id, control)
     if len(solitaires.game(here).moves) == control.ply:
-        async with client.store.write() as tx:
+        async with app.store.write() as tx:
             here = await solitaires.undo(
                 tx,
                 player=interaction.user.id,
                 problem=here.problem,
                 interaction=interaction.id,
-                now=client.clock(),
+                now=app.clock(),
             )
-    return await show(client, speaker(interaction.locale), here)
+    return await show(app, speaker(interaction.locale), here)
 
 
-async def quit_(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def quit_(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Give up."""
-    here = await _mine(client, interaction.user.id, control)
-    async with client.store.write() as tx:
+    here = await _mine(app, interaction.user.id, control)
+    async with app.store.write() as tx:
         over = await solitaires.give_up(
             tx,
             player=interaction.user.id,
             problem=here.problem,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
-    return await show(client, speaker(interaction.locale), over)
+    return await show(app, speaker(interaction.locale), over)
 
 
-async def again(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def again(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Play again."""
-    return await start(client, interaction, await _problem(client, interaction, control))
+    return await start(app, interaction, await _problem(app, interaction, control))
 
 
-async def key(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def key(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Show the key."""
-    problem = engine.problem(await _problem(client, interaction, control))
+    problem = engine.problem(await _problem(app, interaction, control))
     await asyncio.to_thread(engine.best_known, problem)
     return Reply(view.key(speaker(interaction.locale), problem))
 
 
-async def _problem(client: HalmaClient, interaction: discord.Interaction, control: Control) -> str:
+async def _problem(app: App, interaction: discord.Interaction, control: Control) -> str:
     """The problem of a button, whether or not it is over."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         here = await solitaires.get(tx, control.subject, player=interaction.user.id)
     return here.problem
 
 
 async def problems(
-    client: HalmaClient, interaction: discord.Interaction, typed: str
+    app: App, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     """The problems to choose from: those that one is at first."""
     said = speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         mine = [
             engine.problem(each.problem)
             for each in await solitaires.under_way(tx, interaction.user.id)
@@ -161,10 +158,10 @@ async def problems(
 
 
 async def moves(
-    client: HalmaClient, interaction: discord.Interaction, typed: str
+    app: App, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
     """The moves that fit what is typed."""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         here = await solitaires.current(tx, interaction.user.id)
     game = solitaires.game(here)
     rules = game.problem.variant
@@ -173,38 +170,38 @@ async def moves(
     return [app_commands.Choice(name=text, value=text) for _, text in found[: limits.CHOICES]]
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put `/solitaire` on the tree, and the buttons."""
     controls = {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}
-    client.controls.update(controls, **{"alone-key": key})
-    client.edits.update(controls)
+    app.controls.update(controls, **{"alone-key": key})
+    app.edits.update(controls)
     group = app_commands.Group(
         name="solitaire", description=locale_str("Problems of the rulebook for one player")
     )
-    client.tree.add_command(group)
+    app.tree.add_command(group)
 
     @group.command(name="start", description=locale_str("Begin a problem, or go on with it"))
     @app_commands.describe(problem=locale_str("Which problem; a random packing if you say nothing"))
     async def start_command(
         interaction: discord.Interaction, problem: app_commands.Range[str, 1, 40] = RANDOM
     ) -> None:
-        await client.serve(interaction, start(client, interaction, problem))
+        await app.serve(interaction, start(app, interaction, problem))
 
     @start_command.autocomplete("problem")
     async def offer_problems(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(problems(client, interaction, typed))
+        return await app.offer(problems(app, interaction, typed))
 
     @group.command(name="move", description=locale_str("Make your move in the solitaire"))
     @app_commands.describe(move=locale_str("From where to where, such as II,3-IV,5"))
     async def move_command(
         interaction: discord.Interaction, move: app_commands.Range[str, 1, 600]
     ) -> None:
-        await client.serve(interaction, make_move(client, interaction, move))
+        await app.serve(interaction, make_move(app, interaction, move))
 
     @move_command.autocomplete("move")
     async def offer_moves(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(moves(client, interaction, typed))
+        return await app.offer(moves(app, interaction, typed))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_rules
 from bot.commands.challenge import SERVER_ONLY, begun, must_be_here, must_be_members
 from bot.commands.permissions import CANNOT_POST, missing, named, parent
@@ -25,9 +25,6 @@ from bot.views.seats import seat_name
 from bot.words import Words, mark, speaker
 from bot.words.unrated import not_rated
 from engine import VARIANTS, Variant
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 USUAL = "chinese-checkers"
 """The game of a table of which nothing else is said."""
@@ -113,7 +110,7 @@ def seats(said: Words, wanted: Wanted, typed: str) -> list[app_commands.Choice[s
     ]
 
 
-async def table(client: HalmaClient, interaction: discord.Interaction, wanted: Wanted) -> Reply:
+async def table(app: App, interaction: discord.Interaction, wanted: Wanted) -> Reply:
     """What `/table` does."""
     said = speaker(interaction.locale)
     if interaction.guild_id is None:
@@ -128,15 +125,15 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
         pairs = seating.teams(game)
         if not pairs:
             raise Refused(NO_PARTNERS, game=game.name)
-        team = client.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
+        team = app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
     places = [
         Invited(person.id, team=team if person is wanted.partner else None)
         for person in wanted.people
     ]
     places += [Invited()] * (len(game.seats) - 1 - len(places))
     for person in wanted.people:
-        await client.meet(person)
-    async with client.store.write() as tx:
+        await app.meet(person)
+    async with app.store.write() as tx:
         made = await tables.open_table(
             tx,
             host=interaction.user.id,
@@ -152,9 +149,9 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
             parent=parent(interaction),
             interaction=interaction.id,
             rated=wanted.rated,
-            now=client.clock(),
+            now=app.clock(),
         )
-        refused = None if made.rated else await eligibility.why_not(tx, made, now=client.clock())
+        refused = None if made.rated else await eligibility.why_not(tx, made, now=app.clock())
     if made.free:
         told = said.say("Your table is open to anyone in this channel.")
     else:
@@ -164,14 +161,14 @@ async def table(client: HalmaClient, interaction: discord.Interaction, wanted: W
     )
 
 
-async def join(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def join(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Join, and the select of a side: its value is "s" and a seat, or "t" and a team."""
     wish = control.values[0] if control.values else ""
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         table = await challenges.get(tx, control.subject)
     if table.status == "open":
-        await must_be_members(client, table.guild, table.joined)
-    async with client.store.write() as tx:
+        await must_be_members(app, table.guild, table.joined)
+    async with app.store.write() as tx:
         joined = await tables.join(
             tx,
             control.subject,
@@ -179,16 +176,16 @@ async def join(client: HalmaClient, interaction: discord.Interaction, control: C
             seat=int(wish[1:]) if wish.startswith("s") else None,
             team=int(wish[1:]) if wish.startswith("t") else None,
             interaction=interaction.id,
-            now=client.clock(),
-            rng=client.rng,
+            now=app.clock(),
+            rng=app.rng,
         )
-    return await _begun(client, interaction, joined)
+    return await _begun(app, interaction, joined)
 
 
-async def _begun(client: HalmaClient, interaction: discord.Interaction, joined: Joined) -> Reply:
+async def _begun(app: App, interaction: discord.Interaction, joined: Joined) -> Reply:
     match, challenge = joined.match, joined.challenge
     if match is not None:
-        return Reply(await begun(client, interaction, match))
+        return Reply(await begun(app, interaction, match))
     missing_yet = len(challenge.seats) - len(challenge.joined)
     return Reply(
         speaker(interaction.locale).say_n(
@@ -199,31 +196,31 @@ async def _begun(client: HalmaClient, interaction: discord.Interaction, joined: 
     )
 
 
-async def leave(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def leave(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Leave."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         await tables.leave(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return Reply(speaker(interaction.locale).say("You have left the table."))
 
 
-async def start(client: HalmaClient, interaction: discord.Interaction, control: Control) -> Reply:
+async def start(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Start."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         joined = await tables.start(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
-            rng=client.rng,
+            now=app.clock(),
+            rng=app.rng,
         )
-    return await _begun(client, interaction, joined)
+    return await _begun(app, interaction, joined)
 
 
 def _named(interaction: discord.Interaction) -> Wanted:
@@ -236,11 +233,11 @@ def _named(interaction: discord.Interaction) -> Wanted:
     return Wanted(str(given.game or USUAL), "", size)
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put `/table` on the tree, and the buttons."""
-    client.controls.update(join=join, sit=join, leave=leave, start=start)
+    app.controls.update(join=join, sit=join, leave=leave, start=start)
 
-    @client.tree.command(name="table", description=locale_str("Open a table for two to six"))
+    @app.tree.command(name="table", description=locale_str("Open a table for two to six"))
     @app_commands.guild_only()
     @app_commands.describe(
         game=locale_str("Which game; Chinese Checkers if you say nothing"),
@@ -275,7 +272,7 @@ def install(client: HalmaClient) -> None:
     ) -> None:
         people = [each for each in (player1, player2, player3, player4, player5) if each]
         wanted = Wanted(game, rule, size, side, partner, people, note, clock, rated)
-        await client.serve(interaction, table(client, interaction, wanted))
+        await app.serve(interaction, table(app, interaction, wanted))
 
     @table_command.autocomplete("game")
     async def offer_games(

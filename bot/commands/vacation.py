@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot.app import App
 from bot.commands import which_game
 from bot.service.play import vacations
 from bot.views.reply import Reply
 from bot.words import Words, speaker
 from bot.words.times import duration, stamp
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
-
-async def vacation(
-    client: HalmaClient, interaction: discord.Interaction, days: int | None
-) -> Reply:
+async def vacation(app: App, interaction: discord.Interaction, days: int | None) -> Reply:
     """What `/vacation` does: show it (None), end it (0), or begin one of so many days."""
-    said, player, now = speaker(interaction.locale), interaction.user.id, client.clock()
-    async with client.store.write() as tx:
+    said, player, now = speaker(interaction.locale), interaction.user.id, app.clock()
+    async with app.store.write() as tx:
         if days == 0:
             await vacations.come_back(tx, player, now=now)
         elif days is not None:
@@ -42,17 +36,15 @@ async def vacation(
     return Reply("\n".join(lines))
 
 
-async def gift(
-    client: HalmaClient, interaction: discord.Interaction, match: int, more: str
-) -> Reply:
+async def gift(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb behind `/gift`."""
-    async with client.store.write() as tx:
+    async with app.store.write() as tx:
         until = await vacations.give(
             tx,
             match,
             player=interaction.user.id,
             interaction=interaction.id,
-            now=client.clock(),
+            now=app.clock(),
         )
     return given(speaker(interaction.locale), until)
 
@@ -66,28 +58,28 @@ def given(said: Words, until: int | None) -> Reply:
     return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
 
 
-def install(client: HalmaClient) -> None:
+def install(app: App) -> None:
     """Put the commands on the tree."""
-    client.verbs["gift"] = gift
+    app.verbs["gift"] = gift
 
-    @client.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
+    @app.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
     @app_commands.describe(days=locale_str("For how many days from now; 0 ends your vacation"))
     async def vacation_command(
         interaction: discord.Interaction, days: app_commands.Range[int, 0, 7] | None = None
     ) -> None:
-        await client.serve(interaction, vacation(client, interaction, days))
+        await app.serve(interaction, vacation(app, interaction, days))
 
-    @client.tree.command(
+    @app.tree.command(
         name="gift", description=locale_str("Give your opponent a day more for this turn")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def gift_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await client.serve(
-            interaction, client.with_game(interaction, game, "gift", "", which_game.to_end)
+        await app.serve(
+            interaction, which_game.with_game(app, interaction, game, "gift", "", which_game.to_end)
         )
 
     @gift_command.autocomplete("game")
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await client.offer(which_game.offered(client, interaction, typed, which_game.to_end))
+        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.app import App
 from bot.service.errors import NotFound, NotYourTurn
 from bot.service.people import players
 from bot.service.play import moves
@@ -17,12 +17,6 @@ from bot.views.controls import Choose, Control, layout, option, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import against, title
 from bot.words import Words, mark, speaker
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
-
-Verb = Callable[["HalmaClient", discord.Interaction, int, str], Awaitable[Reply]]
-"""(client, interaction, match, more): what is done once the game is known."""
 
 NO_GAME = mark("You have no game running. `/challenge` begins one.")
 NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
@@ -105,7 +99,7 @@ async def ask(
 
 
 async def pick(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     game: str | None,
     verb: str,
@@ -116,7 +110,7 @@ async def pick(
     if game:
         return number(game)
     player, said = interaction.user.id, speaker(interaction.locale)
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         found = await find(tx, player, interaction.channel_id)
         if not found:
             raise Refused(NO_GAME if interaction.guild_id is None else NO_GAME_HERE)
@@ -129,14 +123,14 @@ async def pick(
 
 
 async def offered(
-    client: HalmaClient,
+    app: App,
     interaction: discord.Interaction,
     typed: str,
     find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
 ) -> list[discord.app_commands.Choice[str]]:
     """The choices of a `game` option."""
     said, player = speaker(interaction.locale), interaction.user.id
-    async with client.store.read() as tx:
+    async with app.store.read() as tx:
         try:
             found = await find(tx, player, interaction.channel_id)
         except (Refused, NotYourTurn):
@@ -147,3 +141,29 @@ async def offered(
         for match, text in labels
         if typed.casefold() in text.casefold()
     ][: limits.CHOICES]
+
+
+async def with_game(
+    app: App,
+    interaction: discord.Interaction,
+    game: str | None,
+    verb: str,
+    more: str,
+    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
+) -> Reply:
+    """Do what a verb does with the game that is meant, or ask which."""
+    picked = await pick(app, interaction, game, verb, more, find)
+    if isinstance(picked, Reply):
+        return picked
+    return await app.verbs[verb](app, interaction, picked, more)
+
+
+async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The answer to the question which game."""
+    verb, _, more = control.more.partition(":")
+    return await app.verbs[verb](app, interaction, number(control.values[0]), more)
+
+
+def install(app: App) -> None:
+    """Put the select in."""
+    app.controls["which"] = chosen

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import structlog
 from discord import ui
 
+from bot.app import App
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.match import plan_execution
 from bot.service.meeting import challenges
@@ -36,9 +37,6 @@ from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
 from engine import variant
 from render import describe
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 log = structlog.get_logger(__name__)
 
@@ -66,10 +64,10 @@ Place = discord.abc.Messageable
 
 
 class Delivery:
-    """Sends what is owed, with the client's connection."""
+    """Sends what is owed, with the connection of the client."""
 
-    def __init__(self, client: HalmaClient, store: Store) -> None:
-        self.client = client
+    def __init__(self, app: App, store: Store) -> None:
+        self.client = app
         self.store = store
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from bot.app import App
 from bot.service.meeting import challenges
 from bot.service.play import moves
 from bot.service.server import servers
@@ -13,31 +13,26 @@ from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.views.members import is_member
 
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
-
-async def mentionable(
-    client: HalmaClient, row: OutboxRow, addressed: Iterable[int]
-) -> tuple[int, ...]:
+async def mentionable(app: App, row: OutboxRow, addressed: Iterable[int]) -> tuple[int, ...]:
     """Whom of these a post in a channel mentions now: nobody where and when the server says so.
 
     Who is not called to his turn at night is reminded of it in the morning.
     """
-    people, now = tuple(addressed), client.clock()
-    async with client.store.read() as tx:
+    people, now = tuple(addressed), app.clock()
+    async with app.store.read() as tx:
         start = await servers.mention_from(tx, await _guild(tx, row), now)
     if start is None:
         return ()
     if start <= now:
         return people
     if row.kind == "board" and people:
-        async with client.store.write() as tx:
+        async with app.store.write() as tx:
             await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=start)
     return ()
 
 
-async def can_see(client: HalmaClient, row: OutboxRow, turns: Sequence[tuple[Match, str]]) -> bool:
+async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) -> bool:
     """Whether the reader of a reminder of these turns can see it where it goes.
 
     If he is not in the server, that is said to the others instead.
@@ -45,12 +40,12 @@ async def can_see(client: HalmaClient, row: OutboxRow, turns: Sequence[tuple[Mat
     if row.channel is None or turns[0][0].guild is None:
         return True
     guild, player = turns[0][0].guild, int(str(row.payload["player"]))
-    here = await is_member(client, guild, player)
-    async with client.store.write() as tx:
+    here = await is_member(app, guild, player)
+    async with app.store.write() as tx:
         if here:
             await presence.present(tx, guild, player)
         else:
-            await presence.absent(tx, guild, player, now=client.clock())
+            await presence.absent(tx, guild, player, now=app.clock())
     return here
 
 

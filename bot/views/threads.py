@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 
+from bot.app import App
 from bot.service.values import OutboxRow
-
-if TYPE_CHECKING:
-    from bot.client import HalmaClient
 
 NAME = 100
 """Characters of a thread's name."""
@@ -25,11 +23,11 @@ def name(wanted: str) -> str:
     return wanted if len(wanted) <= NAME else wanted[: NAME - 1] + "…"
 
 
-async def open_under(client: HalmaClient, row: OutboxRow, called: str) -> int:
+async def open_under(app: App, row: OutboxRow, called: str) -> int:
     """Open the thread under the message of a row; its id, also if it is there already."""
     message = int(str(row.payload["message"]))
     try:
-        await client.http.start_thread_with_message(
+        await app.http.start_thread_with_message(
             row.channel or 0, message, name=called, auto_archive_duration=WEEK
         )
     except discord.HTTPException as refused:
@@ -38,6 +36,6 @@ async def open_under(client: HalmaClient, row: OutboxRow, called: str) -> int:
     return message  # a thread has the id of its message
 
 
-async def reopen(client: HalmaClient, thread: int) -> None:
+async def reopen(app: App, thread: int) -> None:
     """Take a thread out of the archive; where it is locked that needs Manage Threads."""
-    await client.http.edit_channel(thread, archived=False)
+    await app.http.edit_channel(thread, archived=False)

@@ -1,0 +1,146 @@
+"""The bot as every command knows it: the store, the clock, the registries, and how people are answered.
+
+A command registers itself here and imports nothing of the others; `bot.client` installs them all.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.service.errors import ServiceError
+from bot.service.people import players
+from bot.store import Store
+from bot.views.controls import Control
+from bot.views.reply import Refused, Reply, answer, patiently
+from bot.words import Words, mark, speaker
+from engine import EngineError
+
+log = structlog.get_logger(__name__)
+
+OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
+
+
+class App(discord.Client):
+    """A Discord client that commands can be installed into. It keeps nothing: all that matters is
+    in the store."""
+
+    tree: app_commands.CommandTree[Any]
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], int],
+        rng: random.Random | None = None,
+    ) -> None:
+        """`clock` gives UTC seconds."""
+        super().__init__(
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+        )
+        self.store = store
+        self.clock = clock
+        self.rng = rng or random.SystemRandom()
+        self.controls: dict[str, ControlHandler] = {}
+        """What each button, select and form does, by the action in its id."""
+        self.edits: set[str] = set()
+        """Controls that answer in the place of the message they stand on."""
+        self.verbs: dict[str, Verb] = {}
+        """What can be done with a game, once it is known which one."""
+        self.news: list[News] = []
+        """What is told besides, in private, to whoever has just been answered."""
+        self._met: dict[int, _Met] = {}
+
+    async def serve(
+        self,
+        interaction: discord.Interaction,
+        work: Coroutine[Any, Any, Reply],
+        *,
+        edit: bool = False,
+    ) -> None:
+        """Do the work and tell the person its outcome, whatever it is."""
+        try:
+            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
+            await answer(interaction, reply, edit=edit)
+            if reply.form is None:
+                for tell in self.news:
+                    await tell(self, interaction)
+        except Exception as error:
+            await self.tell(interaction, error)
+        finally:
+            work.close()
+
+    async def _known(
+        self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
+    ) -> Reply:
+        """Do the work for somebody whose name and language are remembered first."""
+        await self.meet(interaction.user, str(interaction.locale))
+        return await work
+
+    async def control(self, interaction: discord.Interaction, control: Control) -> None:
+        """A button or select was used."""
+        handler = self.controls.get(control.action)
+        if handler is None:
+            await self.tell(interaction, Refused(OLD_BUTTON))
+            return
+        work: Any = handler(self, interaction, control)
+        await self.serve(interaction, work, edit=control.action in self.edits)
+
+    async def offer(
+        self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]
+    ) -> list[app_commands.Choice[str]]:
+        """Choices while somebody types; none if they cannot be found: the command will say why."""
+        try:
+            return await work
+        except (ServiceError, EngineError, Refused):
+            return []
+
+    async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
+        """The one place where an interaction's error becomes a sentence."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("no choices", exc_info=error)
+            return
+        reply = await self.explain(error, speaker(interaction.locale), interaction.user.id)
+        try:
+            await answer(interaction, reply)
+        except discord.HTTPException as refused:
+            log.warning("no answer possible", interaction=interaction.id, code=refused.code)
+
+    async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
+        """A sentence for every error; the client has the table of them."""
+        raise NotImplementedError
+
+    def _spoken(self, person: int) -> str | None:
+        """The language that somebody was last seen to read."""
+        return self._met[person].locale if person in self._met else None
+
+    async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
+        """Remember how somebody is called, when it is news or a new day."""
+        now = self.clock()
+        known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
+        if self._met.get(person.id) == known:
+            return
+        async with self.store.write() as tx:
+            await players.seen(tx, person.id, person.display_name, locale, now=now)
+        self._met[person.id] = known
+
+
+class _Met(NamedTuple):
+    """How somebody was when last seen."""
+
+    name: str
+    locale: str | None
+    day: int
+
+
+ControlHandler = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+Verb = Callable[[App, discord.Interaction, int, str], Awaitable[Reply]]
+"""(app, interaction, match, more): what is done once the game is known."""
+News = Callable[[App, discord.Interaction], Awaitable[None]]
