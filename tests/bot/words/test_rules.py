@@ -10,7 +10,7 @@ from bot.words.games import SUMMARIES
 from bot.words.pieces import COLOURS, EMBLEMS, KINDS
 from bot.words.rules import LONGEST, OPTIONS, RULES, TITLES, chosen, rules
 from engine import VARIANTS, Variant
-from engine import words as notation
+from engine import typed_text as notation
 from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
 from engine.optional_rules import offered
 from engine.registry import variant
