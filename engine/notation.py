@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import reasons, typed_text
-from engine.board import OFF, ROMAN
+from engine.board import OFF, ROMAN, Spot
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
 from engine.position import Move, Position, kind_of, seat_of
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 _OFF = frozenset({"off", "out", "exit"})
 _PASS = frozenset({"pass", "passe"})
 _DROP = frozenset({"drop", "place", "put"})
-_MEN = frozenset({"man", "piece", "move", "step", "hop", "jump", "leap", "from"})
+_MEN = frozenset(("man", "men", "piece", "pieces", "my", "stein", "figur", "zug")) | {
+    *("move", "moves", "step", "steps", "hop", "hops", "jump", "jumps", "leap", "leaps", "goes"),
+    *("zieht", "springt", "geht"),
+}
 
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
@@ -29,16 +32,34 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
     typed = typed_text.read(text, variant.board.rows)
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
-    off = any(word in _OFF for word in typed.words)
-    said = [word for word in typed.words if word not in _OFF | _MEN]
-    if not typed.squares and len(said) == 1 and said[0] in _PASS:
+    move = _meant(variant, position, typed.words, typed.squares, text)
+    if typed.otherwise:
+        try:
+            other = _meant(variant, position, typed.words, typed.otherwise, text)
+        except EngineError:
+            return move
+        return _one(variant, (move, other), text)
+    return move
+
+
+def _meant(
+    variant: Variant,
+    position: Position,
+    said: tuple[str, ...],
+    squares: tuple[Spot, ...],
+    text: str,
+) -> Move:
+    """The move that words and squares mean."""
+    off = any(word in _OFF for word in said)
+    told = [word for word in said if word not in _OFF | _MEN]
+    if not squares and len(told) == 1 and told[0] in _PASS:
         return _lawful(variant, position, Move(()), text)
-    dropping = any(word in _DROP for word in said)
-    named = [word for word in said if word not in _DROP]
-    if len(named) > 1 or not typed.squares:
+    dropping = any(word in _DROP for word in told)
+    named = [word for word in told if word not in _DROP]
+    if len(named) > 1 or not squares:
         raise BadNotation(Reason("unreadable", text))
     kinds = _kinds(variant, named[0], text) if named else range(len(variant.kinds))
-    cells = [_cell(variant, row, place, text) for row, place in typed.squares]
+    cells = [_cell(variant, row, place, text) for row, place in squares]
     held = variant.held(position, position.turn)
     if dropping or (len(cells) == 1 and not off and (any(held) or (named and variant.stock))):
         return _drop(variant, position, kinds, cells, text)

@@ -1,8 +1,14 @@
 """From a typed text to squares and words: the reader of everything that a person would write.
 
 Read are Roman and Arabic rows, capitals and small letters, full-width characters, any dash or arrow or
-"x" or "to" between squares, commas, stops, brackets or nothing at all. The reader walks over the text
-once; what it cannot make sense of is unreadable.
+"x" or "to" between squares, commas, stops, brackets or nothing at all, and the small words of a sentence
+("the piece on II, 5; to the square III, 6"). The reader walks over the text once; what it cannot make
+sense of is unreadable.
+
+An x may be the row X or a sign between squares. It is a sign only where nothing else parts it from the
+place before: "II,3xIV,5" and "II,3 x IV,5", but never "II,3-XIV,5". Where it touches the row behind it
+and both together are a row of the board, as in "ii,3xv,5", it is read as that row; the squares that it
+would be otherwise are given too, so that nobody need guess.
 """
 
 from __future__ import annotations
@@ -10,6 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.board import ROMAN, Spot
 from engine.errors import BadNotation, Reason
@@ -18,9 +25,20 @@ LONGEST = 200
 """Characters; no move of any game comes near."""
 
 _TOKEN = re.compile(r"(?P<number>[0-9]{1,6})|(?P<word>[^\W\d_]+)|(?P<sign>[○●◯△▲□■◇◆])|(?P<rest>.)")
+_TURN_NUMBER = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=(?:[^0-9,]*+[0-9]++\s*,\s*[0-9]++)++[^0-9,]*$)")
+"""The number of a turn in front of squares that are all written as "3,1". Before a Roman row any number
+is one; but in "3. 1-5. 3-4" nobody can tell which figures belong together."""
 _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
-_BETWEEN = frozenset(("to", "then", "and", "via", "over", "nach", "dann", "und", "bis"))
+_PLACING = frozenset(("to", "onto", "into", "on", "upon", "at", "in", "from", "via", "over")) | {
+    *("nach", "zu", "auf", "in", "von", "aus", "über", "bis")
+}
+_JOINING = frozenset(
+    ("then", "and", "the", "a", "an", "dann", "und", "der", "die", "das", "den", "dem")
+)
 _QUIET = frozenset(" \t\r\n\u00a0,.;:!()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
+_COMMAS = ",.;:"
+_STOPS = _COMMAS + " \t\r\n"
+"""What may stand between a place and an x that is a sign."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
     "□": "square", "■": "square", "◇": "diamond", "◆": "diamond"
 }  # fmt: skip
@@ -32,6 +50,18 @@ class Typed:
 
     words: tuple[str, ...]
     squares: tuple[Spot, ...]
+    otherwise: tuple[Spot, ...] = ()
+    """The squares if an x that touches a row is not part of it; () where that is no question."""
+
+
+class _Figure(NamedTuple):
+    """A row or a place, as it was typed."""
+
+    text: str
+    before: str
+    """What parts it from the figure before."""
+    after: str
+    """The character behind it."""
 
 
 def read(text: str, rows: int) -> Typed:
@@ -39,58 +69,80 @@ def read(text: str, rows: int) -> Typed:
     else in it."""
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
-    words, figures = _tokens(text, rows)
-    if len(figures) % 2:
-        figures = _without_extra(figures)
-    squares = []
-    for row, place in zip(figures[::2], figures[1::2], strict=False):
-        if isinstance(place, str):
-            raise BadNotation(Reason("unreadable", text))
-        squares.append((_ROWS[row] if isinstance(row, str) else row, place))
-    no_row = any(set(word) <= set("ivx") for word in words)  # IIII, XXI
-    if len(figures) % 2 or not (words or squares) or no_row:
+    plain = unicodedata.normalize("NFKC", text)
+    numbered = _TURN_NUMBER.match(plain)
+    words, figures, sense = _tokens(plain[numbered.end() :] if numbered else plain)
+    ways = [_squares(figures, rows, lone) for lone in (False, True)]
+    squares = ways[0] if ways[0] is not None else ways[1]
+    if not sense or squares is None or not (words or squares):
         raise BadNotation(Reason("unreadable", text))
-    return Typed(tuple(words), tuple(squares))
+    otherwise = _squares(figures, 0, lone=True)
+    return Typed(words, squares, otherwise if otherwise and otherwise != squares else ())
 
 
-def _without_extra(figures: list[int | str]) -> list[int | str]:
-    """An odd number of figures without the number of the turn in front (12. II,3-IV,5), or without an x
-    that was taken for row X (II,3 x 4,5)."""
-    if len(figures) > 1 and isinstance(figures[0], int) and isinstance(figures[1], str):
-        return figures[1:]
-    crosses = [at for at in range(2, len(figures), 2) if figures[at] == "X"]
-    return figures[: crosses[0]] + figures[crosses[0] + 1 :] if crosses else figures
-
-
-def _tokens(text: str, rows: int) -> tuple[list[str], list[int | str]]:
-    """The words, and the row and place figures: Roman ones as capitals, Arabic ones as numbers."""
+def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
+    """The words and the figures; and whether all of the text says something."""
     words: list[str] = []
-    figures: list[int | str] = []
-    for found in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
-        token = found[0]
-        if found.lastgroup == "number":
-            figures.append(int(token))
-        elif found.lastgroup == "sign":
+    figures: list[_Figure] = []
+    parted = ""  # all that stands since the last figure
+    placing = False  # is a word such as "to" the last thing that was said?
+    for found in _TOKEN.finditer(text):
+        token, word = found[0], found[0].casefold()
+        if found.lastgroup == "number" or (found.lastgroup == "word" and _is_row(token)):
+            figures.append(_Figure(token, parted, text[found.end() : found.end() + 1]))
+            parted, placing = "", False
+            continue
+        parted += token
+        if found.lastgroup == "sign":
             words.append(_SIGNS[token])
         elif found.lastgroup == "word":
-            _take_word(token, rows, words, figures)
+            if word not in _PLACING | _JOINING and not (word == "square" and placing):
+                words.append(word)
+            placing = word in _PLACING or (placing and word in _JOINING)
         elif token not in _QUIET:
-            raise BadNotation(Reason("unreadable", text))
-    return words, figures
+            return (), [], False
+    figured = any(set(word) <= set("ivx") for word in words)  # IIII is no row, and no word either
+    return tuple(words), figures, not figured
 
 
-def _take_word(token: str, rows: int, words: list[str], figures: list[int | str]) -> None:
-    """File a run of letters as a Roman row, as a mark between squares, or as a word."""
-    expects_row = len(figures) % 2 == 0
-    if expects_row and figures and token[0] in "xX" and token[1:].upper() in _ROWS:
-        mixed = token[0] == "x" and token[1:].isupper()
-        if mixed or _ROWS.get(token.upper(), rows + 1) > rows:
-            token = token[1:]  # II,3xIV,5: the x stands between squares
-    if token.casefold() == "x" and figures and (rows < 10 and expects_row):
-        return
-    if token.upper() in _ROWS:
-        if figures and figures[-1] == "X" and not expects_row:
-            figures.pop()  # II,3 x IV,5: the x before this row was taken for row X
-        figures.append(token.upper())
-    elif token.casefold() not in _BETWEEN:
-        words.append(token.casefold())
+def _is_row(token: str) -> bool:
+    """May this be a Roman row, or one with an x before it?"""
+    return token.upper() in _ROWS or (token[0] in "xX" and token[1:].upper() in _ROWS)
+
+
+def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Spot, ...] | None:
+    """The squares, None if a figure is missing. An x that touches a row belongs to it if together they
+    are one of so many rows; an x alone is a sign if `lone`, else the row X."""
+    numbers: list[int | str] = []
+    signed = False
+    for figure in figures:
+        value = figure.text.upper()
+        if value.isdigit():
+            numbers.append(int(value))
+        else:
+            behind_a_place = bool(numbers) and len(numbers) % 2 == 0 and not signed
+            if behind_a_place and _is_sign(figure, rows, lone):
+                value = value[1:]
+            if len(numbers) == 1 and isinstance(numbers[0], int):
+                numbers.clear()  # the number of the turn in front: 12. II,3-IV,5
+            if value:
+                numbers.append(value)
+        signed = not value
+    squares = []
+    for row, place in zip(numbers[::2], numbers[1::2], strict=False):
+        if isinstance(place, str) or (isinstance(row, str) and row not in _ROWS):
+            return None
+        squares.append((_ROWS[row] if isinstance(row, str) else row, place))
+    return None if len(numbers) % 2 else tuple(squares)
+
+
+def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:
+    """Is the x at the head of a figure behind a place a sign, and not part of one of so many rows?"""
+    x, row = figure.text[0], figure.text[1:]
+    if x not in "xX" or figure.before.strip(_STOPS):
+        return False
+    if not row:
+        return lone and figure.after not in _COMMAS
+    if x == "x" and row.isupper():
+        return True
+    return not figure.before and _ROWS.get(figure.text.upper(), rows + 1) > rows
