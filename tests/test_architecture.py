@@ -53,6 +53,23 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
 }
 """What a room of the bot must not know, by the start of the imported name."""
 
+SERVICE = (
+    "values errors idempotency outbox replay",
+    "clock",
+    "people",
+    "rating",
+    "match",
+    "play",
+    "server",
+    "meeting",
+    "account",
+    "telling",
+)
+"""The rooms of ``bot/service``, each importing only those before it; the first are its lone files."""
+
+CIRCLES_RUN = ("bot", "render", "tests", "tools")
+"""Where not even annotations may name a file in a circle; in ``engine`` a façade and its parts may."""
+
 VAGUE = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
 """Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
@@ -127,6 +144,109 @@ def wrong_imports(root: Path) -> list[str]:
     return complaints
 
 
+def wrong_rooms(root: Path) -> list[str]:
+    """A complaint for each import of the service from a room that comes later than its own."""
+    order = {name: place for place, names in enumerate(SERVICE) for name in names.split()}
+    complaints = []
+    for inside, path in sources(root, ("bot/service",)):
+        mine = inside.relative_to("bot/service").with_suffix("").parts[0]
+        for line, name in imported(inside, path.read_text(encoding="utf-8")):
+            parts = name.split(".")
+            if parts[:2] != ["bot", "service"] or mine == "__init__":
+                continue
+            if mine not in order or parts[2] not in order:
+                complaints.append(
+                    f"{inside}:{line} is, or names, a room that SERVICE does not: {name}"
+                )
+            elif order[parts[2]] > order[mine]:
+                complaints.append(f"{inside}:{line} imports {name}, a later room")
+    return complaints
+
+
+def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
+    """The files under these top folders by their dotted names."""
+    return {
+        ".".join(inside.with_suffix("").parts).removesuffix(".__init__"): path
+        for inside, path in sources(root, tops)
+    }
+
+
+def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[str]]:
+    """Which file names which; with or without what is imported for annotations only."""
+    files = modules(root, tops)
+    graph: dict[str, set[str]] = {}
+    for module, path in files.items():
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        if not annotations:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                    node.body = [ast.Pass()]
+            source = ast.unparse(tree)
+        inside = PurePosixPath(path.relative_to(root))
+        named_here = {name for _, name in imported(inside, source)}
+        graph[module] = {
+            known
+            for name in named_here
+            for known in (name if name in files else name.rpartition(".")[0],)
+            if known in files and known != module
+        }
+    return graph
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of files that reach each other, each sorted: Tarjan's components of more than one."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(one: str) -> None:
+        number[one] = low[one] = len(number)
+        stack.append(one)
+        for other in sorted(graph[one]):
+            if other not in number:
+                visit(other)
+                low[one] = min(low[one], low[other])
+            elif other in stack:
+                low[one] = min(low[one], number[other])
+        if low[one] == number[one]:
+            group = stack[stack.index(one) :]
+            del stack[stack.index(one) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for one in sorted(graph):
+        if one not in number:
+            visit(one)
+    return found
+
+
+def hidden(root: Path) -> list[str]:
+    """A complaint for each module that its package hides behind a function or class of its name."""
+    complaints = []
+    for inside, path in sources(root, (*PACKAGES, "tools")):
+        if inside.name != "__init__.py":
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        given = {
+            (alias.asname or alias.name, node.module or "")
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        } | {
+            (node.name, "")
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        }
+        package = ".".join(inside.parent.parts)
+        for name, origin in sorted(given):
+            there = (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir()
+            if there and origin != package:
+                complaints.append(f"{inside} hides the module {package}.{name}")
+    return complaints
+
+
 def too_long(root: Path) -> list[str]:
     """A complaint for each source file that is more than one reading."""
     return [
@@ -159,6 +279,18 @@ def stray_words(root: Path) -> list[str]:
 
 def test_imports_follow_the_arrows_and_libraries_keep_to_their_rooms() -> None:
     assert wrong_imports(ROOT) == []
+
+
+def test_the_rooms_of_the_service_import_one_way() -> None:
+    assert wrong_rooms(ROOT) == []
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert circles(arrows(ROOT, CIRCLES_RUN, annotations=True)) == []
+
+
+def test_no_module_is_hidden_by_a_function_of_its_name() -> None:
+    assert hidden(ROOT) == []
 
 
 def test_no_file_is_longer_than_one_reading() -> None:
@@ -235,3 +367,25 @@ def test_a_long_file_a_vague_name_and_a_stray_path_are_noticed(tmp_path: Path) -
         f"docs/a.md:2 mentions {STRAY[0]}",
         f"docs/b.md:1 mentions {REGISTRIES[0]}",
     ]
+
+
+def test_a_later_room_and_a_circle_and_a_hidden_module_are_noticed(tmp_path: Path) -> None:
+    write(tmp_path, "bot/service/match/a.py", "from bot.service.play import moves\n")
+    write(tmp_path, "bot/service/play/b.py", "from bot.service.match import a\nimport bot.store\n")
+    write(tmp_path, "bot/service/attic/c.py", "from bot.service import values\n")
+    write(
+        tmp_path,
+        "bot/d.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.e import E\n",
+    )
+    write(tmp_path, "bot/e.py", "def late():\n    from bot import d\n")
+    write(tmp_path, "engine/f.py", "")
+    write(tmp_path, "engine/__init__.py", "from engine.f import f\nfrom engine import g\n")
+    write(tmp_path, "engine/g.py", "")
+    assert wrong_rooms(tmp_path) == [
+        "bot/service/attic/c.py:1 is, or names, a room that SERVICE does not: bot.service.values",
+        "bot/service/match/a.py:1 imports bot.service.play.moves, a later room",
+    ]
+    assert circles(arrows(tmp_path, ("bot",), annotations=True)) == [["bot.d", "bot.e"]]
+    assert circles(arrows(tmp_path, ("bot",), annotations=False)) == []
+    assert hidden(tmp_path) == ["engine/__init__.py hides the module engine.f"]

@@ -32,7 +32,6 @@ from __future__ import annotations
 
 from bot.store.tables.agreements import consents, offers, rematches, takebacks
 from bot.store.tables.base import made_id, metadata
-from bot.store.tables.challenges import OPEN, challenge_seats, challenges
 from bot.store.tables.games import (
     RUNNING,
     UNDER_WAY,
@@ -46,10 +45,11 @@ from bot.store.tables.games import (
     stops,
     unposted,
 )
+from bot.store.tables.meeting import OPEN, challenge_seats, challenges
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
-from bot.store.tables.plans import plans
+from bot.store.tables.plan import plans
 from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
-from bot.store.tables.servers import audit, removals, servers
+from bot.store.tables.server import audit, removals, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
 
 __all__ = [
