@@ -13,7 +13,7 @@ PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
 
-.PHONY: help play run test check format lint types tests year bench constraints clean
+.PHONY: help play run test check format lint types tests coverage year bench constraints clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,7 +24,7 @@ play: $(PLAY) ## the bot in a simulated Discord, in the browser
 run: $(PLAY) ## the bot on Discord; needs DISCORD_TOKEN
 	@$(BIN)/halma-bot run
 
-test: lint types tests ## check everything, as the continuous integration does
+test: lint types tests ## check everything, in a few minutes
 
 lint: $(DEV) ## formatting and lint
 	$(BIN)/ruff format --check .
@@ -33,7 +33,10 @@ lint: $(DEV) ## formatting and lint
 types: $(DEV) ## strict types
 	$(BIN)/mypy
 
-tests: $(DEV) ## tests, with the floors of branch coverage
+tests: $(DEV) ## all tests, on all cores
+	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal
+
+coverage: $(DEV) ## all tests again, slowly, with the floors of branch coverage
 	@rm -f .coverage .coverage.*
 	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100

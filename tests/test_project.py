@@ -45,8 +45,9 @@ def test_every_make_command_in_the_documents_exists() -> None:
     assert named - known == set()
 
 
-def test_continuous_integration_runs_the_readers_command() -> None:
-    assert (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()[-1] == "exec make test"
+def test_continuous_integration_runs_the_readers_command_and_the_floors_of_coverage() -> None:
+    lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert lines[-2:] == ["make test", "exec make coverage"]
 
 
 def test_every_file_that_is_not_python_travels_in_the_package() -> None:

@@ -23,8 +23,8 @@ def log() -> Iterator[list[Any]]:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+async def store(database: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(database))
     yield opened
     await opened.close()
 

@@ -86,17 +86,14 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
 )
 @given(data=st.data())
 async def test_whatever_is_agreed_the_books_are_right(
-    migrated: Path, players: int, data: st.DataObject
+    template: Path, players: int, data: st.DataObject
 ) -> None:
     steps = data.draw(st.lists(STEP, min_size=12, max_size=30))
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
         patched.setattr(draws, "FIRST_ROUNDS", 3)
         path = Path(folder) / "halma.sqlite3"
-        if migrated.exists():  # noqa: ASYNC240
-            shutil.copy(migrated, path)
+        shutil.copy(template, path)
         store = await Store.open(address(path))
-        if not migrated.exists():  # noqa: ASYNC240
-            await store.backup(migrated)
         club, books = Club(store), Books()
         if players == 2:
             match = await club.match()

@@ -1,0 +1,34 @@
+"""An empty database that is made once and copied for each test that wants one."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, address
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database with all its tables."""
+    made = tmp_path_factory.mktemp("template") / "halma.sqlite3"
+    copy = made.with_name("copy.sqlite3")
+
+    async def make() -> None:
+        store = await Store.open(address(made))
+        try:
+            await store.backup(copy)
+        finally:
+            await store.close()
+
+    asyncio.run(make())
+    return copy
+
+
+@pytest.fixture
+def database(tmp_path: Path, template: Path) -> Path:
+    """A copy of it that belongs to the test."""
+    path = tmp_path / "halma.sqlite3"
+    shutil.copy(template, path)
+    return path
