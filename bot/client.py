@@ -22,12 +22,17 @@ from bot.commands import (
     claim,
     data,
     drop,
+    games,
+    help,
+    leaderboard,
     move,
     move_by_message,
     offers,
     place_events,
     plan,
+    profile,
     rating,
+    record,
     rematch,
     remind,
     resign,
@@ -37,6 +42,7 @@ from bot.commands import (
     solitaire,
     table,
     vacation,
+    worldwide,
 )
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
@@ -74,6 +80,12 @@ COMMANDS = (
     rules,
     vacation,
     claim,
+    games,
+    record,
+    help,
+    leaderboard,
+    profile,
+    worldwide,
 )
 """Each puts its commands on the tree and its controls into the client."""
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.app import App
 from bot.commands import which_game
-from bot.commands.board import help_text
+from bot.commands.help import help_text
 from bot.commands.move import ask, confirmation, make_move, numbered
 from bot.service.errors import NotFound
 from bot.service.people import players

@@ -3,7 +3,7 @@
 import pytest
 from discord import app_commands
 
-from bot.commands import board
+from bot.commands import games
 from bot.views import limits
 from tests.e2e.table import Table, alts, ids, text
 
@@ -70,7 +70,7 @@ async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) ->
 async def test_a_long_list_of_games_keeps_whole_lines(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board, "SHOWN", 2)
+    monkeypatch.setattr(games, "SHOWN", 2)
     for player in (table.bruno, table.chen, table.dara):
         await table.begin(player, table.ada)
     told = await table.ada.slash(table.channel, "games")

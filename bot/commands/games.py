@@ -1,0 +1,103 @@
+"""`/games`: a person's games and challenges, and whose turn it is."""
+
+from __future__ import annotations
+
+import discord
+from discord.app_commands import locale_str
+
+from bot.app import App
+from bot.commands.board import owe_again
+from bot.service.meeting import challenges
+from bot.service.play import moves
+from bot.service.values import Challenge, Match
+from bot.store import Tx
+from bot.views import limits
+from bot.views.reply import Reply
+from bot.views.seats import against, link, mention, post_link, title
+from bot.words import Words, speaker
+
+SHOWN = 20
+"""Games that one list shows."""
+
+
+async def games(app: App, interaction: discord.Interaction) -> Reply:
+    """What `/games` does."""
+    said, player = speaker(interaction.locale), interaction.user.id
+    await owe_again(app, interaction)
+    async with app.store.read() as tx:
+        running = await moves.running_of(tx, player)
+        asking = await challenges.asking(tx, player)
+        made = await challenges.open_of(tx, player)
+        lines = [await _game_line(tx, match, player, said) for match in running[:SHOWN]]
+    if len(running) > SHOWN:
+        lines.append(said.say("… and {n} more", n=len(running) - SHOWN))
+    if asking:
+        lines.append("**" + said.say("You are challenged") + "**")
+        lines += [_challenge_line(each, said) for each in asking[:SHOWN]]
+    if made:
+        lines.append("**" + said.say("Your open challenges") + "**")
+        lines += [_challenge_line(each, said) for each in made[:SHOWN]]
+    if not lines:
+        return Reply(said.say("You are playing nothing. `/challenge` begins a game."))
+    return Reply("\n".join(_whole_lines(lines)))
+
+
+def _whole_lines(lines: list[str]) -> list[str]:
+    """As many lines as one message holds: a link that is cut in two would be none."""
+    kept, room = [], limits.CONTENT
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
+    opponent = against(said, match, player, mention)
+    if match.overdue is not None:
+        whose = "⌛ " + said.say(
+            "The time of {player} has run out (`/claim`)", player=f"<@{match.to_move}>"
+        )
+    elif match.undecided is not None:
+        whose = "🤝 " + said.say(
+            "{player} says who plays on (`/partner`)", player=f"<@{match.to_move}>"
+        )
+    elif match.to_move == player:
+        whose = "🟢 **" + said.say("Your turn") + "**"
+    else:
+        whose = "⏳ " + said.say("{player} is to move", player=f"<@{match.to_move}>")
+    line = said.say(
+        "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
+        whose=whose,
+        game=title(match),
+        opponent=opponent,
+        number=match.id,
+        move=match.turns + 1,
+        when=f"<t:{match.moved_at}:R>",
+    )
+    address = link(match)
+    return line if address is None else line + " · " + said.say("[board]({link})", link=address)
+
+
+def _challenge_line(challenge: Challenge, said: Words) -> str:
+    if len(challenge.seats) > 2:
+        full = len(challenge.seats)
+        who = said.say("{n} of {full} players", n=len(challenge.joined), full=full)
+    elif challenge.opponent is None:
+        who = said.say("open to anyone")
+    else:
+        who = f"<@{challenge.challenger}> → <@{challenge.opponent}>"
+    game = title(challenge)
+    until = said.say("until {when}", when=f"<t:{challenge.expires_at}:d>")
+    line = f"{game} · {who} · {until}"
+    address = post_link(challenge)
+    return line if address is None else line + " · " + said.say("[answer]({link})", link=address)
+
+
+def install(app: App) -> None:
+    """Put the command on the tree."""
+
+    @app.tree.command(name="games", description=locale_str("Your games, and whose turn it is"))
+    async def games_command(interaction: discord.Interaction) -> None:
+        await app.serve(interaction, games(app, interaction))

@@ -1,0 +1,63 @@
+"""`/leaderboard`: who plays best, here or everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import App
+from bot.service.rating import ratings
+from bot.service.rating.events import Kind
+from bot.service.rating.ladder import Pool, fold, leaderboard
+from bot.views.ratings import KINDS as NAMES
+from bot.views.ratings import table
+from bot.views.reply import Reply
+from bot.words import speaker
+
+TOP = 20
+"""How many a leaderboard shows."""
+
+
+async def show_leaderboard(
+    app: App, interaction: discord.Interaction, kind: Kind, everywhere: bool
+) -> Reply:
+    """What `/leaderboard` does."""
+    said = speaker(interaction.locale)
+    guild = None if everywhere else interaction.guild_id
+    async with app.store.read() as tx:
+        events = await ratings.events(tx, guild)
+    ladder = await asyncio.to_thread(fold, events)
+    listed = leaderboard(ladder, Pool(kind, guild), app.clock())
+    where = said.say("everywhere") if everywhere else said.say("in this server")
+    head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[kind]), where=where)
+    rule = "-# " + said.say(
+        "Listed is who has 12 rated games against 4 people, 2 of them no newcomers, "
+        "the last of them in the last 120 days."
+    )
+    body = table(kind, listed[:TOP]) or said.say("Nobody yet.")
+    return Reply(f"{head}\n{body}\n{rule}")
+
+
+def install(app: App) -> None:
+    """Put the command on the tree."""
+
+    @app.tree.command(name="leaderboard", description=locale_str("Who plays best"))
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        pool=locale_str("Which kind of games; duels if you say nothing"),
+        everywhere=locale_str("In all servers, among those who wish it"),
+    )
+    @app_commands.choices(
+        pool=[
+            app_commands.Choice(name=locale_str("Duel"), value="duel"),
+            app_commands.Choice(name=locale_str("All against all"), value="melee"),
+            app_commands.Choice(name=locale_str("Partners"), value="partners"),
+        ]
+    )
+    async def leaderboard_command(
+        interaction: discord.Interaction, pool: Kind = "duel", everywhere: bool = False
+    ) -> None:
+        await app.serve(interaction, show_leaderboard(app, interaction, pool, everywhere))

@@ -1,0 +1,73 @@
+"""`/profile`: how somebody plays in this server, and against the person who asks."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import App
+from bot.service.rating import ratings
+from bot.service.rating.ladder import Pool, fold, rating
+from bot.service.rating.ratings import KINDS
+from bot.views.ratings import counted, place
+from bot.views.reply import Reply
+from bot.words import speaker
+
+
+async def show_profile(
+    app: App, interaction: discord.Interaction, person: discord.User | None
+) -> Reply:
+    """What `/profile` does: a person's games in this server, and those with the one who asks."""
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
+    user = (person or interaction.user).id
+    async with app.store.read() as tx:
+        events = await ratings.events(tx, guild)
+        all_games = await ratings.results(tx, user, guild)
+        together = await ratings.head_to_head(tx, interaction.user.id, user, guild)
+        reliable = await ratings.reliability_of(tx, user, now=app.clock())
+        worldwide = await ratings.wants_worldwide(tx, user)
+    ladder = await asyncio.to_thread(fold, events)
+    lines = [f"### <@{user}>"]
+    for kind in KINDS:
+        found = rating(ladder, user, Pool(kind, guild))
+        if found.games:
+            lines.append(place(said, kind, found))
+    lines.append(
+        said.say_n("{n} game here", "{n} games here", all_games.games)
+        + (": " + counted(said, all_games) if all_games.games else "")
+    )
+    if reliable is not None:
+        lines.append(
+            said.say("Plays {percent} % of the games to the end in time.", percent=reliable)
+        )
+    if user != interaction.user.id and together.games:
+        lines.append(
+            said.say("You against {person}: ", person=f"<@{user}>") + counted(said, together)
+        )
+    if user == interaction.user.id:
+        lines.append(
+            "-# "
+            + (
+                said.say(
+                    "Your new rated games count worldwide too, where the server has chosen so."
+                )
+                if worldwide
+                else said.say("Your ratings stay in each server; `/worldwide` changes that.")
+            )
+        )
+    return Reply("\n".join(lines))
+
+
+def install(app: App) -> None:
+    """Put the command on the tree."""
+
+    @app.tree.command(name="profile", description=locale_str("How somebody plays in this server"))
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(person=locale_str("Whose; yours if you say nothing"))
+    async def profile_command(
+        interaction: discord.Interaction, person: discord.User | None = None
+    ) -> None:
+        await app.serve(interaction, show_profile(app, interaction, person))
