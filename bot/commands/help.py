@@ -39,6 +39,7 @@ async def help_text(app: App, player: int, said: Words) -> str:
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
         "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
         "`/remind` `/settings` " + said.say("say how and when you are told of your turns."),
+        "`/nudge` " + said.say("reminds your opponent, once a day."),
         "`/vacation` " + said.say("lets your clocks stand still; `/gift` gives an opponent a day."),
         "`/claim` `/partner` " + said.say("end the waiting when an opponent or a partner is gone."),
         "**" + said.say("To see and to end") + "**",
