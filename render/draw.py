@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from PIL import Image
 
+from render.marks import lay_marks
 from render.png_file import encode
 from render.scenes import Scene
 from render.strip import paint_strip
 from render.tiles import kit
-from render.trail import draw_over, touched
+from render.trail import lay_trail
 
 
 @lru_cache(maxsize=256)
@@ -26,12 +27,8 @@ def picture(scene: Scene) -> Image.Image:
     for cell, byte in enumerate(scene.cells):
         if byte:
             image.paste(tools.square(cell, byte), tools.boxes[cell])
-    box = touched(scene, tools.layout)
-    if box is not None:
-        before = image.crop(box)
-        after = before.convert("RGB")
-        draw_over(after, box[:2], scene, tools.layout)
-        image.paste(tools.drawn(before, after), box)
+    lay_trail(image, scene, tools)
+    lay_marks(image, scene, tools)
     below = paint_strip(scene, tools)
     if below is None:
         return image

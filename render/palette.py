@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
@@ -11,7 +12,7 @@ from PIL import Image
 from render.empty_board import paint_board
 from render.men import paint_man
 from render.scenes import Stage
-from render.theme import THEMES
+from render.theme import THEMES, Colour
 
 COLOURS = {1: 128, 2: 128, 3: 160, 4: 160, 5: 192, 6: 192}
 """How many colours a picture has, by the number of seats."""
@@ -22,9 +23,37 @@ SWATCH = 32
 """Pixels of the side of one sample on the sheet; larger ones would only cost time."""
 
 
+SHARES = (0.25, 0.5, 0.75)
+"""How much of its colour the rim of a shape may have, on whatever ground."""
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """The colours of all pictures of a stage."""
+
+    image: Image.Image
+    """A picture that has them, in palette mode."""
+    _veils: dict[tuple[Colour, float], bytes] = field(default_factory=dict)
+
+    def mapped(self, picture: Image.Image) -> Image.Image:
+        """An RGB picture in these colours."""
+        return picture.quantize(palette=self.image, dither=NO_DITHER)
+
+    def veil(self, colour: Colour, share: float) -> bytes:
+        """For each place in the palette the one whose colour has that `share` of `colour` in it."""
+        found = self._veils.get((colour, share))
+        if found is None:
+            flat = self.image.getpalette("RGB") or []
+            flat += [0] * (3 * 256 - len(flat))
+            every = Image.frombytes("RGB", (256, 1), bytes(flat))
+            veiled = Image.blend(every, Image.new("RGB", every.size, colour), share)
+            found = self._veils[colour, share] = self.mapped(veiled).tobytes()
+        return found
+
+
 @lru_cache(maxsize=64)
-def choose_palette(stage: Stage) -> Image.Image:
-    """An image whose palette is that of all pictures of a stage."""
+def choose_palette(stage: Stage) -> Palette:
+    """The colours of all pictures of a stage."""
     samples = [
         square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST) for square in _samples(stage)
     ]
@@ -36,8 +65,9 @@ def choose_palette(stage: Stage) -> Image.Image:
     sheet.paste(rim, (0, rows * SWATCH))
     for number, sample in enumerate(samples):
         sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
-    return sheet.quantize(
-        COLOURS[len(stage.seatings)], method=Image.Quantize.MEDIANCUT, kmeans=2, dither=NO_DITHER
+    colours = COLOURS[len(stage.seatings)]
+    return Palette(
+        sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=2, dither=NO_DITHER)
     )
 
 
@@ -64,5 +94,5 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
         yield Image.new("RGB", (1, 1), getattr(seating, colour))
     yield from (paper,) * 8
     over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
-    for square, colour, share in product(some, dict.fromkeys(over), (0.25, 0.5, 0.75, 1.0)):
+    for square, colour, share in product(some, dict.fromkeys(over), (*SHARES, 1.0)):
         yield Image.blend(square, Image.new("RGB", square.size, colour), share)

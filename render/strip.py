@@ -46,7 +46,7 @@ def _painted(scene: Scene, kit: Kit) -> Image.Image:
                 draw.text(at, entry.text, theme.ink, typeface(lay.font), anchor="lm")
                 x += _wide([[entry]], lay)
             x += lay.font
-    picture = kit.mapped(paper)
+    picture = kit.palette.mapped(paper)
     for x, y, byte in spots:
         picture.paste(kit.spare(byte), (x, y))
     return picture

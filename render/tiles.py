@@ -15,7 +15,7 @@ from engine.position import kind_of, seat_of
 from render.empty_board import paint_board
 from render.layout import Layout
 from render.men import paint_man
-from render.palette import NO_DITHER, choose_palette
+from render.palette import Palette, choose_palette
 from render.scenes import Stage
 from render.theme import THEMES
 
@@ -28,8 +28,8 @@ class Kit:
     layout: Layout
     base: Image.Image
     """The empty board, in palette mode."""
-    palette: Image.Image
-    """An image whose palette is that of every picture of the stage."""
+    palette: Palette
+    """The colours of every picture of the stage."""
     boxes: tuple[tuple[int, int, int, int], ...]
     """The square of each cell, in pixels."""
     grounds: tuple[int, ...]
@@ -53,29 +53,27 @@ class Kit:
         found = self.squares.get((-1, byte))
         if found is None:
             side = self.layout.tile
-            paper = self.mapped(Image.new("RGB", (side, side), THEMES[self.stage.theme].paper))
+            paper = self.palette.mapped(
+                Image.new("RGB", (side, side), THEMES[self.stage.theme].paper)
+            )
             found = self.squares[-1, byte] = self._finished(paper, byte)
         return found
 
-    def drawn(self, before: Image.Image, after: Image.Image) -> Image.Image:
+    def _drawn(self, before: Image.Image, after: Image.Image) -> Image.Image:
         """`before` (palette mode) with all that differs in `after` (RGB, the same size).
 
         Mapping to the palette is not exact; what was not drawn over keeps its very colour.
         """
         changed = ImageChops.difference(before.convert("RGB"), after).convert("L")
         whole = before.copy()
-        whole.paste(self.mapped(after), mask=changed.point(_ANY, "1"))
+        whole.paste(self.palette.mapped(after), mask=changed.point(_ANY, "1"))
         return whole
-
-    def mapped(self, picture: Image.Image) -> Image.Image:
-        """An RGB picture in the colours of the palette."""
-        return picture.quantize(palette=self.palette, dither=NO_DITHER)
 
     def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
         """A square of bare ground (palette mode) with a man in its middle."""
         glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
         square = paint_man(empty.convert("RGB"), glyph, seating, self.layout.radius)
-        return self.drawn(empty, square)
+        return self._drawn(empty, square)
 
 
 _ANY = [0] + 255 * [255]
@@ -94,7 +92,7 @@ def kit(stage: Stage, turn: int) -> Kit:
 def _kit(stage: Stage, turn: int) -> Kit:
     lay = stage.layout
     colours = choose_palette(stage._replace(facing=0))
-    base = paint_board(stage, turn).quantize(palette=colours, dither=NO_DITHER)
+    base = colours.mapped(paint_board(stage, turn))
     boxes = tuple(lay.box(cell) for cell in range(len(lay.centres)))
     looks: dict[bytes, int] = {}
     grounds = tuple(looks.setdefault(base.crop(box).tobytes(), len(looks)) for box in boxes)

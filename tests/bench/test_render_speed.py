@@ -6,7 +6,8 @@ from io import BytesIO
 
 import pytest
 
-from engine import VARIANTS
+from engine import VARIANTS, Move
+from engine.board import Spot
 from render import draw, png, scene
 from render.png_file import LEVEL, encode
 from render.tiles import kit
@@ -31,6 +32,23 @@ def test_drawing_costs_at_most_twelve_copies_of_the_empty_board(key: str) -> Non
     draw.picture(shown)
     copying = seconds(kit(shown.stage, shown.turn).base.copy)
     assert seconds(lambda: draw.picture(shown)) <= 12 * copying
+
+
+@pytest.mark.parametrize(
+    ("spots", "times"),
+    [
+        (((3, 3), (4, 4)), 6),
+        (((2, 2), (4, 4), (6, 4), (8, 6), (10, 6), (12, 8), (14, 10), (16, 12)), 20),
+        (((1, 1), (15, 15)), 20),
+    ],
+    ids=["a step", "seven jumps", "across the board"],
+)
+def test_the_last_move_costs_a_few_times_the_men(spots: tuple[Spot, ...], times: int) -> None:
+    halma = VARIANTS["halma"]
+    path = tuple(halma.board.index[spot] for spot in spots)
+    plain, moved = (scene(halma, halma.start(), last=last) for last in (None, Move(path)))
+    draw.picture(moved)
+    assert seconds(lambda: draw.picture(moved)) <= times * seconds(lambda: draw.picture(plain))
 
 
 @GAMES
