@@ -25,7 +25,7 @@ class Seat:
     name: str
     """Where it is: "South", "North", ..."""
     home: frozenset[int]
-    """The cells where its men start, or may be dropped."""
+    """Its yard or camp: where its men start or may be dropped, and what is shaded in its colour."""
     goal: frozenset[int]
     """The cells that it wants to fill."""
     facing: int = 0

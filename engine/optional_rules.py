@@ -1,14 +1,15 @@
 """Named options that several games offer, chosen with the game: `variant("renpaarden+full")`.
 
 An option changes one rule of a variant and adds its name to the key, so that records, positions and
-ratings tell the games apart. Two are for every game of a certain shape; the others are named by the
-games themselves in `Variant.options`.
+ratings tell the games apart. Two options that change the same rule exclude each other. One is for every
+game of a certain shape; the others are named by the games themselves in `Variant.options`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from engine import rules
 from engine.definition import Variant
@@ -27,6 +28,8 @@ class Option:
     """The rule in one sentence."""
     change: Callable[[Variant], Variant]
     """The game with the rule."""
+    instead: str = ""
+    """What it stands in the place of: "goal", "duty", or "" if it adds to what there is."""
     fits: Callable[[Variant], bool] = lambda variant: False
     """Does a game offer it without naming it?"""
 
@@ -45,31 +48,36 @@ OPTIONS = (
     Option(
         "full",
         "full yard",
-        "You win when the enemy yard is full and at least one of the men in it is yours.",
+        "You have reached your goal when, after a turn of yours, all of it is taken, by anybody's men, "
+        "and at least one of them is yours.",
         lambda variant: replace(variant, reached=rules.goal_is_full),
+        "goal",
     ),
     Option(
         "gering",
         "must leave home",
-        "Once the other player has left his yard you must leave yours, while you can.",
+        "Once another player has no men at home any more, you must move men out of your home or, within "
+        "it, farther from its corner, as long as you can.",
         lambda variant: replace(variant, duty=rules.leave_home),
+        "duty",
     ),
     Option(
         "locked",
         "locked yard",
-        "A man in the enemy yard may move within it but not leave it.",
+        "A man in the yard that is your goal may move within it but not leave it.",
         _with_line(rules.locked),
     ),
     Option(
         "no-rest",
         "no rest on the way",
-        "A man may pass through the points of others but end his turn in his own home or goal only.",
+        "A man may pass through the points of others, but end a turn in your own or in your goal only.",
         lambda variant: replace(variant, duty=rules.no_rest),
+        "duty",
     ),
     Option(
         "no-return",
         "no return",
-        "A man who has left his own yard may not come back into it.",
+        "A man who has left your own yard may not come back into it.",
         _with_line(rules.no_return),
     ),
     Option(
@@ -77,7 +85,16 @@ OPTIONS = (
         "for all places",
         "The play goes on after the first has won, for the other places.",
         lambda variant: replace(variant, places=True),
-        lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
+        fits=lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
+    ),
+    Option(
+        "ploog",
+        "no man can get nearer",
+        "You have reached your goal when, after a turn of yours, none of your men is at home and none "
+        "could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10: in rows and "
+        "columns added up).",
+        lambda variant: replace(variant, reached=rules.cannot_get_nearer),
+        "goal",
     ),
     Option(
         "repetition-loss",
@@ -96,11 +113,26 @@ def offered(variant: Variant) -> tuple[Option, ...]:
     )
 
 
+def together(variant: Variant) -> tuple[tuple[Option, ...], ...]:
+    """All that can be chosen with a plain game: one option, or several that agree with each other."""
+    options = offered(variant)
+    sets = (some for n in range(1, len(options) + 1) for some in combinations(options, n))
+    return tuple(some for some in sets if _agree(some))
+
+
+def _agree(options: Iterable[Option]) -> bool:
+    """Does each of the options change a rule of its own?"""
+    changed = [option.instead for option in options if option.instead]
+    return len(set(changed)) == len(changed)
+
+
 def changed(variant: Variant, names: tuple[str, ...]) -> Variant:
     """A plain game with some of its options; KeyError for a name that it does not offer, or offers once
-    and is named twice."""
+    and is named twice, or not with the others."""
     left = {option.name: option for option in offered(variant)}
     chosen = sorted((left.pop(name) for name in names), key=lambda option: option.name)
+    if not _agree(chosen):
+        raise KeyError("+".join(names))
     for option in chosen:
         variant = replace(
             option.change(variant),

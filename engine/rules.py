@@ -48,8 +48,8 @@ def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
-    """No man of the seat stands at home and none could end a turn nearer to the far corner of the goal,
-    in a straight line (Neto, after Ploog)."""
+    """No man of the seat stands at home and none could end a turn nearer to the far corner of the goal
+    (Neto, after Ploog)."""
     byte = man(seat)
     if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
         return False
@@ -63,15 +63,22 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
-    """For each cell the squared straight distance to the goal's cell that is farthest from home."""
+    """For each cell the squared straight distance to the goal's cell that is farthest from home; rows
+    and columns together where the goal, being a triangle, is not the cells that are nearest so."""
     points = variant.board.points
-    home = variant.seats[seat].home
+    home, goal = variant.seats[seat].home, variant.seats[seat].goal
 
     def apart(a: int, b: int) -> float:
         return (points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2
 
-    corner = max(variant.seats[seat].goal, key=lambda cell: sum(apart(cell, h) for h in home))
-    return [apart(cell, corner) for cell in range(len(points))]
+    corner = max(goal, key=lambda cell: sum(apart(cell, h) for h in home))
+    straight = [apart(cell, corner) for cell in range(len(points))]
+    if max(straight[cell] for cell in goal) < min(
+        away for cell, away in enumerate(straight) if cell not in goal
+    ):
+        return straight
+    (x0, y0) = points[corner]
+    return [abs(x - x0) + abs(y - y0) for x, y in points]
 
 
 # -- yard lines -------------------------------------------------------------------------------------
@@ -93,14 +100,15 @@ def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
 
 
 def leave_home(variant: Variant, position: Position) -> Duty | None:
-    """Once the other player has left his yard, only moves out of one's own, or within it farther from
+    """Once any other player has left their home, only moves out of one's own, or within it farther from
     its corner, are allowed while there are any (Neto, after Gering)."""
     seat = position.turn
     home = variant.seats[seat].home
     mine = [cell for cell in home if position.cells[cell] == man(seat)]
     others = (other for other in range(len(variant.seats)) if other != seat)
-    if not mine or any(
-        position.cells[cell] == man(other) for other in others for cell in variant.seats[other].home
+    if not mine or all(
+        any(position.cells[cell] == man(other) for cell in variant.seats[other].home)
+        for other in others
     ):
         return None
     deep = _depth(variant, seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 
 import discord
 from discord import app_commands
@@ -16,7 +15,7 @@ from bot.words import Words, mark, speaker
 from bot.words.rules import TITLES
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
-from engine.optional_rules import offered
+from engine.optional_rules import together
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""
@@ -68,10 +67,12 @@ def meant(typed: str, fits: Fits = anything, unknown: str = UNKNOWN) -> Variant:
 
 def rules(said: Words, game: Variant, typed: str) -> list[app_commands.Choice[str]]:
     """The rules that may be chosen with a game, and what can be made of several of them."""
-    names = [option.name for option in offered(game)]
-    sets = [some for number in range(1, len(names) + 1) for some in combinations(names, number)]
     choices = [
-        (" + ".join(said.say(TITLES[name]) for name in some), "+".join(some)) for some in sets
+        (
+            " + ".join(said.say(TITLES[option.name]) for option in some),
+            "+".join(option.name for option in some),
+        )
+        for some in together(game)
     ]
     return [
         app_commands.Choice(name=limits.choice(title), value=value)

@@ -14,6 +14,7 @@ SUMMARIES = (
     ),
     mark("Halma in which you must leave your yard once the other player has left his."),
     mark("Halma with jumps over a man at any distance, landing just as far behind him."),
+    mark("Super Halma with its 19 men a side on a board of 10×10."),
     mark("Bring your ten men across the star by steps and by hops over men of any colour."),
     mark("Seventeen men a side, forwards only and over enemies only, into the enemy's half."),
     mark("A race of eight knights a side to the enemy's corner, one leap at a time."),

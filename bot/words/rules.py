@@ -51,6 +51,15 @@ _PAIR = mark(
     "A pair wins when both partners have all their men over there; who has finished before his "
     "partner is skipped."
 )
+_SUPER = (
+    _YARD,
+    _STEP_OR_HOP,
+    mark(
+        "A jump may also go over a man farther away, straight to the square just as far behind "
+        "him: all other squares of that line, and the last, must be empty."
+    ),
+    _PEACE,
+)
 _SMALL = (_YARD, _STEP_OR_HOP, _PEACE, _OPEN_YARDS, _HOME)
 
 _CENTRE = (
@@ -92,13 +101,13 @@ _STAR = (
         "whomever, and at least one of the men in it is yours."
     ),
 )
-_LONG_STAR = (
-    *_STAR[:2],
-    mark(
-        "A jump may also go over a man farther away, to land just as far behind him: all other "
-        "holes of that line must be empty, and none may be missing."
-    ),
-    *_STAR[2:],
+_CROWDED_STAR = (
+    *_STAR[:-1],
+    mark("Whoever first has all {men} men in the opposite point wins."),
+)
+_LONG_JUMPS = mark(
+    "A jump may also go over a man farther away, to land just as far behind him: all other holes "
+    "of that line must be empty, and none may be missing."
 )
 
 _PLATONIC = (
@@ -161,17 +170,17 @@ RULES: Mapping[str, tuple[str, ...]] = {
         _YARD,
         _STEP_OR_HOP,
         _PEACE,
-        _LOCKED,
+        _OPEN_YARDS,
         mark(
             "You win when, after a turn of yours, none of your men stands in your own yard and "
-            "none could end a turn nearer to the far corner."
+            "none could end a turn nearer to the far corner, as the crow flies."
         ),
     ),
     "halma-gering": (
         _YARD,
         _STEP_OR_HOP,
         _PEACE,
-        _LOCKED,
+        _OPEN_YARDS,
         mark(
             "Once the other player has no man in his own yard any more, you must move men out of "
             "yours or, within it, farther from its corner, as long as you can."
@@ -205,17 +214,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
             "hop is free."
         ),
     ),
-    "super-halma": (
-        _YARD,
-        _STEP_OR_HOP,
-        mark(
-            "A jump may also go over a man farther away, straight to the square just as far behind "
-            "him: all other squares of that line, and the last, must be empty."
-        ),
-        _PEACE,
-        _LOCKED,
-        _FULL,
-    ),
+    "super-halma": (*_SUPER, _LOCKED, _FULL),
+    "super-halma-10": (*_SUPER, _OPEN_YARDS, _HOME),
     "top-secret": (
         *_CENTRE,
         mark(
@@ -327,23 +327,40 @@ RULES: Mapping[str, tuple[str, ...]] = {
         mark("Who first has all his men in the holes where the enemy began wins."),
     ),
     "chinese-checkers": _STAR,
-    "super-chinese-checkers": _LONG_STAR,
+    **{f"chinese-checkers-{players}": _CROWDED_STAR for players in (3, 4, 6)},
+    "super-chinese-checkers": (*_STAR[:2], _LONG_JUMPS, *_STAR[2:]),
+    **{
+        f"super-chinese-checkers-{players}": (*_CROWDED_STAR[:2], _LONG_JUMPS, *_CROWDED_STAR[2:])
+        for players in (3, 4, 6)
+    },
     "platonic": (*_PLATONIC, _SHORT_JUMP, *_SHAPES),
     "platonic-advanced": (*_PLATONIC, _LONG_JUMP, _SEND_BACK, *_SHAPES),
     "pythagoreic": (*_PYTHAGOREIC, _SHORT_JUMP, *_SHAPES),
     "pythagoreic-advanced": (*_PYTHAGOREIC, _LONG_JUMP, _SEND_BACK, *_SHAPES),
 }
-"""By the key; a seating for more players (-3, -4, -6) that is not here has those of the game for two."""
+"""By the key; a seating for three or four (-3, -4) that is not here has those of the game for two."""
 
 OPTIONS: Mapping[str, str] = {
-    "full": mark("You win when the enemy yard is full and at least one of the men in it is yours."),
-    "gering": mark("Once the other player has left his yard you must leave yours, while you can."),
-    "locked": mark("A man in the enemy yard may move within it but not leave it."),
-    "no-rest": mark(
-        "A man may pass through the points of others but end his turn in his own home or goal only."
+    "full": mark(
+        "You have reached your goal when, after a turn of yours, all of it is taken, by anybody's"
+        " men, and at least one of them is yours."
     ),
-    "no-return": mark("A man who has left his own yard may not come back into it."),
+    "gering": mark(
+        "Once another player has no men at home any more, you must move men out of your home or, "
+        "within it, farther from its corner, as long as you can."
+    ),
+    "locked": mark("A man in the yard that is your goal may move within it but not leave it."),
+    "no-rest": mark(
+        "A man may pass through the points of others, but end a turn in your own or in your goal "
+        "only."
+    ),
+    "no-return": mark("A man who has left your own yard may not come back into it."),
     "places": mark("The play goes on after the first has won, for the other places."),
+    "ploog": mark(
+        "You have reached your goal when, after a turn of yours, none of your men is at home and "
+        "none could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10: in "
+        "rows and columns added up)."
+    ),
     "repetition-loss": mark(
         "A player who brings the same position about for the third time loses."
     ),
@@ -358,6 +375,7 @@ TITLES: Mapping[str, str] = {
     "no-rest": mark("no rest on the way"),
     "no-return": mark("no return"),
     "places": mark("for all places"),
+    "ploog": mark("no man can get nearer"),
     "repetition-loss": mark("repetition loses"),
 }
 """What the options are called."""

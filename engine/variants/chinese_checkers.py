@@ -5,8 +5,10 @@ A step takes him to one of the six holes about him, if it is empty. In a hop he 
 colour beside him to the empty hole just beyond, and may jump on from there in any direction, as often
 as he can and likes. No man is ever taken; a man may rest in any point. A man who has come to the
 opposite point stays in it, even between the jumps of a hop.
-Who first, by his own turn, finds the opposite point full with at least one man of his own in it wins;
-so a laggard who will not leave cannot spoil the game. With three, the points opposite are empty.
+With two, who finds the opposite point full after a turn of his, with at least one man of his own in it,
+wins; so a laggard who will not leave cannot spoil the game. With more, who first has all ten men in the
+opposite point wins: others come and go through a point, so that one man could fill its last gap. There
+the full point is an option. With three, the points opposite are empty.
 
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese Checkers,
 the full point from Parlett.
@@ -38,9 +40,9 @@ def game(players: int) -> Variant:
         seats=tuple(seat(facing) for facing in SEATINGS[players]),
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * players,
-        reached=rules.goal_is_full,
+        reached=rules.goal_is_full if players == 2 else rules.fills_goal,
         may=rules.locked,
-        options=("no-rest",),
+        options=("no-rest",) if players == 2 else ("full", "no-rest"),
     )
 
 

@@ -7,10 +7,11 @@ as often as he can and likes. No man is ever taken. Who first has all his men in
 
 Goal rules that keep a laggard from spoiling the game:
   halma          as printed: all 19 men in the enemy yard; yard lines hinder nobody
-  halma-parlett  the enemy yard is full and one of the men in it is yours
-  halma-ploog    none of your men is at home and none can get nearer to the far corner
+  halma-parlett  the enemy yard is full and one of the men in it is yours; a man who has come into it
+                 stays in it, even between the jumps of a hop
+  halma-ploog    none of your men is at home and none can get nearer to the far corner, as the crow flies
   halma-gering   as printed, but when one player has left his yard the other must leave his
-In the last three a man in the enemy yard stays in it, even between the jumps of a hop.
+Gering's rule and Ploog's suppose that a man who shuts another in could make room: their yards are free.
 
 Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 """
@@ -38,7 +39,7 @@ HALMA = Variant(
     kinds=MEN,
     limit=1000,
     reached=rules.fills_goal,
-    options=("locked", "no-return"),
+    options=("full", "gering", "locked", "no-return", "ploog"),
 )
 PARLETT = replace(
     HALMA,
@@ -51,21 +52,22 @@ PARLETT = replace(
     options=("no-return",),
 )
 PLOOG = replace(
-    PARLETT,
+    HALMA,
     key="halma-ploog",
     name="Halma (Ploog's goal)",
     summary="Halma, won when your yard is empty and none of your men can get nearer to the far corner.",
     source="Neto, The Halma Family, after Ploog",
     reached=rules.cannot_get_nearer,
+    options=("locked", "no-return"),
 )
 GERING = replace(
-    PARLETT,
+    HALMA,
     key="halma-gering",
     name="Halma (must leave home)",
     summary="Halma in which you must leave your yard once the other player has left his.",
     source="Neto, The Halma Family, after Gering",
-    reached=rules.fills_goal,
     duty=rules.leave_home,
+    options=("locked", "no-return"),
 )
 
 VARIANTS = (HALMA, PARLETT, PLOOG, GERING)

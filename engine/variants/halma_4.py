@@ -9,6 +9,8 @@ colour, and bring themselves into the yard that is opposite on the diagonal.
   halma-4-adjacent  the first two players are partners against the last two
 A pair wins when both partners have all their men in. Who has finished before his partner "is not
 required to move in turn, but the play goes round without him"; partners may advise each other.
+The rules against laggards may be chosen where an enemy stands in the goal; where a partner does, only
+Ploog's makes sense: one partner could step aside for the other to fill the gap, and so with the next.
 
 Source: the rulebook of 1885, Parker Brothers.
 """
@@ -36,7 +38,6 @@ FOUR = replace(
     summary="Each brings 13 men into the yard opposite; the first to have all of them there wins.",
     seats=SEATS,
     limit=2000,
-    options=("full", "locked", "no-return"),
 )
 OPPOSITE = replace(
     FOUR,
@@ -44,6 +45,7 @@ OPPOSITE = replace(
     name="Halma for four (partners opposite)",
     summary="Halma for two pairs: players across the board win together when both have all men in.",
     seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 1, 0, 1), strict=True)),
+    options=("locked", "no-return", "ploog"),
 )
 ADJACENT = replace(
     FOUR,

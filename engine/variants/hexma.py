@@ -7,6 +7,8 @@ man is ever taken, and men go wherever there is room.
 Who, after his turn, has an unbroken chain of adjacent men from his home edge to his away edge wins.
 On the star the home edge is the outline of one's own point with its two shoulders (17 holes), the away
 edge the same about the opposite point; on the hexagon they are the first row and the last.
+Neto wants "one of the mechanisms to remove drawish strategies": Gering's, that who has left home makes
+the others leave theirs, may be chosen. It is not the rule, as a chain needs men on the home edge.
 
 Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexagon: Neto, The Halma
 Family.
@@ -80,7 +82,7 @@ def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
         reached=joined,
         left=gaps,
         won_by="connected",
-        options=("gering",) if len(facings) == 2 else (),
+        options=("gering",),
     )
 
 

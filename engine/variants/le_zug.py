@@ -97,8 +97,8 @@ LE_ZUG = Variant(
     source="Neto, The Halma Family, after Springgay",
     board=BOARD,
     seats=(
-        Seat("South", FIRST | SECOND, rules.rows(BOARD, 16, 17)),
-        Seat("North", BOARD.turned(FIRST | SECOND, S), FIRST | SECOND, facing=S),
+        Seat("South", CAMPS[0], rules.rows(BOARD, 16, 17)),
+        Seat("North", CAMPS[1], FIRST | SECOND, facing=S),
     ),
     kinds=(Kind("man", "disc", (STEP, Run(HOP, STEP))),),
     limit=800,

@@ -1,20 +1,25 @@
-"""Super Halma: Halma with long jumps.
+"""Super Halma: Halma with long jumps, on 16 by 16 or 10 by 10 squares.
 
-Board, yards, steps and men are those of Halma for two. A jump goes straight over one man, of either
-colour and at any distance, and lands just as far behind him: over a man three squares away to the third
-square behind. All other squares of that line, before him and after him and the landing square, must be
-empty. Long and short jumps follow each other in one hop as the player likes.
-A man in the enemy yard stays in it, even between the jumps of a hop. Who has a man in the enemy yard,
-after a turn of his, while all squares of it are taken, by whomever, wins.
+Yards, steps and men are those of Halma for two, on the small board too. A jump goes straight over one
+man, of either colour and at any distance, and lands just as far behind him: over a man three squares
+away to the third square behind. All other squares of that line, before him and after him and the
+landing square, must be empty. Long and short jumps follow each other in one hop as the player likes.
+  super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; who has a man in
+                  it, after a turn of his, while all squares of it are taken, by whomever, wins
+  super-halma-10  yards are free, and who has all men in the enemy yard wins: it is so near that with the
+                  other goal one man who fills the first gap would win on the third turn
 
-Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is Parlett's.
+Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is Parlett's;
+the small board from an article by Perkis.
 """
 
 from dataclasses import replace
 
+from engine.board import square
 from engine.definition import Kind
 from engine.movers import ALL, Hop, Step
-from engine.variants.halma import PARLETT
+from engine.rules import corner
+from engine.variants.halma import HALMA, PARLETT
 
 SUPER = replace(
     PARLETT,
@@ -25,5 +30,23 @@ SUPER = replace(
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
 )
+SMALL_BOARD = square(10)
+NEAR_LEFT = corner(SMALL_BOARD, (5, 5, 4, 3, 2))
+FAR_RIGHT = SMALL_BOARD.turned(NEAR_LEFT, 4)
+SMALL = replace(
+    HALMA,
+    key="super-halma-10",
+    name="Super Halma 10×10",
+    game="super-halma",
+    summary="Super Halma with its 19 men a side on a board of 10×10.",
+    source="Perkis",
+    board=SMALL_BOARD,
+    seats=(
+        replace(HALMA.seats[0], home=NEAR_LEFT, goal=FAR_RIGHT),
+        replace(HALMA.seats[1], home=FAR_RIGHT, goal=NEAR_LEFT),
+    ),
+    kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=4))),),
+    limit=500,
+)
 
-VARIANTS = (SUPER,)
+VARIANTS = (SUPER, SMALL)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine import Position, Variant
 from tests.engine.naive_board import SQUARE, Finder, Place, beyond, lifted, man_by_man, owner
 
-LOCKED = {"halma-parlett", "halma-ploog", "halma-gering", "super-halma"}
+LOCKED = {"halma-parlett", "super-halma"}
 
 
 def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
@@ -105,7 +105,7 @@ FINDERS: dict[str, Finder] = {
     **dict.fromkeys(("halma-4", "halma-4-opposite", "halma-4-adjacent"), man_by_man(halma)),
     **dict.fromkeys(("halma-parlett", "halma-ploog"), man_by_man(halma)),
     "halma-gering": must_leave,
-    "super-halma": man_by_man(super_halma),
+    **dict.fromkeys(("super-halma", "super-halma-10"), man_by_man(super_halma)),
     "top-secret": man_by_man(top_secret, centre),
     "top-secret-centre": man_by_man(halma, centre),
 }

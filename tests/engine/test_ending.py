@@ -85,3 +85,16 @@ def test_a_changed_position_does_not_inherit_how_the_game_ended() -> None:
     assert game.outcome(replace(over, done=())) is None
     with pytest.raises(ValueError, match="known"):
         replace(over, known=over.known)
+
+
+def test_who_overstays_has_lost_even_by_a_turn_that_fills_the_yard() -> None:
+    game = variant("halma-8+full")
+    names = game.board.names
+    goal = [names[cell] for cell in sorted(game.seats[0].goal)]
+    men = {0: f"{goal[0]} I,1 V,6", 1: " ".join(goal[2:])}
+    before = placed(game, men, ply=60)
+    into = f"V,6-{goal[1]}"
+    assert game.outcome(played(game, replace(before, ply=58), into)) == Outcome(
+        ((0,), (1,)), "goal"
+    )
+    assert game.outcome(played(game, before, into)) == Outcome(((1,), (0,)), "overstayed")

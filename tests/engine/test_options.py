@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import VARIANTS, Position, options, variant
-from engine.optional_rules import OPTIONS, offered
+from engine.optional_rules import OPTIONS, offered, together
 from engine.position import man
 from tests.engine.boards import ends, placed, played
 
@@ -50,11 +50,53 @@ def test_every_option_is_offered_by_several_games_and_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", ["chess", "", "+", "halma+", "halma+magic", "halma+full", "halma+locked+locked"]
+    "key", ["chess", "", "+", "halma+", "halma+magic", "halma-parlett+full", "halma+locked+locked"]
 )
 def test_a_key_that_is_none_is_refused(key: str) -> None:
     with pytest.raises(KeyError):
         variant(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("halma", "full gering locked no-return ploog"),
+        ("halma-8", "full gering locked no-return ploog"),
+        ("halma-10", "full gering locked no-return ploog"),
+        ("halma-4", "full gering locked no-return places ploog"),
+        ("halma-4-adjacent", "full gering locked no-return ploog"),
+        ("halma-4-opposite", "locked no-return ploog"),
+        ("halma-gering", "locked no-return"),
+        ("halma-ploog", "locked no-return"),
+        ("halma-parlett", "no-return"),
+        ("super-halma", "no-return"),
+        ("super-halma-10", "full gering locked no-return ploog"),
+        ("hexma", "gering"),
+        ("hexma-3", "gering"),
+        ("hexma-hex", "gering"),
+        ("chinese-checkers", "no-rest"),
+        ("super-chinese-checkers-6", "full no-rest places"),
+        ("platonic", "repetition-loss"),
+        ("pythagoreic-advanced-4", "places repetition-loss"),
+    ],
+)
+def test_a_game_offers_the_options_that_make_sense_in_it(key: str, names: str) -> None:
+    assert " ".join(options(key)) == names
+
+
+@pytest.mark.parametrize("key", ["halma+full+ploog", "halma+ploog+locked+full"])
+def test_two_options_that_change_the_same_rule_exclude_each_other(key: str) -> None:
+    with pytest.raises(KeyError):
+        variant(key)
+
+
+def test_all_that_is_said_to_go_together_does() -> None:
+    sets = {"+".join(option.name for option in some) for some in together(variant("halma"))}
+    assert len(sets) == 23
+    assert {"full", "gering+locked", "gering+locked+no-return+ploog"} <= sets
+    assert not [one for one in sets if "full" in one and "ploog" in one]
+    for one in sets:
+        variant(f"halma+{one}")
 
 
 def test_the_full_yard_wins_with_one_horse_in_it() -> None:
@@ -74,6 +116,16 @@ def test_who_must_leave_home_in_hexma_is_told_so() -> None:
     position = placed(variant("hexma+gering"), men)
     assert code("hexma+gering", position, "IX,5-IX,6") == "must-leave"
     assert ends(variant("hexma+gering"), position, "I,1") == {"II,1", "II,2"}
+
+
+def test_with_three_whoever_is_at_home_must_leave_once_one_other_has_left() -> None:
+    game = variant("hexma-3+gering")
+    nobody_left = placed(game, {0: "I,1 IX,5", 1: "XIII,1 IX,4", 2: "XIII,13 IX,8"})
+    assert code(game.key, nobody_left, "IX,5-IX,6") == ""
+    one_left = placed(game, {0: "I,1 IX,5", 1: "XIII,1 IX,4", 2: "IX,8"})
+    assert code(game.key, one_left, "IX,5-IX,6") == "must-leave"
+    assert ends(game, one_left, "I,1") == {"II,1", "II,2"}
+    assert code("hexma-3", one_left, "IX,5-IX,6") == ""
 
 
 @pytest.mark.parametrize("side", [0, 1])

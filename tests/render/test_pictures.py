@@ -262,3 +262,24 @@ def test_drawing_uses_no_more_than_the_palette() -> None:
     picture = draw.picture(scene(variant, position, last=last))
     assert isinstance(picture, Image.Image)
     assert len(picture.getcolors() or ()) <= 192
+
+
+@THEMED
+def test_the_camps_of_le_zug_are_shaded_in_all_their_four_rows(theme: ThemeName) -> None:
+    variant = VARIANTS["le-zug"]
+    shown = scene(variant, variant.start(), theme=theme)
+    picture, lay = drawn(shown), shown.stage.layout
+
+    def ground(row: int) -> tuple[int, ...]:
+        """The colour between two holes of a row, where no line leads."""
+        place = 8 - row % 2
+        (left, y), (right, _) = (
+            lay.centres[variant.board.cell(row, each)] for each in (place, place + 2)
+        )
+        return tuple(picture.convert("RGB").getpixel(((left + right) // 2, y)))  # type: ignore[arg-type]
+
+    near, middle, far_off = (
+        {ground(row) for row in rows} for rows in (range(1, 5), range(5, 14), range(14, 18))
+    )
+    assert len(near) == len(middle) == len(far_off) == 1
+    assert len(near | middle | far_off) == 3
