@@ -14,7 +14,7 @@ import structlog
 from discord import app_commands
 
 from bot.service.errors import ServiceError
-from bot.service.people import players
+from bot.service.people import audience, players
 from bot.store import Store
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply, answer, patiently
@@ -52,6 +52,10 @@ class App(discord.Client):
         """What each button, select and form does, by the action in its id."""
         self.edits: set[str] = set()
         """Controls that answer in the place of the message they stand on."""
+        self.about_challenge: set[str] = set()
+        """Controls whose subject is a challenge."""
+        self.about_else: set[str] = set()
+        """Controls whose subject is neither that nor, as that of all others, a match."""
         self.verbs: dict[str, Verb] = {}
         """What can be done with a game, once it is known which one."""
         self.news: list[News] = []
@@ -90,8 +94,28 @@ class App(discord.Client):
         if handler is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
             return
-        work: Any = handler(self, interaction, control)
+        work = self._handled(handler, interaction, control)
         await self.serve(interaction, work, edit=control.action in self.edits)
+
+    async def _handled(
+        self, handler: ControlHandler, interaction: discord.Interaction, control: Control
+    ) -> Reply:
+        """What the handler answers; it is asked only about what this person may see."""
+        if control.action in self.about_challenge:
+            async with self.store.read() as tx:
+                await audience.must_see_challenge(
+                    tx, control.subject, player=interaction.user.id, guild=interaction.guild_id
+                )
+        elif control.action not in self.about_else:
+            await self.must_see(interaction, control.subject)
+        return await handler(self, interaction, control)
+
+    async def must_see(self, interaction: discord.Interaction, match: int) -> None:
+        """NotFound unless this person may see this match, from where they ask."""
+        async with self.store.read() as tx:
+            await audience.must_see_match(
+                tx, match, player=interaction.user.id, guild=interaction.guild_id
+            )
 
     async def offer(
         self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]

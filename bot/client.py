@@ -42,6 +42,7 @@ from bot.commands import (
     solitaire,
     table,
     vacation,
+    which_game,
     worldwide,
 )
 from bot.service.clock.calendar import BadTime
@@ -86,6 +87,7 @@ COMMANDS = (
     leaderboard,
     profile,
     worldwide,
+    which_game,
 )
 """Each puts its commands on the tree and its controls into the client."""
 

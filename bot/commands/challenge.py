@@ -155,6 +155,7 @@ async def cancel(app: App, interaction: discord.Interaction, control: Control) -
 def install(app: App) -> None:
     """Put `/challenge` on the tree, and the buttons."""
     app.controls.update(accept=accept, decline=decline, cancel=cancel)
+    app.about_challenge.update({"accept", "decline", "cancel"})
 
     @app.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

@@ -100,6 +100,7 @@ def install(app: App) -> None:
     """Put the two commands on the tree, and the buttons."""
     app.controls.update({"forget": forget, "forget-me": forget_me, "remember": remember})
     app.edits.update({"forget", "forget-me", "remember"})
+    app.about_else.update({"forget", "forget-me", "remember"})
     group = app_commands.Group(name="data", description=locale_str("What I know about you"))
 
     @group.command(

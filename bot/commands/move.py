@@ -129,6 +129,7 @@ async def command(app: App, interaction: discord.Interaction, text: str, game: s
     """What `/move` does."""
     named_game, text = numbered(text)
     if named_game is not None:
+        await app.must_see(interaction, named_game)
         return await move(app, interaction, named_game, text)
     text = " ".join(text.split())
     picked = await which_game.pick(app, interaction, game, "move", text, which_game.to_move)

@@ -15,7 +15,7 @@ from bot.commands import which_game
 from bot.commands.help import help_text
 from bot.commands.move import ask, confirmation, make_move, numbered
 from bot.service.errors import NotFound
-from bot.service.people import players
+from bot.service.people import audience, players
 from bot.service.play import moves
 from bot.service.server import servers
 from bot.service.values import Match, Played, Post
@@ -156,11 +156,14 @@ async def _play(
 
     `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
     """
-    said = await language(app, message)
+    said, player = await language(app, message), message.author.id
+    guild = None if message.guild is None else message.guild.id
+    async with app.store.read() as tx:
+        await audience.must_see_match(tx, match, player=player, guild=guild)
     try:
         played = await make_move(
             app,
-            player=message.author.id,
+            player=player,
             match=match,
             text=text,
             ply=ply,
@@ -216,4 +219,5 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
 def install(app: App) -> None:
     """The select that asks which game."""
     app.controls.update(say=chosen)
+    app.about_else.add("say")
     app.edits.add("say")

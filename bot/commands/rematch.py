@@ -30,7 +30,7 @@ async def rematch(app: App, interaction: discord.Interaction, match: int, more: 
     """Play a game again, or say how that stands."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
-        over = await moves.get(tx, match)
+        over = await rematches.over(tx, match, player=interaction.user.id)
     await must_be_members(app, over.guild, over.players)
     async with app.store.write() as tx:
         joined = await rematches.again(

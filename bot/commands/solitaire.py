@@ -175,6 +175,7 @@ def install(app: App) -> None:
     controls = {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}
     app.controls.update(controls, **{"alone-key": key})
     app.edits.update(controls)
+    app.about_else.update(controls, {"alone-key"})
     group = app_commands.Group(
         name="solitaire", description=locale_str("Problems of the rulebook for one player")
     )

@@ -236,6 +236,7 @@ def _named(interaction: discord.Interaction) -> Wanted:
 def install(app: App) -> None:
     """Put `/table` on the tree, and the buttons."""
     app.controls.update(join=join, sit=join, leave=leave, start=start)
+    app.about_challenge.update({"join", "sit", "leave", "start"})
 
     @app.tree.command(name="table", description=locale_str("Open a table for two to six"))
     @app_commands.guild_only()

@@ -106,9 +106,11 @@ async def pick(
     more: str,
     find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
 ) -> int | Reply:
-    """The match meant, or the question which one."""
+    """The match meant, or the question which one. NotFound of a game that this person may not see."""
     if game:
-        return number(game)
+        named = number(game)
+        await app.must_see(interaction, named)
+        return named
     player, said = interaction.user.id, speaker(interaction.locale)
     async with app.store.read() as tx:
         found = await find(tx, player, interaction.channel_id)
@@ -161,9 +163,12 @@ async def with_game(
 async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The answer to the question which game."""
     verb, _, more = control.more.partition(":")
-    return await app.verbs[verb](app, interaction, number(control.values[0]), more)
+    match = number(control.values[0])
+    await app.must_see(interaction, match)
+    return await app.verbs[verb](app, interaction, match, more)
 
 
 def install(app: App) -> None:
     """Put the select in."""
     app.controls["which"] = chosen
+    app.about_else.add("which")

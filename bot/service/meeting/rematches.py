@@ -32,11 +32,7 @@ async def again(
     Pressed again it answers how that stands; a match has one rematch, unless it was declined, taken
     back or has run out. Raises NotFound, NotOver, NotPlaying, and what a challenge raises.
     """
-    match = await moves.get(tx, match_id)
-    if match.status == "running":
-        raise NotOver(match)
-    if match.seat_of(player) is None:
-        raise NotPlaying(match)
+    match = await over(tx, match_id, player=player)
     number = await rows.get(tx, match_id)
     there = None if number is None else await limits.get(tx, number)
     if there is not None and there.match is not None:
@@ -50,6 +46,16 @@ async def again(
     made = await _challenge(tx, match, player, parent, interaction, now)
     await rows.put(tx, match_id, made.id)
     return Joined(made, None)
+
+
+async def over(tx: Tx, match_id: int, *, player: int) -> Match:
+    """The match that this person may play again. NotFound, NotOver, NotPlaying."""
+    match = await moves.get(tx, match_id)
+    if match.status == "running":
+        raise NotOver(match)
+    if match.seat_of(player) is None:
+        raise NotPlaying(match)
+    return match
 
 
 def seats(match: Match) -> tuple[int, ...]:

@@ -1,0 +1,169 @@
+"""Who may see a game: its players, and whoever asks from the server where it is played."""
+
+from typing import Any
+
+import simcord
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+
+from bot.service.play import moves
+from tests.e2e.table import Table, ids, text
+
+UNKNOWN = "I do not find that any more."
+ENDS = ("draw", "takeback", "pause", "abort", "resign", "gift", "claim", "nudge")
+COMMANDS: dict[str, dict[str, str]] = {
+    **{command: {} for command in (*ENDS, "board", "record", "rematch", "plan show")},
+    "plan cancel": {},
+    "move": {"move": "II,3-III,3"},
+    "partner": {"who": "computer"},
+    "plan set": {"lines": "any I,1-I,2"},
+}
+
+
+def elsewhere(table: Table) -> tuple[simcord.ChannelHandle, simcord.MemberActor, int]:
+    """A channel of another server, with a stranger there and a number that no game has."""
+    guild = table.env.create_guild("Another club")
+    channel = guild.create_text_channel("halma")
+    return channel, guild.add_member(table.env.create_user("eve", global_name="Eve")), 999
+
+
+async def pressed(
+    table: Table,
+    actor: int,
+    place: simcord.ChannelHandle,
+    message: Any,
+    custom_id: str,
+    kind: int = 2,
+    values: list[str] | None = None,
+) -> str:
+    """What a forged press of a button (kind 2) or select (3) of a message is told."""
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
+    if values is not None:
+        data["values"] = values
+    backend = table.env.backend
+    record, payload = base_payload(
+        backend,
+        type=InteractionType.MESSAGE_COMPONENT,
+        channel_id=place.id,
+        guild_id=place.guild.id if place.guild else None,
+        user_id=actor,
+        data=data,
+    )
+    row = {
+        "type": 1,
+        "components": [{"type": kind, "custom_id": custom_id, "style": 2, "options": []}],
+    }
+    payload["message"] = {**table.seen(message), "components": [row]}
+    record.source_message_id = message.id
+    backend.emit("INTERACTION_CREATE", payload)
+    await table.env.settle()
+    return text(simcord.InteractionResult(table.env, record).response)
+
+
+async def test_from_another_server_and_alone_with_the_bot_there_is_no_such_game(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, _ = elsewhere(table)
+    for command, more in COMMANDS.items():
+        told = await eve.slash(place, command, game=str(game), **more)
+        assert UNKNOWN in text(told.response), command
+        told = await eve.user.slash(command, game=f"#{game}", **more)
+        assert UNKNOWN in text(told.response), command
+
+
+async def test_a_move_that_names_a_game_elsewhere_finds_none(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, _ = elsewhere(table)
+    told = await eve.slash(place, "move", move=f"#{game} II,3-III,3")
+    assert UNKNOWN in text(told.response)
+    await eve.user.send_dm(f"#{game} II,3-III,3")
+    answer = eve.user.dm_channel.last_message
+    assert answer is not None
+    assert UNKNOWN in answer.content
+
+
+async def test_whoever_shares_the_server_sees_the_game_there_and_nowhere_else(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.chen.slash(table.channel, "board", game=str(game), look="text")
+    assert "II 1-3" in text(told.response)
+    told = await table.chen.slash(table.channel, "record", game=str(game))
+    assert told.response is not None
+    assert told.response.attachments
+    told = await table.chen.user.slash("board", game=str(game))
+    assert UNKNOWN in text(told.response)
+
+
+async def test_players_see_their_game_wherever_they_are(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.bruno.user.slash("board", game=str(game), look="text")
+    assert "II 1-3" in text(told.response)
+    told = await table.bruno.user.slash("record", game=str(game))
+    assert told.response is not None
+    assert told.response.attachments
+
+
+async def test_no_button_of_a_game_tells_anything_of_it_elsewhere(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, none = elsewhere(table)
+    message = await table.challenge(table.chen)
+    client = table.client
+    for action in sorted(set(client.controls) - client.about_else - client.about_challenge):
+        answers = {
+            await pressed(table, eve.id, place, message, f"h:{action}:{number}:0:draw-0")
+            for number in (game, none)
+        }
+        assert len(answers) == 1, action
+        assert UNKNOWN in answers.pop(), action
+    for verb in sorted(client.verbs):
+        answers = {
+            await pressed(
+                table, eve.id, place, message, f"s:which:0:0:{verb}:II,3-III,3", 3, [str(number)]
+            )
+            for number in (game, none)
+        }
+        assert len(answers) == 1, verb
+        assert UNKNOWN in answers.pop(), verb
+
+
+async def test_no_button_of_a_challenge_tells_anything_of_it_elsewhere(table: Table) -> None:
+    post = await table.challenge(table.ada, table.bruno)
+    open_to_all = await table.challenge(table.ada)
+    place, eve, _ = elsewhere(table)
+    assert table.channel.guild is not None
+    table.channel.guild.remove_member(table.ada)
+    for message in (post, open_to_all):
+        for action, custom_id in ids(message).items():
+            said = await pressed(table, eve.id, place, message, custom_id)
+            assert UNKNOWN in said, action
+            said = await pressed(table, eve.id, place, message, f"h:{action}:999:0")
+            assert UNKNOWN in said, action
+        for action in ("join", "leave", "start"):
+            number = ids(message)["accept"].split(":")[2]
+            said = await pressed(table, eve.id, place, message, f"h:{action}:{number}:0")
+            assert UNKNOWN in said, action
+
+
+async def test_only_who_played_learns_by_a_rematch_who_has_left_the_server(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    asked = await table.ada.slash(table.channel, "resign")
+    assert asked.response is not None
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    assert table.channel.guild is not None
+    table.channel.guild.remove_member(table.ada)
+    told = await table.chen.slash(table.channel, "rematch", game=str(game))
+    assert "You do not play in that game" in text(told.response)
+    assert str(table.ada.id) not in text(told.response)
+    told = await table.bruno.slash(table.channel, "rematch", game=str(game))
+    assert "is not in this server any more" in text(told.response)
+
+
+async def test_the_games_of_others_are_not_among_the_choices_elsewhere(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, _ = elsewhere(table)
+    for command in ("board", "record", "rematch", "resign", "move"):
+        assert await eve.autocomplete(place, command, "game", str(game)) == []
+    async with table.store.read() as tx:
+        assert [match.id for match in await moves.in_channel(tx, table.channel.id)] == [game]
