@@ -42,7 +42,7 @@ async def between(tx: Tx, player: int, others: Collection[int]) -> int | None:
             (blocks.c.blocked == player) & blocks.c.player.in_(others),
         )
     )
-    row = (await tx.execute(query.limit(1))).first()
+    row = (await tx.execute(query.limit(1))).one_or_none()
     if row is None:
         return None
     return int(row.blocked if row.player == player else row.player)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, select, update
 
-from bot.store.tables import OPEN, challenge_seats, challenges, made_id, posts
+from bot.store.statement import Row
+from bot.store.tables import OPEN, challenge_seats, challenges, posts
 from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 
@@ -33,8 +34,9 @@ async def insert_challenge(
     now: int,
 ) -> int:
     """Make an open challenge; the first of `seats` is the challenger's. Its id."""
-    made = await tx.execute(
-        insert(challenges).values(
+    made = await tx.scalar(
+        insert(challenges)
+        .values(
             challenger=seats[0].player,
             variant=variant,
             side=side,
@@ -48,8 +50,9 @@ async def insert_challenge(
             least=least,
             control=control,
         )
+        .returning(challenges.c.id)
     )
-    challenge_id = made_id(made)
+    challenge_id = int(made)
     for place, seat in enumerate(seats):
         await tx.execute(
             insert(challenge_seats).values(
@@ -168,7 +171,7 @@ async def _challenges(tx: Tx, query: Select[tuple[object, ...]]) -> list[Challen
     return [_challenge(row, tuple(seats[row.id])) for row in rows]
 
 
-def _challenge(row: Row[tuple[object, ...]], seats: tuple[ChallengeSeat, ...]) -> Challenge:
+def _challenge(row: Row, seats: tuple[ChallengeSeat, ...]) -> Challenge:
     return Challenge(
         id=row.id,
         variant=row.variant,

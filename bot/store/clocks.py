@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
 
+from bot.store.statement import Row
 from bot.store.tables import clocks, departures, heartbeat, match_seats, matches, stops
 from bot.store.tx import Tx
 from bot.store.values import Clock, Stopped
@@ -169,7 +170,7 @@ def _select() -> Select[tuple[object, ...]]:
     return select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match_id)
 
 
-def _clock(row: Row[tuple[object, ...]]) -> Clock:
+def _clock(row: Row) -> Clock:
     return Clock(
         match=row.match_id,
         ply=row.ply,

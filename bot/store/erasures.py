@@ -109,7 +109,8 @@ async def own(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     for column in (column for column in OWN if column.key == "player"):
         rows = await tx.execute(select(column.table).where(column == player))
         found[column.table.name] = [
-            {key: value for key, value in row._mapping.items() if key != "player"} for row in rows
+            {key: value for key, value in zip(row.columns, row, strict=True) if key != "player"}
+            for row in rows
         ]
     return found
 

@@ -11,7 +11,7 @@ from bot.store.tx import Tx
 async def found(tx: Tx) -> list[str]:
     """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
     damage = await tx.scalars(text("PRAGMA integrity_check"))
-    lost = (await tx.execute(text("PRAGMA foreign_key_check"))).mappings()
+    lost = await tx.execute(text("PRAGMA foreign_key_check"))
     gaps = await tx.scalars(
         select(match_seats.c.match_id)
         .group_by(match_seats.c.match_id)
@@ -36,8 +36,8 @@ async def found(tx: Tx) -> list[str]:
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
         *(
-            f"Row {row['rowid']} of {row['table']} refers to a missing row of {row['parent']}."
-            for row in lost
+            f"Row {row} of {table} refers to a missing row of {parent}."
+            for table, row, parent, _ in lost
         ),
         *(f"Match {match}: a seat between the others is missing." for match in gaps),
         *(f"Challenge {one}: it is accepted although a place is free." for one in free),

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Column, Row, Select, Table, delete, exists, func, insert, select, update
+from sqlalchemy import Column, Select, Table, delete, exists, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from bot.store import offers
+from bot.store.statement import Row
 from bot.store.tables import (
     RUNNING,
     clocks,
     departures,
-    made_id,
     match_seats,
     matches,
     moves,
@@ -64,8 +64,9 @@ async def insert_match(
     now: int,
 ) -> int:
     """Make a running match of no moves, with the seconds that each seat begins with; its id."""
-    made = await tx.execute(
-        insert(matches).values(
+    made = await tx.scalar(
+        insert(matches)
+        .values(
             variant=variant,
             revision=revision,
             status="running",
@@ -79,8 +80,9 @@ async def insert_match(
             moved_at=now,
             control=control,
         )
+        .returning(matches.c.id)
     )
-    match_id = made_id(made)
+    match_id = int(made)
     for seat, (player, bank) in enumerate(zip(players, banks, strict=True)):
         await tx.execute(
             insert(match_seats).values(match_id=match_id, seat=seat, player=player, bank=bank)
@@ -357,7 +359,7 @@ async def _by_match(
 
 
 def _match(
-    row: Row[tuple[object, ...]],
+    row: Row,
     players: tuple[int, ...],
     gone: tuple[int, ...],
     offer: Offer | None,

@@ -16,7 +16,6 @@ from collections.abc import Mapping
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     and_,
     delete,
     exists,
@@ -29,7 +28,8 @@ from sqlalchemy import (
 )
 
 from bot.store.messages import Kind, OutboxRow
-from bot.store.tables import OWED, PLACE, SETTLED, made_id, outbox
+from bot.store.statement import Row
+from bot.store.tables import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
 PATIENCE = 3
@@ -53,8 +53,9 @@ async def add(
     now: int,
 ) -> int:
     """Owe something, due at once, and drop what it makes untrue; its id."""
-    made = await tx.execute(
-        insert(outbox).values(
+    made = await tx.scalar(
+        insert(outbox)
+        .values(
             kind=kind,
             channel=channel,
             user_id=user,
@@ -67,8 +68,9 @@ async def add(
             due_at=now,
             attempts=0,
         )
+        .returning(outbox.c.id)
     )
-    row_id = made_id(made)
+    row_id = int(made)
     if kind not in _NEWS:
         return row_id
     untrue = OWED & or_(*_replaced(_NEWER.c.id == row_id))
@@ -227,7 +229,7 @@ _FIRST_IN_LINE = _first_in_line()
 _ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
 
 
-def _row(row: Row[tuple[object, ...]]) -> OutboxRow:
+def _row(row: Row) -> OutboxRow:
     return OutboxRow(
         id=row.id,
         kind=row.kind,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
+from bot.store.statement import Row
 from bot.store.tables import plans
 from bot.store.tx import Tx
 
@@ -102,7 +103,7 @@ async def _delete(tx: Tx, match: int, seat: int) -> None:
     await tx.execute(delete(plans).where(plans.c.match_id == match, plans.c.seat == seat))
 
 
-def _plan(row: Row[tuple[object, ...]]) -> Plan:
+def _plan(row: Row) -> Plan:
     return Plan(
         match=row.match_id,
         seat=row.seat,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import insert, select, update
 
+from bot.store.statement import Row
 from bot.store.tables import players
 from bot.store.tx import Tx
 from bot.store.values import Player
@@ -39,7 +40,7 @@ async def names(tx: Tx, people: Collection[int]) -> dict[int, str]:
     return {row.id: row.name for row in rows}
 
 
-def _player(row: Row[tuple[object, ...]]) -> Player:
+def _player(row: Row) -> Player:
     return Player(row.id, row.name, row.locale, row.created, row.seen_at)
 
 

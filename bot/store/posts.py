@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import insert, select, update
 
 from bot.store.messages import Post
+from bot.store.statement import Row
 from bot.store.tables import posts
 from bot.store.tx import Tx
 
@@ -39,5 +40,5 @@ async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     return [_post(row) for row in rows]
 
 
-def _post(row: Row[tuple[object, ...]]) -> Post:
+def _post(row: Row) -> Post:
     return Post(row.message, row.channel, row.match_id, row.ply, row.challenge_id)

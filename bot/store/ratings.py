@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 
+from bot.store.statement import Row
 from bot.store.tables import (
     aborts,
     annulments,
@@ -257,7 +258,7 @@ async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
     ]
 
 
-def _played(row: Row[tuple[object, ...]]) -> Played:
+def _played(row: Row) -> Played:
     told: dict[str, Any] = json.loads(row.outcome) if row.outcome else {}
     ranking = tuple(tuple(group) for group in told.get("ranking", ()))
     at = row.ended_at if row.ended_at is not None else row.at

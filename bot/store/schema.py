@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import URL, Connection, NullPool, create_engine, event, inspect, text
+from sqlalchemy.exc import DatabaseError
 
+from bot.store.connections import PRAGMAS
 from bot.store.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def upgrade(connection: Connection, migrations: Path = MIGRATIONS) -> None:
-    """Run the migrations that this database lacks, inside the transaction that is open.
+def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Run the migrations that this database lacks, in one transaction.
 
-    The connection does not enforce foreign keys meanwhile (a migration may make a table anew);
-    they are checked at the end. Raises StoreError: damaged, another program's, or newer than this.
+    Raises StoreError: not a database, damaged, another program's, or newer than this.
     """
+    url = URL.create("sqlite", database=str(path))
+    engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    try:
+        with engine.begin() as connection:
+            _upgrade(connection, migrations)
+    except StoreError as error:
+        raise StoreError(f"The database {path} {error}.") from error
+    except DatabaseError as error:
+        raise StoreError(f"The database {path} cannot be used: {error.orig}.") from error
+
+
+def _upgrade(connection: Connection, migrations: Path) -> None:
     fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     if fault != "ok":
         raise StoreError(f"is damaged ({fault}); restore a backup")
@@ -32,6 +49,19 @@ def upgrade(connection: Connection, migrations: Path = MIGRATIONS) -> None:
     _migrate(connection, migrations)
     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
         raise StoreError("is damaged: some rows refer to rows that are missing; restore a backup")
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # The driver must not begin transactions of its own accord: it would do so too late. A migration may
+    # make a table anew, so what rows refer to is checked at the end.
+    connection.isolation_level = None
+    with closing(connection.cursor()) as cursor:
+        for pragma in (*PRAGMAS, "foreign_keys = OFF"):
+            cursor.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def revisions(migrations: Path = MIGRATIONS) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Row, delete, func, insert, select
+from sqlalchemy import delete, func, insert, select
 
+from bot.store.statement import Row
 from bot.store.tables import settings
 from bot.store.tx import Tx
 from bot.store.values import Remind
@@ -74,7 +75,7 @@ async def digesting(tx: Tx, now: int) -> list[Settings]:
     return [_settings(row) for row in found]
 
 
-def _settings(row: Row[tuple[object, ...]]) -> Settings:
+def _settings(row: Row) -> Settings:
     return Settings(
         player=row.player,
         zone=row.zone,

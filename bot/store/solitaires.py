@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
-from bot.store.tables import UNDER_WAY, made_id, solitaires
+from bot.store.statement import Row
+from bot.store.tables import UNDER_WAY, solitaires
 from bot.store.tx import Tx
 from bot.store.values import Solitaire
 
 
 async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
     """Begin one; its id."""
-    made = await tx.execute(
-        insert(solitaires).values(player=player, problem=problem, moves=moves, started=now)
+    made = await tx.scalar(
+        insert(solitaires)
+        .values(player=player, problem=problem, moves=moves, started=now)
+        .returning(solitaires.c.id)
     )
-    return made_id(made)
+    return int(made)
 
 
 async def get(tx: Tx, solitaire: int) -> Solitaire:
@@ -72,7 +75,7 @@ async def best(tx: Tx, problem: str, player: int | None) -> int | None:
     return turns
 
 
-def _solitaire(row: Row[tuple[object, ...]]) -> Solitaire:
+def _solitaire(row: Row) -> Solitaire:
     return Solitaire(
         row.id, row.player, row.problem, row.moves, row.started, row.finished_at, row.turns
     )

@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import ArgumentError
 
 from bot.store import schema
+from bot.store.connections import Connection, Pool
 from bot.store.errors import StoreError
-from bot.store.tx import Tx, to_the_end
+from bot.store.patience import Patience
+from bot.store.tx import Counts, Transaction, to_the_end
 
 READERS = 5
-BUSY_MS = 10_000
-"""How long a statement waits for another process that holds the database."""
 
 
 class Store:
     """One open database. Made by `Store.open`."""
 
-    def __init__(self, path: Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.on_commit: Callable[[], None] = _nothing
         """Called after each committed write; the scheduler sets it to its `wake`."""
-        self._writer = writer
-        self._reader = reader
-        self._writing = asyncio.Lock()
-        self._reading = asyncio.Semaphore(READERS)
+        self.counts = Counts()
+        self.patience = Patience()
+        """Its `on_stuck` is called when nobody has been able to write for a minute."""
+        self._writers = Pool([Connection(path, query_only=False)])
+        self._readers = Pool(Connection(path, query_only=True) for _ in range(READERS))
 
     @classmethod
     async def open(cls, url: str, *, migrations: Path = schema.MIGRATIONS) -> Store:
@@ -42,53 +39,38 @@ class Store:
         Raises StoreError with a sentence: not a database, damaged, another program's, made by a
         newer version, or a file that cannot be written.
         """
-        where = _parsed(url)
-        path = Path(where.database or "")
+        path = _parsed(url)
         try:
             _make_private(path)
         except OSError as error:
             raise StoreError(f"The database {path} cannot be used: {error.strerror}.") from error
-        migrator = _engine(where, begin="BEGIN IMMEDIATE", foreign_keys=False, pool_size=1)
-        try:
-            async with migrator.connect() as connection, connection.begin():
-                await connection.run_sync(schema.upgrade, migrations)
-        except StoreError as error:
-            raise StoreError(f"The database {path} {error}.") from error
-        except DatabaseError as error:
-            raise StoreError(f"The database {path} cannot be used: {error.orig}.") from error
-        finally:
-            await migrator.dispose()
-        return cls(
-            path,
-            _engine(where, begin="BEGIN IMMEDIATE", pool_size=1),
-            _engine(where, begin="BEGIN", query_only=True, pool_size=READERS),
-        )
+        await to_the_end(asyncio.to_thread(schema.upgrade, path, migrations))
+        return cls(path)
 
     async def close(self) -> None:
         """Close all connections; harmless a second time."""
-        await self._reader.dispose()
-        await self._writer.dispose()
+        await self._readers.close()
+        await self._writers.close()
 
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[Tx]:
+    def write(self) -> Transaction:
         """A transaction that may change things: all is kept, or nothing if anything is raised.
 
         Cancelled while it commits, it commits first and is cancelled then. Everybody else who writes
         waits meanwhile: nothing but statements belongs inside, and never a second `write`.
         """
-        async with self._writing, _connected(self._writer) as tx:
-            yield tx
-            await to_the_end(self._commit(tx))
+        self.counts.writes += 1
+        return Transaction(
+            self._writers,
+            self.counts,
+            "BEGIN IMMEDIATE",
+            committed=lambda: self.on_commit(),
+            patience=self.patience,
+        )
 
-    async def _commit(self, tx: Tx) -> None:
-        await tx.connection.commit()
-        self.on_commit()
-
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Tx]:
+    def read(self) -> Transaction:
         """A transaction that sees one moment of the database and cannot change it."""
-        async with self._reading, _connected(self._reader) as tx:
-            yield tx
+        self.counts.reads += 1
+        return Transaction(self._readers, self.counts, "BEGIN")
 
     async def backup(self, path: Path) -> None:
         """Write a whole, compact, private copy to a new file while the bot goes on.
@@ -108,16 +90,13 @@ class Store:
             raise
 
     async def _copy(self, path: Path) -> None:
-        # A connection apart: it only reads, and neither waits for writers nor holds them up.
-        engine = _engine(make_url(address(self.path)), begin="", pool_size=1)
+        # A connection apart: it only reads, and neither waits for writers nor holds them up. Outside
+        # any transaction; it accepts a file that is there and empty.
+        connection = Connection(self.path, query_only=False)
         try:
-            async with engine.connect() as connection:
-                raw = await connection.get_raw_connection()
-                driver: Any = raw.driver_connection
-                # Outside any transaction; it accepts a file that is there and empty.
-                await driver.execute("VACUUM INTO ?", (str(path),))
+            await connection.run("VACUUM INTO ?", (str(path),))
         finally:
-            await engine.dispose()
+            await connection.close()
 
 
 def address(path: Path) -> str:
@@ -129,7 +108,7 @@ def _nothing() -> None:
     """Nobody listens."""
 
 
-def _parsed(url: str) -> URL:
+def _parsed(url: str) -> Path:
     try:
         where = make_url(url)
     except ArgumentError:
@@ -138,7 +117,7 @@ def _parsed(url: str) -> URL:
         raise StoreError(f"Only SQLite is supported, not {where.get_backend_name()}.")
     if not where.database or where.database == ":memory:":
         raise StoreError("The database must be a file: games live for months.")
-    return where
+    return Path(where.database)
 
 
 def _make_private(path: Path) -> None:
@@ -150,57 +129,3 @@ def _make_private(path: Path) -> None:
 
 def _remove(path: Path) -> None:
     path.unlink(missing_ok=True)
-
-
-def _engine(
-    where: URL,
-    *,
-    begin: str,
-    pool_size: int,
-    foreign_keys: bool = True,
-    query_only: bool = False,
-) -> AsyncEngine:
-    engine = create_async_engine(where, pool_size=pool_size, max_overflow=0)
-    pragmas = (
-        f"busy_timeout = {BUSY_MS}",
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "secure_delete = ON",  # what is erased is written over, not only let go
-        f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
-        f"query_only = {'ON' if query_only else 'OFF'}",
-    )
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _prepare(connection: Any, _record: object) -> None:
-        # The driver must not begin transactions of its own accord: it would do so too late.
-        connection.isolation_level = None
-        with closing(connection.cursor()) as cursor:
-            for pragma in pragmas:
-                cursor.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def _emit(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
-
-
-@asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncIterator[Tx]:
-    """A connection of its own, in a transaction that is undone unless it is committed."""
-    connection = engine.connect()
-    try:
-        await to_the_end(_begin(connection))
-        yield Tx(connection)
-    finally:
-        await to_the_end(_end(connection))
-
-
-async def _begin(connection: AsyncConnection) -> None:
-    await connection.start()
-    await connection.begin()
-
-
-async def _end(connection: AsyncConnection) -> None:
-    if connection.sync_connection is not None:  # it never began if the database could not be had
-        await connection.close()

@@ -1,43 +1,196 @@
-"""A transaction whose statements cannot be broken off in the middle.
+"""A transaction, and the statements in it: each is one hop to the thread of its connection and back.
 
-A statement runs in the thread of its connection. If whoever awaits it is cancelled, the thread goes on,
-and the driver may abandon the connection in the middle of a transaction: it then holds the write lock of
-the database for as long as it lives, and everybody else waits in vain. So every step here is
-waited for to its end, and only then the cancellation is passed on.
+A caller may be cancelled, or closed, at any of them. What is then asked already is still done, in its
+order; the transaction is undone; and the connection goes back to its pool in the same step, so that
+nothing is left that could hold up others. A commit that has begun is finished first.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
+from types import TracebackType
 from typing import Any, TypeVar
 
-from sqlalchemy import CursorResult, Executable, ScalarResult
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Executable
+
+from bot.store.connections import Connection, Pool
+from bot.store.patience import Patience
+from bot.store.statement import Row, Statement
 
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was asked of a database since it was opened."""
+
+    statements: int = 0
+    reads: int = 0
+    """Transactions that only read."""
+    writes: int = 0
+    """Transactions that may write."""
+    heard: Callable[[str], None] | None = None
+    """Is told the text of each statement; for tests."""
 
 
 class Tx:
     """An open transaction; query functions take it as their first argument."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self.connection = connection
+    __slots__ = ("_connection", "_counts")
 
-    async def execute(self, statement: Executable) -> CursorResult[Any]:
-        """Run a statement."""
-        return await to_the_end(self.connection.execute(statement))
+    def __init__(self, connection: Connection, counts: Counts) -> None:
+        self._connection: Connection | None = connection
+        self._counts = counts
 
-    async def scalars(self, statement: Executable) -> ScalarResult[Any]:
+    async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
+        """All rows that it finds."""
+        sql, places = statement.bind(values)
+        return statement.read(await self._here(sql).run(sql, places))
+
+    async def row(self, statement: Statement, /, **values: object) -> Row | None:
+        """The first row that it finds, None if there is none."""
+        found = await self.rows(statement, **values)
+        return found[0] if found else None
+
+    async def value(self, statement: Statement, /, **values: object) -> Any:
+        """The first column of the first row, None if there is none."""
+        sql, places = statement.bind(values)
+        found = await self._here(sql).run(sql, places)
+        return found[0][0] if found else None
+
+    async def column(self, statement: Statement, /, **values: object) -> list[Any]:
+        """The first column of all rows."""
+        sql, places = statement.bind(values)
+        return [row[0] for row in await self._here(sql).run(sql, places)]
+
+    async def run(self, statement: Statement, /, **values: object) -> int:
+        """Change something; how many rows."""
+        sql, places = statement.bind(values)
+        connection = self._here(sql)
+        before = connection.changes
+        await connection.run(sql, places)
+        return connection.changes - before
+
+    async def new_id(self, statement: Statement, /, **values: object) -> int:
+        """Insert a row; the number that it got, which the statement returns."""
+        return int(await self.value(statement, **values))
+
+    async def many(self, statement: Statement, each: Iterable[dict[str, object]]) -> None:
+        """Run one statement for each of these, in one hop; it answers nothing."""
+        bound = [statement.bind(values) for values in each]
+        if bound:
+            sql = bound[0][0]
+            await self._here(sql).run_many(sql, [places for _, places in bound])
+
+    async def execute(self, expression: Executable) -> Answer:
+        """Run a statement that is made on the spot."""
+        statement = Statement(expression)
+        sql, places = statement.bind({})
+        connection = self._here(sql)
+        before = connection.changes
+        found = statement.read(await connection.run(sql, places))
+        return Answer(found, connection.changes - before)
+
+    async def scalars(self, expression: Executable) -> list[Any]:
         """The first column of what a query answers."""
-        return (await self.execute(statement)).scalars()
+        return [row[0] for row in await self.execute(expression)]
 
-    async def scalar(self, statement: Executable) -> Any:
+    async def scalar(self, expression: Executable) -> Any:
         """The first value of the first row, None if there is no row."""
-        return (await self.execute(statement)).scalar()
+        return next(iter(await self.scalars(expression)), None)
+
+    def end(self) -> None:
+        """Nothing can be asked any more."""
+        self._connection = None
+
+    def _here(self, sql: str) -> Connection:
+        if self._connection is None:
+            raise RuntimeError("This transaction is over.")
+        self._counts.statements += 1
+        if self._counts.heard is not None:
+            self._counts.heard(sql)
+        return self._connection
 
 
-async def to_the_end(step: Coroutine[Any, Any, T]) -> T:
+class Answer(list[Row]):
+    """What a statement made on the spot answers."""
+
+    def __init__(self, rows: Iterable[Row], rowcount: int) -> None:
+        super().__init__(rows)
+        self.rowcount = rowcount
+
+    def all(self) -> list[Row]:
+        """All rows."""
+        return self
+
+    def one_or_none(self) -> Row | None:
+        """The only row, None if there is none."""
+        assert len(self) <= 1
+        return self[0] if self else None
+
+    def one(self) -> Row:
+        """The only row."""
+        assert len(self) == 1
+        return self[0]
+
+
+class Transaction(AbstractAsyncContextManager[Tx, None]):
+    """What `store.read()` and `store.write()` give: `async with` it, a transaction is open.
+
+    It is no generator: one that is closed in the middle of an `await` must itself be awaited again.
+    """
+
+    __slots__ = ("_begin", "_committed", "_connection", "_counts", "_patience", "_pool", "_tx")
+
+    def __init__(
+        self,
+        pool: Pool,
+        counts: Counts,
+        begin: str,
+        *,
+        committed: Callable[[], None] | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        self._pool = pool
+        self._counts = counts
+        self._begin = begin
+        self._committed = committed
+        self._patience = patience
+
+    async def __aenter__(self) -> Tx:
+        with self._patience or nullcontext():
+            connection = await self._pool.take()
+            try:
+                await connection.begin(self._begin)
+            except BaseException:
+                self._pool.give_back(connection)
+                raise
+        self._connection, self._tx = connection, Tx(connection, self._counts)
+        return self._tx
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._tx.end()
+        if kind is not None or self._committed is None:
+            self._pool.give_back(self._connection)  # which undoes what it did
+            return
+        task = asyncio.ensure_future(self._commit(self._committed))
+        task.add_done_callback(lambda _: self._pool.give_back(self._connection))
+        await to_the_end(task)
+
+    async def _commit(self, committed: Callable[[], None]) -> None:
+        await self._connection.run("COMMIT")
+        committed()
+
+
+async def to_the_end(step: Awaitable[T]) -> T:
     """What a step answers; a cancellation meanwhile is raised when the step is done."""
     task = asyncio.ensure_future(step)
     cancelled: asyncio.CancelledError | None = None
@@ -47,6 +200,7 @@ async def to_the_end(step: Coroutine[Any, Any, T]) -> T:
         except asyncio.CancelledError as error:
             cancelled = error
     if cancelled is not None:
-        task.exception()  # looked at: it matters no more
+        if not task.cancelled():
+            task.exception()  # looked at: it matters no more
         raise cancelled
     return task.result()

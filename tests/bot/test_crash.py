@@ -13,12 +13,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from sqlalchemy import text
-
 from bot.service import outbox
 from bot.service.play import moves, verify
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
+from tests import raw
 from tests.bot.crash_players import Discord, Journal
 
 CRASHES = int(os.environ.get("HALMA_CRASHES", "10"))
@@ -58,9 +57,9 @@ async def check(folder: Path) -> None:
     store = await Store.open(address(folder / "halma.sqlite3"))
     async with store.read() as tx:
         assert await verify.check(tx) == []
-        rows = (await tx.execute(text("SELECT match_id, ply, text FROM moves"))).all()
     await store.close()
-    kept = {(match, ply): move for match, ply, move in rows}
+    rows = raw.look(store.path, "SELECT match_id, ply, text FROM moves")
+    kept = {(row["match_id"], row["ply"]): row["text"] for row in rows}
     for line in Journal(folder / "confirmed").lines():
         assert kept[line["match"], line["ply"]] == line["text"]
     posted = Counter(line["nonce"] for line in Journal(folder / "discord").lines())
@@ -79,9 +78,11 @@ async def catch_up(folder: Path) -> None:
         await sleeper.settle()
         now += 3600
     async with store.read() as tx:
-        assert await tx.scalar(text("SELECT count(*) FROM outbox WHERE state = 'owed'")) == 0
         running = await moves.ongoing(tx)
-        live = (await tx.scalars(text("SELECT message FROM posts WHERE live = 1"))).all()
+    assert raw.look(store.path, "SELECT id FROM outbox WHERE state = 'owed'") == []
+    live = [
+        row["message"] for row in raw.look(store.path, "SELECT message FROM posts WHERE live = 1")
+    ]
     # The newest board of each match is there, and it alone bears buttons.
     assert sorted(live) == sorted(match.post or 0 for match in running)
     shown = [line for line in Journal(folder / "discord").lines() if line["kind"] == "board"]

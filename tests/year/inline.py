@@ -8,32 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from bot.store import address
-
 
 @contextmanager
 def inline() -> Iterator[None]:
     """Statements run at once in the stores that are opened and closed meanwhile."""
-    handed_over = aiosqlite.Connection._execute
+    handed_over, connect = aiosqlite.Connection._execute, aiosqlite.connect
 
     async def at_once(_: object, do: Callable[..., Any], *about: Any, **more: Any) -> Any:
         return do(*about, **more)
 
     aiosqlite.Connection._execute = at_once  # type: ignore[method-assign]
+    aiosqlite.connect = partial(connect, check_same_thread=False)
     try:
         yield
     finally:
         aiosqlite.Connection._execute = handed_over  # type: ignore[method-assign]
-
-
-def free_address(path: Path) -> str:
-    """The address of a database whose connections any thread may use."""
-    return f"{address(path)}?check_same_thread=false"
+        aiosqlite.connect = connect
 
 
 def memory() -> Path | None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import text
-
 from bot.service.play import flags, verify
 from bot.service.rating import ratings
 from bot.service.rating.elo import FLOOR, expectation
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.ladder import Change, Key, fold, history, k_factor, provisional
 from bot.store import matches as match_rows
+from tests import raw
 from tests.year.meeting import GUILDS
 from tests.year.world import TICK, World
 
@@ -63,14 +62,11 @@ NEVER: Mapping[str, str] = {
 async def weekly(world: World) -> None:
     """What can be asked of all games at once."""
     found: dict[str, list[Any]] = {}
-    async with world.store.read() as tx:
-        for what, query in NEVER.items():
-            sql = text(query)
-            values = {"now": world.now, "late": LATE}
-            sql = sql.bindparams(**{k: v for k, v in values.items() if f":{k}" in query})
-            found[what] = list(await tx.scalars(sql))
-        running = text("SELECT id FROM matches WHERE status = 'running'")
-        there = set(await tx.scalars(running))
+    path = world.store.path
+    for what, query in NEVER.items():
+        rows = raw.look(path, query, now=world.now, late=LATE)
+        found[what] = [next(iter(row.values())) for row in rows]
+    there = {row["id"] for row in raw.look(path, "SELECT id FROM matches WHERE status = 'running'")}
     for what, wrong in found.items():
         for row in wrong[:3]:
             world.fault(f"{row} {what}")
@@ -86,8 +82,8 @@ async def final(world: World) -> None:
             world.fault(fault)
         for guild in (*GUILDS, None):
             check_ratings(world, await ratings.events(tx, guild))
-        over = text("SELECT id, ply FROM matches WHERE status <> 'running'")
-        for match, ply in await tx.execute(over):
+        over = "SELECT id, ply FROM matches WHERE status <> 'running'"
+        for match, ply in (row.values() for row in raw.look(world.store.path, over)):
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
         for match, confirmed in world.told.items():

@@ -19,10 +19,9 @@ from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import OutboxRow
-from bot.store import Store
+from bot.store import Store, address
 from tests.year import acts, meeting, watching
 from tests.year.habits import DAY, HOUR, people, written
-from tests.year.inline import free_address
 from tests.year.invariants import final, weekly
 from tests.year.offers import offers
 from tests.year.post import Post
@@ -59,7 +58,7 @@ class Result:
 async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
     """Live through it; `tell` hears a line each month."""
     began = time.monotonic()
-    store = await Store.open(free_address(plan.folder / f"{plan.name}.sqlite3"))
+    store = await Store.open(address(plan.folder / f"{plan.name}.sqlite3"))
     world = _world(store, plan, tell)
     try:
         await _move_in(world, plan)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
-
-from sqlalchemy import text
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.play import moves
 from bot.service.values import Match
+from tests import raw
 from tests.year import ledger
 from tests.year.ledger import Stop
 from tests.year.world import Game, World
 
 NIGHT = 11 * HOUR + 2 * HOUR
 """The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
-_FACTS = text(
+_FACTS = (
     "SELECT (SELECT json_group_array(bank) FROM"
     " (SELECT bank FROM match_seats WHERE match_id = :match ORDER BY seat)) AS banks,"
     " (SELECT json_group_array(json_array(seat, started, until, why))"
@@ -33,15 +31,15 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     """
     async with world.store.read() as tx:
         match = await moves.get(tx, match_id)
-        row: Any = (await tx.execute(_FACTS.bindparams(match=match_id))).one()
-    banks, stops = json.loads(row.banks), [tuple(stop) for stop in json.loads(row.stops)]
+    (row,) = raw.look(world.store.path, _FACTS, match=match_id)
+    banks, stops = json.loads(row["banks"]), [tuple(stop) for stop in json.loads(row["stops"])]
     game = world.games.get(match_id)
     if game is None:
         return match
     before, game.match = game.match, match
     if paid is not None:
         ledger.pay(game.ledger, *paid, stops)
-    plans = json.loads(row.plans)
+    plans = json.loads(row["plans"])
     for seat in plans[game.planned :]:
         ledger.earn(game.ledger, seat)
         world.tally["played by plan"] += 1

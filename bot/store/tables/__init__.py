@@ -31,7 +31,7 @@ The migrations make these tables; a test compares the two.
 from __future__ import annotations
 
 from bot.store.tables.agreements import consents, offers, rematches, takebacks
-from bot.store.tables.base import made_id, metadata
+from bot.store.tables.base import metadata
 from bot.store.tables.games import (
     RUNNING,
     UNDER_WAY,
@@ -72,7 +72,6 @@ __all__ = [
     "erasures",
     "heartbeat",
     "interactions",
-    "made_id",
     "match_seats",
     "matches",
     "metadata",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, CursorResult, Integer, MetaData
+from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData
 
 metadata = MetaData(
     naming_convention={
@@ -21,10 +21,3 @@ def one_of(column: str, *words: str) -> CheckConstraint:
     """The column holds one of these words."""
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=column)
-
-
-def made_id(made: CursorResult[tuple[()]]) -> int:
-    """The number that the database gave to the row just inserted."""
-    key = made.inserted_primary_key
-    assert key is not None
-    return int(key[0])

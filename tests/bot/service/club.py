@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from sqlalchemy import text
-
 from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.meeting import challenges, tables
@@ -16,6 +14,7 @@ from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Pla
 from bot.store import Store
 from bot.store.messages import EDITS
 from engine import variant as game_of
+from tests import raw
 
 ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
@@ -200,13 +199,11 @@ class Club:
 
     async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
         """What a query answers, to look behind the service."""
-        async with self.store.read() as tx:
-            return [dict(row._mapping) for row in await tx.execute(text(sql).bindparams(**values))]
+        return raw.look(self.store.path, sql, **values)
 
     async def spoil(self, sql: str, **values: Any) -> None:
         """Change the database behind the service's back."""
-        async with self.store.write() as tx:
-            await tx.execute(text(sql).bindparams(**values))
+        raw.spoil(self.store.path, sql, **values)
 
     async def owed(self) -> list[str]:
         """The kinds of what is owed, oldest first."""

@@ -6,11 +6,11 @@ import sqlite3
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
+from sqlite3 import IntegrityError, OperationalError
 from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.store import Store, StoreError, Tx, address
 

@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import text
 
 from bot.service import outbox
 from bot.service.account import erasing
@@ -15,7 +14,7 @@ from bot.service.meeting import tables
 from bot.service.people import blocking, players
 from bot.service.play import moves, verify
 from bot.service.values import Invited, Match
-from bot.store import Store, erasures
+from bot.store import Store, erasures, solitaires
 from bot.store.tables import metadata
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
 
@@ -32,12 +31,7 @@ async def life(club: Club) -> list[Match]:
         await players.seen(tx, ADA, "Ada", now=club.now)
         await blocking.block(tx, GONE, DAVID, now=club.now)
         await blocking.block(tx, CLARA, GONE, now=club.now)
-        await tx.execute(
-            text(
-                "INSERT INTO solitaires (player, problem, moves, started) "
-                f"VALUES ({GONE}, 'key', '', {club.now})"
-            )
-        )
+        await solitaires.add(tx, GONE, "key", "", club.now)
     done = await club.match(GONE, ADA, note=f"it is {NAME}")
     for _ in range(3):
         await club.turn(done)

@@ -3,8 +3,9 @@
 The numbers are those of the list of edge cases that correspondence servers have met.
 """
 
+from sqlite3 import IntegrityError
+
 import pytest
-from sqlalchemy.exc import IntegrityError
 
 from bot.service.account import erasing
 from bot.service.clock.ids import born

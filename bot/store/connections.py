@@ -1,0 +1,163 @@
+"""Connections to the database, each with a thread of its own, and the pools that lend them.
+
+What is asked of a connection stands in the queue of its thread from the moment that it is asked, and is
+done in that order, whatever becomes of whoever asked. So a transaction is given up by putting
+ROLLBACK into the queue: nobody need wait for it, and it comes before whatever the next borrower asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.store.errors import StoreError
+
+BUSY_MS = 10_000
+"""How long a statement waits for another process that holds the database."""
+STATEMENTS = 500
+"""How many statements a connection keeps prepared."""
+PRAGMAS = (
+    f"busy_timeout = {BUSY_MS}",
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "secure_delete = ON",  # what is erased is written over, not only let go
+    "foreign_keys = ON",
+)
+
+
+class Connection:
+    """A connection that is made when it is first used."""
+
+    def __init__(self, path: Path, *, query_only: bool) -> None:
+        self._path = path
+        self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
+        self._driver: aiosqlite.Connection | None = None
+        self._stopping: list[asyncio.Future[Any]] = []
+        self._closed = False
+
+    async def begin(self, how: str) -> None:
+        """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
+        try:
+            await self.run(how)
+        except Exception:
+            if self._driver is not None:
+                self._stop(self._driver)
+                self._driver = None
+            raise
+
+    async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a statement answers."""
+        driver = self._driver or await self._connect()
+        return await driver.execute_fetchall(sql, values)  # type: ignore[return-value]
+
+    async def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once for each of these."""
+        driver = self._driver or await self._connect()
+        await driver.executemany(sql, values)
+
+    @property
+    def changes(self) -> int:
+        """How many rows were changed since the connection was made."""
+        return 0 if self._driver is None else self._driver.total_changes
+
+    def roll_back(self) -> None:
+        """Give up the transaction, if there is one, before anything that is asked later."""
+        if self._driver is None:
+            return
+        with suppress(ValueError, RuntimeError):  # it is closed; there is no loop any more
+            asyncio.get_running_loop()
+            _post(self._driver.rollback())
+
+    async def close(self) -> None:
+        """Close it when all that was asked is done; harmless a second time."""
+        self._closed = True
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            await driver.close()
+        while self._stopping:
+            await asyncio.wait({self._stopping.pop()})
+
+    async def _connect(self) -> aiosqlite.Connection:
+        if self._closed:
+            raise StoreError("The database is closed.")
+        # The driver must not begin transactions of its own accord: it would do so too late.
+        driver = aiosqlite.connect(self._path, isolation_level=None, cached_statements=STATEMENTS)
+        # A program that ends without closing must not wait for this thread.
+        driver._thread.daemon = True
+        await driver
+        try:
+            for pragma in self._pragmas:
+                await driver.execute_fetchall(f"PRAGMA {pragma}")
+        except BaseException:
+            self._stop(driver)
+            raise
+        self._driver = driver
+        return driver
+
+    def _stop(self, driver: aiosqlite.Connection) -> None:
+        stopping = driver.stop()
+        if stopping is not None:
+            self._stopping.append(stopping)
+
+
+class Pool:
+    """Connections, each lent to one borrower at a time; who waits longest is served first."""
+
+    def __init__(self, connections: Iterable[Connection]) -> None:
+        self._all = tuple(connections)
+        self._free = deque(self._all)
+        self._waiting: deque[asyncio.Future[Connection]] = deque()
+        self._closed = False
+
+    async def take(self) -> Connection:
+        """Borrow a connection. However this ends, none is lost."""
+        if self._closed:
+            raise StoreError("The database is closed.")
+        if self._free:
+            return self._free.popleft()
+        turn: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            return await turn
+        except BaseException:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self.give_back(turn.result())
+            else:
+                turn.cancel()
+            raise
+
+    def give_back(self, connection: Connection) -> None:
+        """Whatever the borrower has not committed is undone."""
+        connection.roll_back()
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(connection)
+                return
+        self._free.append(connection)
+
+    async def close(self) -> None:
+        """Close all of them; who waits for one is told that there are none any more."""
+        self._closed = True
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_exception(StoreError("The database is closed."))
+        for connection in self._all:
+            await connection.close()
+
+
+def _post(job: Coroutine[Any, Any, Any]) -> None:
+    """Put a job into the queue of its thread, now, and wait for nothing.
+
+    The first step of a call of the driver does that and no more; the second one would take the answer.
+    Not even a loop that is closing can come between, as it can between a task and its first step.
+    """
+    with suppress(StopIteration):
+        job.send(None)

@@ -1,0 +1,99 @@
+"""Between rows and values: a column belongs to the field of its name, by that field's annotation.
+
+Numbers, texts and literals stand in their columns as they are, a truth value as 0 or 1, tuples,
+mappings and values within values as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable
+from dataclasses import asdict, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from bot.store.statement import Row
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+V = TypeVar("V", bound="DataclassInstance")
+Turn = Callable[[Any], Any]
+"""Turns what stands in a column into what stands in a field, or the other way round."""
+
+
+def value(kind: type[V], row: Row, /, **more: object) -> V:
+    """The value that stands in a row; `more` are the fields that have no column in it.
+
+    A field that is in neither has its default. TypeError: it has none.
+    """
+    found = {
+        name: row[at] if turn is None or row[at] is None else turn(row[at])
+        for name, at, turn in _plan(kind, row.columns)
+    }
+    return kind(**found, **more)
+
+
+def columns(one: DataclassInstance) -> dict[str, Any]:
+    """What stands in the columns for a value, by the names of its fields."""
+    return {
+        name: told if turn is None or told is None else turn(told)
+        for name, (_, turn) in _turns(type(one)).items()
+        for told in (getattr(one, name),)
+    }
+
+
+@cache
+def _plan(kind: Hashable, names: tuple[str, ...]) -> list[tuple[str, int, Turn | None]]:
+    """Each field that has a column, where that is, and how it is read."""
+    return [
+        (name, names.index(name), read) for name, (read, _) in _turns(kind).items() if name in names
+    ]
+
+
+@cache
+def _turns(kind: Hashable) -> dict[str, tuple[Turn | None, Turn | None]]:
+    """How each field is read and written; None: as it is."""
+    assert isinstance(kind, type) and is_dataclass(kind)  # noqa: PT018
+    hints = get_type_hints(kind)
+    return {field.name: _turn(hints[field.name]) for field in fields(kind) if field.init}
+
+
+def _turn(hint: Any) -> tuple[Turn | None, Turn | None]:
+    (hint,) = _ways(hint)
+    if hint is bool:
+        return bool, int
+    if hint in (int, str) or get_origin(hint) is Literal:
+        return None, None
+    build = _build(hint)
+    return lambda told: build(json.loads(told)), lambda told: json.dumps(
+        _plain(told), default=_plain
+    )
+
+
+def _ways(hint: Any) -> list[Any]:
+    """The type itself, without None if that may be."""
+    if get_origin(hint) in (Union, UnionType):
+        return [one for one in get_args(hint) if one is not NoneType]
+    return [hint]
+
+
+def _build(hint: Any) -> Turn:
+    """What makes a value of this type from what JSON knows."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is tuple:
+        build = _build(inner[0])
+        return lambda told: tuple(map(build, told))
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
+        made: Any = hint
+        parts = {name: _build(part) for name, part in get_type_hints(hint).items()}
+        return lambda told: made(**{name: parts[name](part) for name, part in told.items()})
+    return lambda told: told
+
+
+def _plain(told: Any) -> Any:
+    """A value, or a named tuple, as JSON has it: by the names of its fields."""
+    if is_dataclass(told) and not isinstance(told, type):
+        return asdict(told)
+    return told._asdict() if hasattr(told, "_asdict") else told

@@ -1,0 +1,60 @@
+"""How long writers wait before the bot must be taken for stuck."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+LIMIT = 60.0
+"""Seconds."""
+_STEPS = 6
+
+
+class Patience:
+    """`with` it while waiting to write: tells once when nobody has got there for `limit` seconds.
+
+    Only time in which somebody waits counts, and it begins anew when somebody's turn has come. Who gives
+    up (another process holds the database) leaves what was counted to the next one. It is counted in
+    steps: one in which the whole process stood still counts as one step.
+    """
+
+    def __init__(self) -> None:
+        self.limit = LIMIT
+        self.on_stuck: Callable[[], None] | None = None
+        self._waiting = 0
+        self._waited = 0.0
+        self._told = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._counted = 0.0
+        """Until when `_waited` is counted, by the clock of the loop."""
+
+    def __enter__(self) -> None:
+        self._waiting += 1
+        if self._waiting == 1:
+            loop = asyncio.get_running_loop()
+            if loop.time() - self._counted > self.limit / 2:
+                self._begin_anew()
+            self._counted = loop.time()
+            self._wait(loop)
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        self._waiting -= 1
+        if kind is None:
+            self._begin_anew()
+        if self._waiting == 0 and self._timer is not None:
+            self._timer.cancel()
+
+    def _begin_anew(self) -> None:
+        self._waited = 0.0
+        self._told = False
+
+    def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = loop.call_later(self.limit / _STEPS, self._step, loop)
+
+    def _step(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._waited += self.limit / _STEPS
+        self._counted = loop.time()
+        if self._waited >= self.limit * 0.99 and not self._told and self.on_stuck is not None:
+            self._told = True
+            self.on_stuck()
+        self._wait(loop)

@@ -1,0 +1,284 @@
+"""However work in a transaction is broken off, the next who writes gets there."""
+
+import asyncio
+import gc
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, select, text
+
+from bot.store import Store, Tx, address
+from bot.store.statement import Statement, given
+from bot.store.tables import players
+
+ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+COUNT = Statement(select(func.count()).select_from(players))
+SLOW = Statement(
+    text(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
+        "WHERE n < 300000) SELECT max(n) FROM numbers"
+    )
+)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+    yield opened
+    await opened.close()
+
+
+async def add(tx: Tx, player: int) -> None:
+    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
+
+
+async def count(store: Store) -> int:
+    async with store.read() as tx:
+        return int(await tx.value(COUNT))
+
+
+async def still_writes(store: Store, there: int = 0) -> None:
+    """Somebody else writes at once, and finds nothing of what was broken off."""
+    async with asyncio.timeout(20):
+        assert await count(store) == there
+        async with store.write() as tx:
+            await add(tx, 77)
+        assert await count(store) == there + 1
+    outside = sqlite3.connect(store.path, timeout=0)
+    outside.execute("BEGIN IMMEDIATE")
+    outside.close()
+
+
+async def writes(store: Store) -> None:
+    async with store.write() as tx:
+        await add(tx, 1)
+        await tx.value(SLOW)
+
+
+async def pauses(store: Store) -> None:
+    async with store.write() as tx:
+        await add(tx, 1)
+        await asyncio.sleep(60)
+
+
+async def reads(store: Store) -> None:
+    async with store.read() as tx:
+        await tx.value(SLOW)
+
+
+@pytest.mark.parametrize("work", [writes, pauses, reads])
+@pytest.mark.parametrize("after", [0, 0.0005, 0.002, 0.02])
+@pytest.mark.filterwarnings("ignore:coroutine")
+async def test_a_coroutine_closed_inside_of_its_task(
+    store: Store, work: Callable[[Store], Coroutine[Any, Any, None]], after: float
+) -> None:
+    """What `work.close()` does to one whose task has been cancelled and not been waited for."""
+    for _ in range(3):
+        inside = work(store)
+        task = asyncio.create_task(inside)
+        await asyncio.sleep(after)
+        task.cancel()
+        inside.close()
+        await asyncio.gather(task, return_exceptions=True)
+    await still_writes(store)
+
+
+async def test_a_generator_closed_inside_of_a_transaction(store: Store) -> None:
+    async def each() -> AsyncIterator[int]:
+        async with store.write() as tx:
+            await add(tx, 1)
+            yield 1
+            await tx.value(SLOW)
+
+    numbers = each()
+    assert await anext(numbers) == 1
+    await numbers.aclose()  # type: ignore[attr-defined]
+    numbers = each()
+    await anext(numbers)
+    del numbers
+    gc.collect()
+    await still_writes(store)
+
+
+async def test_a_generator_closed_while_it_runs(store: Store) -> None:
+    async def each() -> AsyncIterator[int]:
+        async with store.write() as tx:
+            await add(tx, 1)
+            await tx.value(SLOW)
+            yield 1
+
+    numbers = each()
+    task = asyncio.ensure_future(anext(numbers))
+    await asyncio.sleep(0.005)
+    with pytest.raises(RuntimeError, match="already running"):
+        await numbers.aclose()  # type: ignore[attr-defined]
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await still_writes(store)
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: Store) -> None:
+    async with store.write() as tx:
+        await add(tx, 5)
+        coroutines = [writes(store) for _ in range(4)]
+        tasks = [asyncio.create_task(one) for one in coroutines]
+        await asyncio.sleep(0.001)
+        tasks[0].cancel()
+        coroutines[1].close()
+        tasks[2].cancel()
+        coroutines[2].close()
+    # The turn is being handed to the one that is closed now.
+    coroutines[3].close()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await still_writes(store, 1)
+
+
+async def test_a_storm_of_cancellations(store: Store) -> None:
+    rng = random.Random(8)
+    kept = 0
+
+    async def one(player: int) -> None:
+        nonlocal kept
+        async with store.write() as tx:
+            await add(tx, player)
+            await asyncio.sleep(0)
+            await tx.value(COUNT)
+        kept += 1
+
+    async def shower(start: int) -> None:
+        tasks = [asyncio.create_task(one(start + n)) for n in range(20)]
+        tasks += [asyncio.create_task(reads(store)) for _ in range(3)]
+        while not all(task.done() for task in tasks):
+            await asyncio.sleep(rng.random() / 300)
+            rng.choice(tasks).cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    for storm in range(6):
+        await shower(100 + 100 * storm)
+    there = await count(store)
+    # A commit that was cancelled is there, and its caller does not know it.
+    assert kept <= there
+    await still_writes(store, there)
+
+
+async def test_a_cancelled_wait_for_another_process(store: Store) -> None:
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    task = asyncio.create_task(writes(store))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    other.execute("ROLLBACK")
+    other.close()
+    await still_writes(store)
+
+
+async def test_a_database_that_stays_locked_is_an_error_and_later_none(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with store.write() as tx:
+        await tx.rows(Statement(text("PRAGMA busy_timeout = 20")))
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        await writes(store)
+    other.execute("ROLLBACK")
+    other.close()
+    await still_writes(store)
+
+
+async def test_a_store_closed_under_a_writer_ends_what_it_does(store: Store) -> None:
+    first, waiting = asyncio.create_task(pauses(store)), asyncio.create_task(writes(store))
+    await asyncio.sleep(0.01)
+    async with asyncio.timeout(10):
+        await store.close()
+    first.cancel()
+    done = await asyncio.gather(first, waiting, return_exceptions=True)
+    assert all(isinstance(error, BaseException) for error in done)
+    outside = sqlite3.connect(store.path, timeout=0)
+    assert outside.execute("SELECT count(*) FROM players").fetchone() == (0,)
+    outside.execute("BEGIN IMMEDIATE")
+    outside.close()
+
+
+INTERRUPTED = """
+import asyncio, sys
+from bot.store import Store
+from tests.bot.store import test_no_hang as these
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    tasks = [asyncio.create_task(these.writes(store)) for _ in range(5)]
+    print("ready", flush=True)
+    await asyncio.gather(*tasks, these.pauses(store))
+
+asyncio.run(main())
+"""
+
+
+def test_a_program_interrupted_in_a_transaction_ends(tmp_path: Path) -> None:
+    path = tmp_path / "halma.sqlite3"
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, address(path)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"ready\n"
+        os.kill(program.pid, signal.SIGINT)
+        assert program.wait(timeout=30) != 0
+    outside = sqlite3.connect(path, timeout=0)
+    outside.execute("BEGIN IMMEDIATE")
+    outside.close()
+
+
+async def test_nobody_writes_for_a_while_and_that_is_told_once(store: Store) -> None:
+    told: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.12, lambda: told.append(1)
+    async with store.write() as tx:
+        await add(tx, 1)
+        await asyncio.sleep(0.2)
+        assert told == []  # nobody waits
+        waiting = asyncio.create_task(writes(store))
+        await asyncio.sleep(0.05)
+        assert told == []
+        await asyncio.sleep(0.3)
+        assert told == [1]
+    await asyncio.gather(waiting, return_exceptions=True)
+    await count(store)
+
+
+async def test_who_gives_up_leaves_what_was_waited_to_the_next(store: Store) -> None:
+    told: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
+    async with store.write() as tx:
+        await add(tx, 1)
+        for _ in range(12):
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.06):
+                    await writes(store)
+    assert told == [1]
+
+
+async def test_a_turn_that_comes_ends_the_count(store: Store) -> None:
+    told: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
+    queue = [asyncio.create_task(pause(store)) for _ in range(8)]
+    await asyncio.gather(*queue)
+    assert told == []
+
+
+async def pause(store: Store) -> None:
+    async with store.write():
+        await asyncio.sleep(0.05)

@@ -1,0 +1,218 @@
+"""Statements: made once, run with values, the same for every database."""
+
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from sqlalchemy import Integer, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql.asyncpg import dialect as asyncpg
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+import bot.store
+from bot.store import Store, Tx, address
+from bot.store.mapping import columns, value
+from bot.store.statement import SQLITE, Statement, given, insert_missing, upsert
+from bot.store.tables import metadata, players, servers
+from engine import Outcome
+
+ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+NAMED = Statement(
+    select(players.c.id, players.c.name, func.length(players.c.name).label("length"))
+    .where(players.c.id.in_(bindparam("ids", expanding=True)), players.c.name != "nobody")
+    .order_by(players.c.id)
+)
+RENAME = Statement(update(players).where(players.c.id > bindparam("above")).values(name="New"))
+DROP = Statement(delete(players).where(players.c.name.in_(("New", "Old"))))
+COUNT = Statement(select(func.count()).select_from(players))
+PUT = upsert(servers)
+PUT_ONCE = insert_missing(servers)
+NEW = Statement(
+    insert(players).values(given(players, "locale", "worldwide")).returning(players.c.id)
+)
+
+
+def person(number: int, name: str = "") -> dict[str, object]:
+    return {"id": number, "name": name, "created": 1, "seen_at": 2}
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def tx(store: Store) -> AsyncIterator[Tx]:
+    async with store.write() as opened:
+        await opened.many(ADD, [person(1, "Ada"), person(2, "Bruno"), person(3, "nobody")])
+        yield opened
+
+
+async def test_a_row_has_its_columns_by_name(tx: Tx) -> None:
+    row = await tx.row(NAMED, ids=[2])
+    assert row is not None
+    assert (row.id, row.name, row.length) == row == (2, "Bruno", 5)
+    assert row.columns == ("id", "name", "length")
+    with pytest.raises(AttributeError):
+        row.locale  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("ids", "found"), [([], []), ([1], [1]), ((1, 2, 3), [1, 2]), ({3, 9}, []), (range(9), [1, 2])]
+)
+async def test_a_list_may_have_any_length(tx: Tx, ids: list[int], found: list[int]) -> None:
+    for _ in range(2):
+        assert [row.id for row in await tx.rows(NAMED, ids=ids)] == found
+        assert await tx.column(NAMED, ids=ids) == found
+
+
+async def test_what_is_not_there_is_none(tx: Tx) -> None:
+    assert await tx.row(NAMED, ids=[9]) is None
+    assert await tx.value(NAMED, ids=[9]) is None
+    assert await tx.value(COUNT) == 3
+
+
+async def test_changes_are_counted(tx: Tx) -> None:
+    assert await tx.run(RENAME, above=1) == 2
+    assert await tx.run(RENAME, above=9) == 0
+    assert await tx.run(DROP) == 2
+    assert await tx.run(COUNT) == 0
+
+
+async def test_a_new_row_tells_its_number(tx: Tx) -> None:
+    assert await tx.new_id(NEW, **person(7)) == 7
+
+
+async def test_many_of_none_is_no_statement(store: Store) -> None:
+    async with store.write() as tx:
+        await tx.many(ADD, [])
+    assert store.counts.statements == 0
+
+
+async def test_a_row_is_put_in_the_place_of_another_or_left_alone(tx: Tx) -> None:
+    row = {"guild": 5, "setting": "colour"}
+    assert await tx.run(PUT, **row, value="red") == 1
+    assert await tx.run(PUT, **row, value="blue") == 1
+    assert await tx.run(PUT_ONCE, **row, value="green") == 0
+    assert await tx.column(Statement(select(servers.c.value))) == ["blue"]
+
+
+@pytest.mark.parametrize("values", [{}, {"ids": [1], "name": "Ada"}, {"id": 1}])
+async def test_values_too_few_or_too_many_are_an_error(tx: Tx, values: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match="wants"):
+        await tx.rows(NAMED, **values)
+
+
+async def test_statements_and_transactions_are_counted(store: Store) -> None:
+    heard: list[str] = []
+    store.counts.heard = heard.append
+    async with store.write() as tx:
+        await tx.run(ADD, **person(1))
+        await tx.many(ADD, [person(2), person(3)])
+    async with store.read() as tx:
+        await tx.value(COUNT)
+    counts = store.counts
+    assert (counts.statements, counts.reads, counts.writes) == (3, 1, 1)
+    assert [sql.split()[0] for sql in heard] == ["INSERT", "INSERT", "SELECT"]
+
+
+async def test_a_transaction_that_is_over_answers_nothing(store: Store) -> None:
+    async with store.read() as tx:
+        pass
+    with pytest.raises(RuntimeError, match="over"):
+        await tx.value(COUNT)
+
+
+def every_statement() -> dict[str, Statement]:
+    """All statements of the store, by their names."""
+    found = {}
+    for module in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
+        if "migrations" not in module.name:
+            for name, one in vars(importlib.import_module(module.name)).items():
+                if isinstance(one, Statement):
+                    found[f"{module.name}.{name}"] = one
+    return found
+
+
+@pytest.mark.parametrize("dialect", [SQLITE, asyncpg()], ids=["sqlite", "postgresql"])
+def test_every_statement_compiles_for_every_database(
+    dialect: object, subtests: pytest.Subtests
+) -> None:
+    for name, statement in every_statement().items():
+        with subtests.test(name):
+            compiled = statement.compile(dialect)
+            assert compiled.string
+            sqlite = statement.compile(SQLITE)
+            assert {n for n, bind in compiled.binds.items() if bind.required} == {
+                n for n, bind in sqlite.binds.items() if bind.required
+            }
+
+
+def test_every_table_and_index_can_be_made_in_postgresql() -> None:
+    for table in metadata.sorted_tables:
+        assert str(CreateTable(table).compile(dialect=asyncpg()))
+        for index in table.indexes:
+            made = str(CreateIndex(index).compile(dialect=asyncpg()))
+            assert (" WHERE " in made) == (index.dialect_options["sqlite"].get("where") is not None)
+
+
+def test_columns_hold_what_the_driver_takes_and_gives_as_it_is() -> None:
+    """Statements go to the driver without SQLAlchemy's conversions, so no column may need one."""
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            assert isinstance(column.type.dialect_impl(SQLITE), (Integer, Text))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Something in something else."""
+
+    number: int
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A value with every kind of field."""
+
+    number: int
+    name: str | None
+    kind: Literal["a", "b"]
+    flag: bool
+    perhaps: bool | None
+    groups: tuple[tuple[int, ...], ...]
+    seats: tuple[Seat, ...]
+    outcome: Outcome | None
+    extra: int = 5
+
+
+PLAIN = Thing(1, None, "a", True, None, (), (), None)
+FULL = Thing(
+    2, "x", "b", False, True, ((1, 2), (3,)), (Seat(1, True),), Outcome(((0,), (1,)), "goal"), 6
+)
+
+
+@pytest.mark.parametrize("thing", [PLAIN, FULL])
+def test_what_is_written_is_read_again(thing: Thing) -> None:
+    written = columns(thing)
+    assert all(isinstance(told, int | str | None) for told in written.values())
+    names = tuple(written)
+    (row,) = Statement(select(*(func.upper(name).label(name) for name in names))).read(
+        [tuple(written.values())]
+    )
+    assert value(Thing, row) == thing
+    assert type(value(Thing, row).flag) is bool
+
+
+def test_columns_of_no_field_are_left_and_fields_of_no_column_are_given() -> None:
+    statement = Statement(select(players.c.id.label("number"), players.c.name, players.c.seen_at))
+    (row,) = statement.read([(7, "x", 0)])
+    rest = {"kind": "a", "flag": True, "perhaps": None, "groups": (), "seats": (), "outcome": None}
+    assert value(Thing, row, **rest) == Thing(7, "x", **rest)
+    with pytest.raises(TypeError):
+        value(Thing, row)
