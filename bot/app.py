@@ -5,6 +5,7 @@ A command registers itself here and imports nothing of the others; `bot.client` 
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple
@@ -17,12 +18,15 @@ from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.store import Store
 from bot.views.controls import Control
+from bot.views.losses import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
 from bot.words import Words, mark, speaker
 from engine import EngineError
 
 log = structlog.get_logger(__name__)
 
+REMEMBERED = 10_000
+"""How many events are remembered, so that one that comes twice is answered once."""
 OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
 
 
@@ -61,6 +65,8 @@ class App(discord.Client):
         self.news: list[News] = []
         """What is told besides, in private, to whoever has just been answered."""
         self._met: dict[int, _Met] = {}
+        self._serving: set[asyncio.Task[Any]] = set()
+        self._events: dict[int, None] = {}
 
     async def serve(
         self,
@@ -70,26 +76,60 @@ class App(discord.Client):
         edit: bool = False,
     ) -> None:
         """Do the work and tell the person its outcome, whatever it is."""
+        serving = asyncio.current_task()
+        assert serving is not None
+        self._serving.add(serving)
         try:
             reply = await patiently(interaction, self._known(interaction, work), edit=edit)
-            await answer(interaction, reply, edit=edit)
-            if reply.form is None:
-                for tell in self.news:
-                    await tell(self, interaction)
+            if await self._answer(interaction, reply, edit=edit) and reply.form is None:
+                await self._tell_news(interaction)
         except Exception as error:
             await self.tell(interaction, error)
         finally:
-            work.close()
+            self._serving.discard(serving)
 
     async def _known(
         self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
     ) -> Reply:
         """Do the work for somebody whose name and language are remembered first."""
-        await self.meet(interaction.user, str(interaction.locale))
+        try:
+            await self.meet(interaction.user, str(interaction.locale))
+        except BaseException:
+            work.close()  # it never began
+            raise
         return await work
 
+    async def _answer(
+        self, interaction: discord.Interaction, reply: Reply, *, edit: bool = False
+    ) -> bool:
+        """Answer; False where that is not possible any more, which costs nothing but the answer."""
+        try:
+            await answer(interaction, reply, edit=edit)
+        except Exception as lost:
+            if not ordinary(lost):
+                raise
+            log.info("no answer possible", interaction=interaction.id, why=named(lost))
+            return False
+        return True
+
+    async def _tell_news(self, interaction: discord.Interaction) -> None:
+        """Tell what is told besides; the answer stands whatever comes of it."""
+        for tell in self.news:
+            try:
+                await tell(self, interaction)
+            except Exception as lost:
+                if not ordinary(lost):
+                    log.error("unexpected", happening="news", exc_info=lost)
+
+    async def finish(self, seconds: float) -> None:
+        """Wait until everybody who has asked is answered, so long at most."""
+        if self._serving:
+            await asyncio.wait(self._serving, timeout=seconds)
+
     async def control(self, interaction: discord.Interaction, control: Control) -> None:
-        """A button or select was used."""
+        """A button or select was used, or a form sent."""
+        if not self.first_time(interaction.id):
+            return
         handler = self.controls.get(control.action)
         if handler is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
@@ -117,6 +157,15 @@ class App(discord.Client):
                 tx, match, player=interaction.user.id, guild=interaction.guild_id
             )
 
+    def first_time(self, event: int) -> bool:
+        """Whether this interaction or message is new: Discord repeats events when it resumes."""
+        if event in self._events:
+            return False
+        self._events[event] = None
+        if len(self._events) > REMEMBERED:
+            del self._events[next(iter(self._events))]
+        return True
+
     async def offer(
         self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]
     ) -> list[app_commands.Choice[str]]:
@@ -129,13 +178,13 @@ class App(discord.Client):
     async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
         """The one place where an interaction's error becomes a sentence."""
         if interaction.type is discord.InteractionType.autocomplete:
-            log.warning("no choices", exc_info=error)
+            log.info("no choices", why=named(error))
             return
         reply = await self.explain(error, speaker(interaction.locale), interaction.user.id)
         try:
-            await answer(interaction, reply)
+            await self._answer(interaction, reply)
         except discord.HTTPException as refused:
-            log.warning("no answer possible", interaction=interaction.id, code=refused.code)
+            log.warning("no answer possible", interaction=interaction.id, why=named(refused))
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
         """A sentence for every error; the client has the table of them."""

@@ -52,6 +52,7 @@ from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.views.controls import Choose, Press, read, written
 from bot.views.delivery import Delivery
+from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
@@ -124,6 +125,10 @@ class Translator(app_commands.Translator):
 class Tree(app_commands.CommandTree["HalmaClient"]):
     """The commands; their errors go where all errors go."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """A command that comes twice is done once."""
+        return self.client.first_time(interaction.id)
+
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
@@ -145,6 +150,7 @@ class HalmaClient(App):
     ) -> None:
         """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
         super().__init__(store, clock=clock, rng=rng)
+        quieten()
         self.sync = sync
         self.tree = Tree(
             self,
@@ -189,8 +195,6 @@ class HalmaClient(App):
         known.write_text(digest)
         log.info("commands registered", count=len(payload))
 
-    # -- answering -------------------------------------------------------------------------------
-
     # -- errors ----------------------------------------------------------------------------------
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
@@ -210,12 +214,19 @@ class HalmaClient(App):
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 return Reply(said.say(RENEWED))
         code = secrets.token_hex(4)
-        log.error("unexpected", error_id=code, exc_info=error)
+        if ordinary(error):
+            log.warning("discord out of reach", error_id=code, why=named(error))
+        else:
+            log.error("unexpected", error_id=code, exc_info=error)
         return Reply(said.say(BROKEN, code=code))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An error in an event that answers nobody."""
-        log.error("unexpected", happening=event_method, exc_info=sys.exc_info()[1])
+        error = sys.exc_info()[1]
+        if error is not None and ordinary(error):
+            log.warning("discord out of reach", happening=event_method, why=named(error))
+        else:
+            log.error("unexpected", happening=event_method, exc_info=error)
 
     # -- events ----------------------------------------------------------------------------------
 
@@ -224,6 +235,8 @@ class HalmaClient(App):
         if message.author.bot or message.webhook_id is not None:
             return
         if message.type not in {discord.MessageType.default, discord.MessageType.reply}:
+            return
+        if not self.first_time(message.id):
             return
         try:
             reply = await move_by_message.hear(self, message)
@@ -234,23 +247,22 @@ class HalmaClient(App):
             return
         try:
             await reply_to(message, reply)
-        except discord.HTTPException as refused:
-            log.warning("no reply possible", message=message.id, code=refused.code)
+        except (discord.HTTPException, *BROKEN_OFF) as lost:
+            log.warning("no reply possible", message=message.id, why=named(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Forms, and the buttons that nobody else would answer."""
         if interaction.type is discord.InteractionType.modal_submit:
             form = written(interaction)
-            await (
-                self.tell(interaction, Refused(OLD_BUTTON))
-                if form is None
-                else self.control(interaction, form)
-            )
+            if form is not None:
+                await self.control(interaction, form)
+            elif self.first_time(interaction.id):
+                await self.tell(interaction, Refused(OLD_BUTTON))
             return
         if interaction.type is not discord.InteractionType.component:
             return
         data: dict[str, Any] = dict(interaction.data or {})
-        if read(str(data.get("custom_id", ""))) is None:
+        if read(str(data.get("custom_id", ""))) is None and self.first_time(interaction.id):
             await self.tell(interaction, Refused(OLD_BUTTON))
 
 

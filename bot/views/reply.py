@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
+import structlog
 from discord import ui
 
 from bot.views import limits
+from bot.views.losses import ALREADY_ANSWERED, BROKEN_OFF, named
 
 PATIENCE = 1.5
 """Seconds after which Discord is told that the answer takes a moment; it gives up after three."""
+DEFERRAL = 5.0
+"""Seconds after which a request for patience that is not answered counts as lost."""
+ATTEMPTS = 3
+AGAIN = 0.2
+"""Seconds between attempts to answer where the connection broke off."""
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -38,44 +48,90 @@ class Refused(Exception):
 async def patiently(
     interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], *, edit: bool
 ) -> Reply:
-    """The reply; if it takes long, Discord is asked for patience meanwhile."""
+    """The reply; if it takes long, Discord is asked for patience meanwhile.
+
+    Work that has begun is never broken off: it may be in the middle of a transaction, and a move that
+    was played counts although its player cannot be answered.
+    """
     task = asyncio.ensure_future(work)
+    await asyncio.wait({task}, timeout=PATIENCE)
+    if task.done():
+        return task.result()
+    deferral = asyncio.create_task(_defer(interaction, edit=edit))
+    await asyncio.wait({task})
+    await deferral
+    return task.result()
+
+
+async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
+    """Ask for patience; where that fails, only the answer may be lost."""
     try:
-        await asyncio.wait({task}, timeout=PATIENCE)
-        if not task.done():
+        async with asyncio.timeout(DEFERRAL):
             if edit:
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-    except BaseException:
-        task.cancel()
-        raise
-    return await task
+    except (discord.DiscordException, *BROKEN_OFF) as lost:
+        log.info("deferral lost", interaction=interaction.id, why=named(lost))
 
 
 async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
-    """Say it to the person alone; with `edit` in the place of the private message that was used."""
+    """Say it to the person alone; with `edit` in the place of the private message that was used.
+
+    Where the connection breaks off it is tried again. If Discord has an answer by then, it is either
+    this one or a deferral of which we do not know; to put this answer in its place is right for both.
+    """
+    files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
+    for attempt in range(ATTEMPTS):
+        copies = [
+            discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
+        ]
+        try:
+            await _answer(interaction, replace(reply, files=copies), edit=edit)
+            return
+        except discord.HTTPException as refused:
+            if refused.code != ALREADY_ANSWERED:
+                raise
+            copies = [
+                discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
+            ]
+            await interaction.edit_original_response(**_changes(replace(reply, files=copies)))
+            return
+        except BROKEN_OFF:
+            if attempt == ATTEMPTS - 1:
+                raise
+            await asyncio.sleep(AGAIN)
+
+
+async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
+    """One attempt to answer."""
     response = interaction.response
     if reply.form is not None and not response.is_done():
         await response.send_modal(reply.form)
-        return
-    if edit:
-        changes: dict[str, Any] = {"attachments": list(reply.files)}
-        changes["view"] = reply.view or plain_view(reply.text)
-        if response.is_done():
-            await interaction.edit_original_response(**changes)
-        else:
-            await response.edit_message(**changes)
-        return
+    elif edit and not response.is_done():
+        await response.edit_message(**_changes(reply))
+    elif edit or response.type is discord.InteractionResponseType.deferred_channel_message:
+        await interaction.edit_original_response(**_changes(reply))
+    elif response.is_done():
+        await interaction.followup.send(ephemeral=True, **_message(reply))
+    else:
+        await response.send_message(ephemeral=True, **_message(reply))
+
+
+def _message(reply: Reply) -> dict[str, Any]:
+    """A reply as a new message."""
     message: dict[str, Any] = {"files": list(reply.files)}
     if reply.view is not None:
         message["view"] = reply.view
     else:
         message["content"] = limits.content(reply.text)
-    if response.is_done():
-        await interaction.followup.send(ephemeral=True, **message)
-    else:
-        await response.send_message(ephemeral=True, **message)
+    return message
+
+
+def _changes(reply: Reply) -> dict[str, Any]:
+    """A reply in the place of another message, or of "thinking…"."""
+    view = reply.view or plain_view(reply.text)
+    return {"attachments": list(reply.files), "view": view}
 
 
 def plain_view(text: str) -> ui.LayoutView:
