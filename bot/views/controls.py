@@ -64,10 +64,16 @@ def written(interaction: discord.Interaction) -> Control | None:
     return _control(found, [str(part["value"]) for part in inside if "value" in part])
 
 
+LARGEST = 2**63 - 1
+"""The largest number that the database takes; ids of Discord and of ours are smaller."""
+
+
 def _control(found: re.Match[str], values: Iterable[str] = ()) -> Control:
+    """A number beyond the largest is nobody's; 0 is no game's, challenge's or person's either."""
+    subject = int(found["subject"])
     return Control(
         found["action"],
-        int(found["subject"]),
+        subject if subject <= LARGEST else 0,
         int(found["ply"]),
         found["more"] or "",
         tuple(values),

@@ -1,15 +1,24 @@
 """Nothing fails in silence: what is unexpected has an id that the log has too."""
 
+import asyncio
+import copy
 import re
+import sqlite3
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 import pytest
+import simcord
 from discord import app_commands
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
 from structlog.testing import capture_logs
 
 from bot.commands import move_by_message
 from bot.service.play import moves
+from bot.views import reply
 from bot.views.controls import Control, Press, layout, row
 from tests.e2e.table import Table, text
 
@@ -131,3 +140,126 @@ async def silent_reply(table: Table, player: Any) -> None:
     )  # fmt: skip
     assert message is not None
     await table.env.settle()
+
+
+@pytest.fixture
+def held(table: Table) -> Iterator[None]:
+    """Another program writes to the database for a while, so that a move waits in its transaction."""
+    other = sqlite3.connect(table.store.path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    timer = threading.Timer(0.6, lambda: other.execute("ROLLBACK"))
+    timer.start()
+    yield
+    timer.join()
+    other.close()
+
+
+async def reset(_: Any, **__: Any) -> None:
+    """The connection breaks off before Discord has answered."""
+    raise ConnectionResetError(104, "Connection reset by peer")
+
+
+async def silent(_: Any, **__: Any) -> None:
+    """Discord does not answer at all."""
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("how", ["refused", "reset", "silent"])
+async def test_a_deferral_that_fails_in_the_middle_of_a_transaction_costs_the_answer_only(
+    table: Table, monkeypatch: pytest.MonkeyPatch, how: str, request: pytest.FixtureRequest
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    monkeypatch.setattr(reply, "PATIENCE", 0)
+    monkeypatch.setattr(reply, "DEFERRAL", 0)
+    if how == "refused":
+        table.env.inject_error(
+            "POST", "/interactions/*/callback", status=404, code=10062, times=None
+        )
+    else:
+        failing = reset if how == "reset" else silent
+        monkeypatch.setattr(discord.InteractionResponse, "defer", failing)
+    request.getfixturevalue("held")
+    with capture_logs() as log:
+        told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert [line for line in log if line["log_level"] == "error"] == []
+    assert "deferral lost" in {line["event"] for line in log}
+    if how != "refused":
+        assert "Played `II,3-III,3`" in text(told.response)
+    assert table.board.attachments[0].filename == "halma-1-1.png"
+    await table.moved(game, "VII,6-VI,6")
+    assert table.board.attachments[0].filename == "halma-1-2.png"
+
+
+async def test_an_event_that_comes_twice_is_answered_once(table: Table) -> None:
+    """Discord repeats events when it resumes a connection; also those that change nothing."""
+    await table.begin(table.ada, table.bruno)
+    backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
+
+    def noting(name: str, payload: Any) -> None:
+        events.append((name, copy.deepcopy(payload)))
+        emit(name, payload)
+
+    backend.emit = noting  # type: ignore[method-assign]
+    await table.ada.slash(table.channel, "help")
+    await table.ada.send(table.channel, f"<@{backend.bot_user.id}> help")
+    backend.emit = emit  # type: ignore[method-assign]
+    posts = len(table.posts())
+    with capture_logs() as log:
+        for name, payload in events:
+            if name in {"INTERACTION_CREATE", "MESSAGE_CREATE"}:
+                emit(name, payload)
+        await table.env.settle()
+    assert len(table.posts()) == posts
+    assert log == []
+
+
+async def test_ordinary_losses_are_no_errors_in_the_log(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    with capture_logs() as log:
+        table.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+        await table.ada.slash(table.channel, "move", move="II,3-III,3")
+        try:
+            raise ConnectionResetError(104, "Connection reset by peer")
+        except ConnectionResetError:
+            await table.client.on_error("on_something")
+    assert {line["log_level"] for line in log} <= {"info", "warning"}
+    assert [line for line in log if "exc_info" in line] == []
+    assert table.board.attachments[0].filename == "halma-1-1.png"
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["h:moves:18446744073709551616:0", "h:moves:9223372036854775808:0", "s:which:1:0:nonsense",
+     "s:which:1:0", "h:which:1:0:nonsense", "h:play:1:0:@zz", "h:moves:1:0:@zz", "s:moves:1:0:sx",
+     "h:way:1:0:@zz", "h:accept:99999999999999999999:0", "m:plan:99999999999999999999:0"],
+)  # fmt: skip
+async def test_an_id_that_no_message_of_ours_bears_is_an_old_button(
+    table: Table, custom_id: str
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    with capture_logs() as log:
+        told = await pressed(table, custom_id)
+    assert "Something broke" not in text(told.response)
+    assert [line for line in log if line["event"] == "unexpected"] == []
+
+
+async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
+    """Ada presses (or chooses in, or sends) something with this id."""
+    backend = table.env.backend
+    form, select = custom_id.startswith("m:"), custom_id.startswith("s:")
+    data: dict[str, Any] = {"custom_id": custom_id}
+    data |= {"components": []} if form else {"component_type": 3 if select else 2}
+    data |= {"values": ["sx"]} if select else {}
+    record, payload = base_payload(
+        backend,
+        type=InteractionType.MODAL_SUBMIT if form else InteractionType.MESSAGE_COMPONENT,
+        channel_id=table.channel.id,
+        guild_id=table.channel.guild.id,
+        user_id=table.ada.id,
+        data=data,
+    )
+    payload["message"] = seen = table.seen(table.board)
+    record.source_message_id = int(seen["id"])
+    backend.emit("INTERACTION_CREATE", payload)
+    await table.env.settle()
+    return simcord.InteractionResult(table.env, record)

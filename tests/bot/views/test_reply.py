@@ -1,39 +1,58 @@
 """How an answer reaches Discord in time, without Discord."""
 
 import asyncio
+import io
+import logging
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.views import reply
+from bot.views import losses, reply
 from bot.views.reply import Reply, answer, patiently
 
 
 class Spoken:
-    """An interaction that writes down what is done with it."""
+    """An interaction that writes down what is done with it, and fails as it is told to."""
 
-    def __init__(self, *, done: bool = False) -> None:
+    def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
+        """`failing`: what the first calls of "defer", "send", "edit", ... raise."""
+        self.id = 7
         self.said: list[tuple[str, dict[str, Any]]] = []
-        self.done = done
+        self.failing = failing
         self.response = SimpleNamespace(
-            is_done=lambda: self.done,
+            is_done=lambda: self.response.type is not None,
+            type=discord.InteractionResponseType.channel_message if done else None,
             defer=self.noting("defer"),
             send_message=self.noting("send"),
             edit_message=self.noting("edit"),
+            send_modal=self.noting("form"),
         )
         self.followup = SimpleNamespace(send=self.noting("followup"))
         self.edit_original_response = self.noting("original")
 
     def noting(self, what: str) -> Any:
-        async def note(content: str | None = None, **options: Any) -> None:
-            self.done = True
+        async def note(content: Any = None, **options: Any) -> None:
             self.said.append(
                 (what, options if content is None else {"content": content, **options})
             )
+            if self.failing.get(what):
+                raise self.failing[what].pop(0)
+            types = discord.InteractionResponseType
+            thinking = what == "defer" and options.get("thinking")
+            self.response.type = (
+                types.deferred_channel_message if thinking else types.channel_message
+            )
 
         return note
+
+
+def refused(status: int, code: int) -> discord.HTTPException:
+    """Discord's answer with this code."""
+    kind = {404: discord.NotFound}.get(status, discord.HTTPException)
+    response: Any = SimpleNamespace(status=status, reason="no")
+    return kind(response, {"code": code, "message": "no"})
 
 
 async def slow() -> Reply:
@@ -61,13 +80,119 @@ async def test_slow_work_asks_for_patience_privately(
     assert spoken.said == [("defer", {} if edit else {"ephemeral": True, "thinking": True})]
 
 
-async def test_work_ends_with_the_one_who_waits_for_it() -> None:
+LOST = {
+    "too late": refused(404, 10062),
+    "reset": ConnectionResetError(104, "Connection reset by peer"),
+    "refused for a reason of ours": refused(400, 50035),
+}
+
+
+@pytest.mark.parametrize("why", LOST)
+@pytest.mark.parametrize("edit", [True, False])
+async def test_work_goes_on_where_nobody_can_be_asked_for_patience(
+    monkeypatch: pytest.MonkeyPatch, why: str, edit: bool
+) -> None:
+    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    spoken: Any = Spoken(defer=[LOST[why]])
+    assert (await patiently(spoken, slow(), edit=edit)).text == "at last"
+
+
+async def test_work_does_not_wait_for_a_deferral_without_an_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    monkeypatch.setattr(reply, "DEFERRAL", 0.1)
     spoken: Any = Spoken()
-    waiting = asyncio.create_task(patiently(spoken, slow(), edit=False))
-    await asyncio.sleep(0)
+
+    async def hanging(**_: Any) -> None:
+        await asyncio.Event().wait()
+
+    spoken.response.defer = hanging
+    assert (await patiently(spoken, slow(), edit=False)).text == "at last"
+
+
+async def test_work_that_has_begun_is_done_although_nobody_waits_for_it_any_more() -> None:
+    spoken: Any = Spoken()
+    done = asyncio.Event()
+
+    async def work() -> Reply:
+        await asyncio.sleep(0.02)
+        done.set()
+        return Reply("done")
+
+    waiting = asyncio.create_task(patiently(spoken, work(), edit=False))
+    await asyncio.sleep(0.005)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+    await asyncio.wait_for(done.wait(), 5)
+
+
+async def test_the_error_of_slow_work_is_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+
+    async def fails() -> Reply:
+        await asyncio.sleep(0.05)
+        raise ValueError("no")
+
+    spoken: Any = Spoken(defer=[LOST["too late"]])
+    with pytest.raises(ValueError, match="no"):
+        await patiently(spoken, fails(), edit=False)
+
+
+@pytest.mark.parametrize("edit", [True, False])
+async def test_an_answer_whose_connection_breaks_off_is_given_again(edit: bool) -> None:
+    way = "edit" if edit else "send"
+    picture = discord.File(io.BytesIO(b"picture"), "board.png", description="a board")
+    spoken: Any = Spoken(**{way: [LOST["reset"], TimeoutError()]})
+    await answer(spoken, Reply("played", files=[picture]), edit=edit)
+    assert [how for how, _ in spoken.said] == [way] * 3
+    files = [said.get("files") or said.get("attachments") for _, said in spoken.said]
+    assert [[file.fp.read() for file in sent] for sent in files] == [[b"picture"]] * 3
+
+
+@pytest.mark.parametrize("edit", [True, False])
+async def test_after_a_lost_deferral_that_arrived_the_answer_takes_its_place(edit: bool) -> None:
+    way = "edit" if edit else "send"
+    spoken: Any = Spoken(**{way: [refused(400, 40060)]})
+    await answer(spoken, Reply("played"), edit=edit)
+    assert [how for how, _ in spoken.said] == [way, "original"]
+    assert spoken.said[1][1]["view"].children[0].content == "played"
+
+
+async def test_an_answer_that_is_too_late_is_not_repeated() -> None:
+    spoken: Any = Spoken(send=[LOST["too late"]])
+    with pytest.raises(discord.NotFound):
+        await answer(spoken, Reply("played"))
+    assert [how for how, _ in spoken.said] == ["send"]
+
+
+async def test_what_took_long_is_answered_in_the_place_of_thinking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    spoken: Any = Spoken()
+    await answer(spoken, await patiently(spoken, slow(), edit=False))
+    assert [how for how, _ in spoken.said] == ["defer", "original"]
+
+
+def test_a_library_says_ordinary_losses_in_a_line_and_others_with_their_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    losses.quieten()
+    losses.quieten()
+    logger = logging.getLogger("discord.client")
+    caplog.set_level("DEBUG", logger="discord.client")
+    for error in (LOST["reset"], ValueError("ours")):
+        try:
+            raise error
+        except Exception:
+            logger.exception("Attempting a reconnect in %.2fs", 1.5)
+    reset, ours = caplog.records
+    assert (reset.levelname, reset.exc_info) == ("WARNING", None)
+    assert "Attempting a reconnect in 1.50s (ConnectionResetError" in reset.getMessage()
+    assert ours.levelname == "ERROR"
+    assert ours.exc_info is not None
 
 
 async def test_an_answer_goes_where_the_interaction_stands() -> None:
