@@ -50,7 +50,7 @@ from bot.service.errors import ServiceError, Stale
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
-from bot.views.controls import Choose, Press, read, written
+from bot.views.controls import Choose, OldControl, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
@@ -207,6 +207,8 @@ class HalmaClient(App):
                 return await board.show(view, reader, said, before=sentence)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
+            case OldControl():
+                return Reply(said.say(OLD_BUTTON))
             case Refused():
                 return Reply(said.say(error.sentence, **error.facts))
             case app_commands.CommandOnCooldown():

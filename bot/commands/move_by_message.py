@@ -19,7 +19,7 @@ from bot.service.people import audience, players
 from bot.service.play import moves
 from bot.service.server import servers
 from bot.service.values import Match, Played, Post
-from bot.views.controls import Control
+from bot.views.controls import Control, whole
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
 from bot.words import Words, mark, speaker
@@ -201,18 +201,18 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
     said = speaker(interaction.locale)
     if interaction.user.id != control.subject:
         raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
-    match, _, ply = control.values[0].partition(":")
+    match, _, ply = control.value.partition(":")
     try:
         played = await make_move(
             app,
             player=interaction.user.id,
-            match=int(match),
+            match=whole(match),
             text=control.more,
-            ply=int(ply),
+            ply=whole(ply),
             interaction=interaction.id,
         )
     except AmbiguousMove as several:
-        return await ask(app, int(match), several, said)
+        return await ask(app, whole(match), several, said)
     return Reply(view=plain_view(_told(said, played)))
 
 

@@ -24,7 +24,7 @@ from bot.service.errors import NotPlaying, NotYourTurn, Stale
 from bot.service.play import moves as play_moves
 from bot.service.values import View
 from bot.views import limits
-from bot.views.controls import Choose, Control, Press, option, row
+from bot.views.controls import Choose, Control, Press, option, row, whole
 from bot.views.event_log import jumps_of
 from bot.views.move_picker import drawn, letter, token, untoken
 from bot.views.reply import Reply, plain_view
@@ -80,7 +80,7 @@ async def men(app: App, interaction: discord.Interaction, control: Control) -> R
     grouped: dict[str, list[tuple[Move, str]]] = {}
     for move, text in moves:
         grouped.setdefault(key_of(move), []).append((move, text))
-    shown, number, pages = limits.page(list(grouped), int(control.more or 0))
+    shown, number, pages = limits.page(list(grouped), whole(control.more or "0"))
     options = [
         option(
             _name(said, game, key),
@@ -139,7 +139,7 @@ async def man(app: App, interaction: discord.Interaction, control: Control) -> R
     mine = [each for each in moves if key_of(each[0]) == key]
     if not mine:
         raise Stale(view.match, seen=control.ply)
-    shown, number, pages = limits.page(mine, int(page or 0))
+    shown, number, pages = limits.page(mine, whole(page or "0"))
     options, marks = [], []
     for index, (move, text) in enumerate(shown):
         sign = letter(index)
@@ -173,7 +173,7 @@ async def to(app: App, interaction: discord.Interaction, control: Control) -> Re
     """The chosen move, drawn before it is played."""
     view, game, moves = await _look(app, interaction, control)
     said = speaker(interaction.locale)
-    chosen = control.values[0]
+    chosen = control.value
     move, text = next((each for each in moves if token(game, each[0]) == chosen), (None, ""))
     if move is None:
         raise Stale(view.match, seen=control.ply)

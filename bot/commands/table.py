@@ -19,7 +19,7 @@ from bot.service.meeting import challenges, seating, tables
 from bot.service.rating import eligibility
 from bot.service.values import Invited, Joined
 from bot.views import limits
-from bot.views.controls import Control
+from bot.views.controls import Control, whole
 from bot.views.reply import Refused, Reply
 from bot.views.seats import seat_name
 from bot.words import Words, mark, speaker
@@ -173,8 +173,8 @@ async def join(app: App, interaction: discord.Interaction, control: Control) -> 
             tx,
             control.subject,
             player=interaction.user.id,
-            seat=int(wish[1:]) if wish.startswith("s") else None,
-            team=int(wish[1:]) if wish.startswith("t") else None,
+            seat=whole(wish[1:]) if wish.startswith("s") else None,
+            team=whole(wish[1:]) if wish.startswith("t") else None,
             interaction=interaction.id,
             now=app.clock(),
             rng=app.rng,

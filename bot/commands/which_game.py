@@ -13,7 +13,7 @@ from bot.service.play import moves
 from bot.service.values import Match
 from bot.store import Tx
 from bot.views import limits
-from bot.views.controls import Choose, Control, layout, option, row
+from bot.views.controls import Choose, Control, OldControl, layout, option, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import against, title
 from bot.words import Words, mark, speaker
@@ -163,7 +163,9 @@ async def with_game(
 async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The answer to the question which game."""
     verb, _, more = control.more.partition(":")
-    match = number(control.values[0])
+    match = number(control.value)
+    if verb not in app.verbs:
+        raise OldControl(verb)
     await app.must_see(interaction, match)
     return await app.verbs[verb](app, interaction, match, more)
 

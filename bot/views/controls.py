@@ -25,6 +25,10 @@ SELECT = re.compile("s" + _ID)
 FORM = re.compile("m" + _ID)
 
 
+class OldControl(Exception):
+    """What an id says makes no sense now: it is of another version, or made up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """What a button or select asks for."""
@@ -43,9 +47,24 @@ class Control:
         more = f":{self.more}" if self.more else ""
         return limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
 
+    @property
+    def value(self) -> str:
+        """The one thing that was chosen; OldControl if there is none."""
+        if not self.values:
+            raise OldControl(self.action)
+        return self.values[0]
+
     def fits(self) -> bool:
         """Whether the id is short enough for Discord."""
         return len(f"h:{self.action}:{self.subject}:{self.ply}:{self.more}") <= limits.CUSTOM_ID
+
+
+def whole(text: str, base: int = 10) -> int:
+    """The number that a part of an id is; OldControl if it is none."""
+    try:
+        return int(text, base)
+    except ValueError:
+        raise OldControl(text) from None
 
 
 def read(custom_id: str) -> Control | None:

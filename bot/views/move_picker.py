@@ -10,7 +10,7 @@ from discord import ui
 from bot.service.values import Match, View
 from bot.views import limits
 from bot.views.board import file_name, heading
-from bot.views.controls import Choose, Control, Press, layout, option, row
+from bot.views.controls import Choose, Control, Press, layout, option, row, whole
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.words import Words
@@ -39,7 +39,7 @@ def untoken(game: Variant, text: str) -> str:
     """The printed move that a token names."""
     if not text.startswith("@"):
         return text
-    cells = (int(cell, 16) - 1 for cell in text[1:].split(".") if cell)
+    cells = (whole(cell, 16) - 1 for cell in text[1:].split(".") if cell)
     return game.format(Move(tuple(cell for cell in cells if cell < len(game.board.names))))
 
 

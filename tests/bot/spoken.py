@@ -1,0 +1,51 @@
+"""An interaction without Discord, which fails as it is told to."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+
+class Spoken:
+    """An interaction that writes down what is done with it, and fails as it is told to."""
+
+    def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
+        """`failing`: what the first calls of "defer", "send", "edit", ... raise."""
+        self.id = 7
+        self.type = discord.InteractionType.application_command
+        self.locale = discord.Locale.american_english
+        self.user = SimpleNamespace(id=11, display_name="Ada")
+        self.said: list[tuple[str, dict[str, Any]]] = []
+        self.failing = failing
+        self.response = SimpleNamespace(
+            is_done=lambda: self.response.type is not None,
+            type=discord.InteractionResponseType.channel_message if done else None,
+            defer=self.noting("defer"),
+            send_message=self.noting("send"),
+            edit_message=self.noting("edit"),
+            send_modal=self.noting("form"),
+        )
+        self.followup = SimpleNamespace(send=self.noting("followup"))
+        self.edit_original_response = self.noting("original")
+
+    def noting(self, what: str) -> Any:
+        async def note(content: Any = None, **options: Any) -> None:
+            self.said.append(
+                (what, options if content is None else {"content": content, **options})
+            )
+            if self.failing.get(what):
+                raise self.failing[what].pop(0)
+            types = discord.InteractionResponseType
+            thinking = what == "defer" and options.get("thinking")
+            self.response.type = (
+                types.deferred_channel_message if thinking else types.channel_message
+            )
+
+        return note
+
+
+def refused(status: int, code: int) -> discord.HTTPException:
+    """Discord's answer with this code."""
+    kind = {404: discord.NotFound}.get(status, discord.HTTPException)
+    response: Any = SimpleNamespace(status=status, reason="no")
+    return kind(response, {"code": code, "message": "no"})

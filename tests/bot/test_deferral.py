@@ -1,0 +1,169 @@
+"""A deferral that fails while the work is in the middle of a transaction: nothing hangs, all is told.
+
+Another program holds the database, as a slow disk would, so that the move waits in its transaction.
+"""
+
+import asyncio
+import itertools
+import logging
+import sqlite3
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.client import HalmaClient, build
+from bot.commands.move import make_move
+from bot.service.telling.scheduler import Scheduler
+from bot.service.values import Match
+from bot.store import Store, address
+from bot.views import reply
+from bot.views.reply import Reply
+from tests.bot.service.club import ADA, Club
+from tests.bot.service.fake_discord import Discord
+from tests.bot.spoken import Spoken, refused
+
+
+@pytest.fixture
+async def club(database: Path) -> AsyncIterator[Club]:
+    store = await Store.open(address(database))
+    yield Club(store)
+    await store.close()
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deferrals come at once, and those without an answer are given up soon."""
+    monkeypatch.setattr(reply, "PATIENCE", 0.05)
+    monkeypatch.setattr(reply, "DEFERRAL", 0.1)
+    monkeypatch.setattr(reply, "AGAIN", 0.01)
+
+
+@asynccontextmanager
+async def held(path: Path, seconds: float = 0.4) -> AsyncIterator[None]:
+    """Another program is writing for so long."""
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    timer = threading.Timer(seconds, other.execute, ["ROLLBACK"])
+    timer.start()
+    yield
+    await asyncio.to_thread(timer.join)
+    other.close()
+
+
+async def silent(**_: Any) -> None:
+    """Discord never answers."""
+    await asyncio.Event().wait()
+
+
+def spoken(how: str, number: int) -> Any:
+    """Somebody's command whose deferral fails so."""
+    reset = ConnectionResetError(104, "Connection reset by peer")
+    why = {
+        "refused": Spoken(defer=[refused(404, 10062)], send=[refused(404, 10062)]),
+        "reset": Spoken(defer=[reset]),
+        "arrived, but nobody knows": Spoken(defer=[reset], send=[refused(400, 40060)]),
+        "silent": Spoken(),
+    }
+    found = why[how]
+    if how == "silent":
+        found.response.defer = silent
+    found.id = number
+    return found
+
+
+async def played(app: HalmaClient, club: Club, match: Match) -> Reply:
+    """The work of a command: a move in a transaction of its own."""
+    now = await club.get(match)
+    done = await make_move(
+        app,
+        player=now.to_move or 0,
+        match=match.id,
+        text=await club.some_move(now),
+        ply=None,
+        interaction=next(club.ids),
+    )
+    return Reply(f"played {done.match.ply}")
+
+
+@pytest.mark.parametrize("how", ["refused", "reset", "arrived, but nobody knows", "silent"])
+async def test_a_failing_deferral_costs_the_answer_at_most(
+    club: Club, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, discord = await club.match(), Discord()
+    scheduler = Scheduler(
+        club.store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now
+    )
+    app = build(club.store, clock=lambda: club.now)
+    numbers, answers = itertools.count(100), []
+    await scheduler.start()
+    try:
+        with capture_logs() as log:
+            for _ in range(5):
+                asked = spoken(how, next(numbers))
+                async with held(club.store.path):
+                    await asyncio.wait_for(app.serve(asked, played(app, club, match)), 30)
+                answers.append(asked.said[-1])
+        await scheduler.settle()
+        assert discord.shown()[-1] == ("board", 5)  # what was played is posted
+        async with asyncio.timeout(30), club.store.write() as tx:  # and everybody may write
+            assert tx is not None
+    finally:
+        await scheduler.stop()
+    assert (await club.get(match)).ply == 5
+    assert [line for line in log if line["log_level"] in {"warning", "error"}] == []
+    assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
+    if how in {"reset", "silent"}:
+        assert [(way, told["content"]) for way, told in answers] == [
+            ("send", f"played {ply}") for ply in range(1, 6)
+        ]
+    elif how != "refused":  # the deferral was there: the answer takes its place
+        assert [(way, told["view"].children[0].content) for way, told in answers] == [
+            ("original", f"played {ply}") for ply in range(1, 6)
+        ]
+
+
+async def test_work_that_never_began_is_closed(
+    club: Club, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    app = build(club.store, clock=lambda: club.now)
+    begun = []
+
+    async def work() -> Reply:
+        begun.append(True)
+        return Reply("done")
+
+    async def lost(*_: Any) -> None:
+        raise RuntimeError("no memory of names")
+
+    monkeypatch.setattr(app, "meet", lost)
+    asked: Any = Spoken()
+    with capture_logs() as log:
+        await app.serve(asked, work())
+    assert begun == []
+    assert [line["event"] for line in log] == ["unexpected"]
+    assert "Something broke" in asked.said[-1][1]["content"]
+    assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
+
+
+async def test_stopping_waits_for_the_answers_under_way_but_not_for_ever(club: Club) -> None:
+    app = build(club.store, clock=lambda: club.now)
+    gate = asyncio.Event()
+
+    async def work() -> Reply:
+        await gate.wait()
+        return Reply("done")
+
+    asked: Any = Spoken()
+    serving = asyncio.create_task(app.serve(asked, work()))
+    await asyncio.sleep(0.2)
+    await asyncio.wait_for(app.finish(0.05), 5)
+    assert not serving.done()
+    gate.set()
+    await asyncio.wait_for(app.finish(30), 40)
+    assert asked.said[-1][0] == "original"
+    assert asked.user.id == ADA
