@@ -23,7 +23,7 @@ async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
     assert "For 2, 3, 4 or 6 players" in said
     assert "**for all places**: The play goes on" in said
     told = await table.ada.slash(
-        table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest"
+        table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
     said = text(told.response)
     assert "- **The play goes on after the first has won, for the other places.**" in said
@@ -36,8 +36,11 @@ async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None
     assert {"caesar", "platonic", "le-zug", "hexma"} <= {each["value"] for each in offered}
     offered = await table.ada.autocomplete(table.channel, "rules", "game", "advanced 4")
     assert [each["value"] for each in offered] == ["platonic-advanced-4", "pythagoreic-advanced-4"]
-    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "", game="halma")
+    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "", game="halma-gering")
     assert [each["value"] for each in offered] == ["locked", "no-return", "locked+no-return"]
+    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "full", game="halma")
+    assert "full+gering" in {each["value"] for each in offered}
+    assert not [each for each in offered if "ploog" in each["value"]], "one goal, not two"
     offered = await table.ada.autocomplete(table.channel, "challenge", "rule", "rot", game="chess")
     assert offered == []
 
