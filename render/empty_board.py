@@ -34,7 +34,7 @@ class Region(NamedTuple):
     corner: tuple[int, int]
     """Its upper left, in pixels."""
     mask: Image.Image
-    """255 where it is, 0 where it is not."""
+    """Where it is; in mode "1", because the whole board is drawn larger and made smaller."""
 
 
 @lru_cache(maxsize=8)
@@ -90,9 +90,10 @@ def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
     picture = Image.new("RGB", (lay.width * FINE, lay.height * FINE), theme.paper)
     wood, edge = theme.squares[0], (PANEL - 0.5) * lay.apart
     draw = ImageDraw.Draw(picture)
-    everywhere = range(len(lay.centres))
-    _wood(draw, lay, everywhere, -edge - _thin(lay), theme.seam)
-    _wood(draw, lay, everywhere, -edge, wood)
+    around = stage.board.neighbours
+    outermost = [cell for cell, near in enumerate(around) if len(near) < stage.board.directions]
+    _wood(draw, lay, outermost, -edge - _thin(lay), theme.seam)
+    _wood(draw, lay, range(len(around)), -edge, wood)
     owners = _owners(stage)
     for seats in sorted(set(owners.values())):
         yard = frozenset(cell for cell in owners if owners[cell] == seats)
@@ -100,8 +101,8 @@ def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
     for yard, bands in _lines(stage, turn, lay, theme):
         _band(picture, bands, partial(_hole_region, lay, yard))
     spots = [(x * FINE, y * FINE) for x, y in lay.centres]
-    for cell, around in enumerate(stage.board.neighbours):
-        for other in around:
+    for cell, near in enumerate(around):
+        for other in near:
             draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
     for cell, spot in enumerate(spots):
         socket = _yard_colour(stage, owners.get(cell, ()), theme.socket, theme)
@@ -157,7 +158,7 @@ def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
     corners = {lay.box(cell)[:2] for cell in yard}
     west, north = min(x for x, _ in corners), min(y for _, y in corners)
     east, south = max(x for x, _ in corners), max(y for _, y in corners)
-    mask = Image.new("L", (east - west + lay.tile, south - north + lay.tile), 255)
+    mask = Image.new("1", (east - west + lay.tile, south - north + lay.tile), 255)
     draw, less = ImageDraw.Draw(mask), int(inset)
     for x, y in product(
         range(west - lay.tile, east + 2 * lay.tile, lay.tile),
@@ -175,7 +176,7 @@ def _hole_region(lay: Layout, yard: Yard, inset: float) -> Region:
     boxes = [lay.box(cell) for cell in yard]
     left, upper = (FINE * (min(box[side] for box in boxes) - lay.tile) for side in (0, 1))
     right, lower = (FINE * (max(box[side] for box in boxes) + lay.tile) for side in (2, 3))
-    mask = Image.new("L", (right - left, lower - upper))
+    mask = Image.new("1", (right - left, lower - upper))
     _wood(ImageDraw.Draw(mask), lay, yard, inset, 255, (left, upper))
     return Region((left, upper), mask)
 

@@ -222,13 +222,13 @@ def _tips(
         wide, high = typeface(font).getlength(ROMAN[row - 1]), CAPITAL * font
         for end, sign in ((min(points), -1), (max(points), 1)):
             (x, y), out = pixel(*end), _direction(pixel, end, (sign, 0))
-            away = 0.0
+            away, across, down = 0.0, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
+            beside = across * abs(out[1]) + down * abs(out[0])
             for start, stop in sorted(
-                _hidden(
-                    x - a, y - b, out, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
-                )
+                _hidden(x - a, y - b, out, across, down)
                 for a, b in wood
-                if abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
+                if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # else it is never in the way
+                and abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
             ):
                 away = stop if start <= away < stop else away
             yield Label(ROMAN[row - 1], x + out[0] * away, y + out[1] * away, wide, high)

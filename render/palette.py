@@ -19,7 +19,7 @@ COLOURS = {1: 128, 2: 128, 3: 160, 4: 160, 5: 192, 6: 192}
 
 NO_DITHER = Image.Dither.NONE
 
-SWATCH = 32
+SWATCH = 16
 """Pixels of the side of one sample on the sheet; larger ones would only cost time."""
 
 
@@ -67,7 +67,7 @@ def choose_palette(stage: Stage) -> Palette:
         sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
     colours = COLOURS[len(stage.seatings)]
     return Palette(
-        sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=2, dither=NO_DITHER)
+        sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER)
     )
 
 
