@@ -1,7 +1,8 @@
 """A solitaire being played: a problem and the turns made so far, as a frozen value.
 
-A turn is typed as in the games. In the problem of 61 jumps a turn places a man, and one text may place
-many ("II: 2, 4, 6; IV: 1") or take some away again ("remove II,2").
+A turn is typed as in the games, and several are as the rulebook prints them, "II, 5 to III, 6.—III, 4
+to IV, 5.", or one a line. In the problem of 61 jumps a turn places a man, and one text may place many
+("II: 2, 4, 6; IV: 1") or take some away again ("remove II,2").
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from engine import typed_text
 from engine.errors import BadNotation, IllegalMove, Reason
 from engine.position import Move, Position
 from engine.solitaire import figures, men
 from engine.solitaire.problems import Problem, problem
+from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
+_LONGEST_TEXT = 2_000
+"""Characters; the longest key of the book has 408."""
+_BETWEEN_TURNS = re.compile(r"\.\s*[-‐‑‒–—―−]+|[;\n]")
 _REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
 
 
@@ -47,16 +53,31 @@ def moves(game: Game) -> list[Move]:
 
 
 def play(game: Game, text: str) -> Game:
-    """The game after the turn that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver."""
+    """The game after the turn that a text means, or all of several; BadNotation, IllegalMove,
+    AmbiguousMove or GameOver."""
     variant = game.problem.variant
     if not game.problem.placing:
-        return _after(game, variant.parse(game.position, text))
+        for turn in _turns(text):
+            game = _after(game, variant.parse(game.position, turn))
+        return game
     taking = _REMOVE.match(text)
     if taking:
         return _without(game, text[taking.end() :])
     for cell in men.read(text):
         game = _after(game, variant.parse(game.position, variant.format(Move((cell,)))))
     return game
+
+
+def _turns(text: str) -> list[str]:
+    """The text of each turn, if every part that may be one has two squares; else all of it as one."""
+    if len(text) > _LONGEST_TEXT:
+        return [text]
+    turns = [part for part in _BETWEEN_TURNS.split(text) if part.strip()]
+    try:
+        several = all(len(typed_text.read(turn, BOARD.rows).squares) > 1 for turn in turns)
+    except BadNotation:
+        several = False
+    return turns if several and turns else [text]
 
 
 def undo(game: Game) -> Game:

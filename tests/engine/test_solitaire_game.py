@@ -33,6 +33,56 @@ def test_one_player_moves_again_and_again() -> None:
     assert not solitaire.solved(game)
 
 
+@pytest.mark.parametrize("key", [key for key in solitaire.PROBLEMS if key != "61-jumps"])
+def test_a_whole_key_is_played_as_it_is_printed(key: str) -> None:
+    game = after(begun(key), solitaire.PROBLEMS[key].printed)
+    assert len(game.moves) == 19
+    assert solitaire.solved(game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "II, 5 to III, 6.—III, 4 to IV, 5.",
+        "II,5-III,6.-III,4-IV,5",
+        "II,5-III,6; III,4-IV,5",
+        "1. II,5-III,6\n2. III,4-IV,5\n",
+        "The piece on II, 5 to III, 6. — III4 IV5",
+    ],
+)
+def test_several_turns_stand_in_one_text(text: str) -> None:
+    game = after(begun("bring-out-a"), text)
+    assert [game.problem.variant.format(move) for move in game.moves] == [
+        "II,5-III,6",
+        "III,4-IV,5",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["the piece on II, 5; to the square III, 6", "II,5.—III,6", "II,5\nIII,6"]
+)
+def test_one_turn_is_not_torn_apart(text: str) -> None:
+    game = after(begun("bring-out-a"), text)
+    assert [game.problem.variant.format(move) for move in game.moves] == ["II,5-III,6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("II,5-III,6.—II,5-III,6", "empty-square"),
+        ("II,5-III,6; III,4", "target-taken"),
+        ("II,5-III,6\n" * 1000, "too-long"),
+        (".—;\n", "unreadable"),
+    ],
+)
+def test_of_several_turns_all_are_played_or_none(text: str, code: str) -> None:
+    game = begun("bring-out-a")
+    with pytest.raises(EngineError) as error:
+        solitaire.play(game, text)
+    assert error.value.reason.code == code
+    assert game == begun("bring-out-a")
+
+
 def test_every_listed_turn_can_be_played() -> None:
     game = begun("yard-d")
     for move in solitaire.moves(game):
