@@ -22,7 +22,7 @@ from bot.service.rating import ratings
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers
 from bot.service.telling import reminders
-from bot.service.telling.scheduler import Delivered, Failed
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Challenge, Made, Match, OutboxRow, View
 from bot.store import Store
 from bot.views import board, limits, mentions, threads

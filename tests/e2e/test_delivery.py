@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.service import outbox
-from bot.service.telling.scheduler import Delivered, Failed
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import OutboxRow
 from bot.views.delivery import Delivery
 from tests.e2e.table import Table, ids, text

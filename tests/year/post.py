@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.service.telling.scheduler import Delivered, Failed
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import OutboxRow
 from bot.store.messages import EDITS
 from tests.year.habits import Person

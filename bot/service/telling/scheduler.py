@@ -24,49 +24,17 @@ from bot.service.meeting import challenges
 from bot.service.play import flags, offers, outage
 from bot.service.server import guilds, places
 from bot.service.telling import digests, reminders
-from bot.service.values import OutboxRow
+from bot.service.telling.sending import Deliver, Find, Sender
 from bot.store import Store, Tx
-from bot.store.messages import EDITS
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
-AT_ONCE = 8
-"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
-PATIENCE = 120
-"""Seconds after which a delivery counts as failed."""
-GRACE = 10
+GRACE = 4
 """Seconds that `stop` waits for what is under way."""
 LONGEST_REST = 300
 """Seconds that a duty rests at most after it has failed again and again."""
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Delivered:
-    """Discord has it."""
-
-    message: int | None = None
-    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """Discord has it not, or nobody knows."""
-
-    error: str
-    permanent: bool = False
-    """Trying again is useless: channel gone, no permission, direct messages closed."""
-    retry_after: int = 0
-    """How many seconds Discord asks us to wait at least."""
-    gone: bool = False
-    """There is no such channel or thread any more."""
-
-
-Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
-"""Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good."""
-Find = Callable[[OutboxRow], Awaitable[int | None]]
-"""Where a row may have arrived before: its message, looked for in the channel since `row.created`."""
 
 
 @dataclass(slots=True)
@@ -97,15 +65,14 @@ class Scheduler:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self._store = store
-        self._deliver = deliver
-        self._find = find
         self._clock = clock
-        self._jitter = jitter
+        self._sender = Sender(
+            store, deliver=deliver, find=find, clock=clock, jitter=jitter, brought=self.wake
+        )
         self._woken = False
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
-        self._under_way: set[asyncio.Task[None]] = set()
         self._duties = (
             _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
             _Duty("offers", offers.next_expiry, self._in_write(offers.expire)),
@@ -143,25 +110,33 @@ class Scheduler:
             self._nap.cancel()
 
     async def stop(self) -> None:
-        """End when what is under way is done, after `GRACE` seconds at the latest."""
+        """End when what is under way is done, after `GRACE` seconds and a little at the latest.
+
+        Whoever hangs in the database or in Discord is left to the end of the process: what they wait for
+        is kept or undone as a whole, and what was claimed is looked for at the next start.
+        """
         self._stopping = True
         self.wake()
         if self._loop is not None:
-            await self._loop
-            async with self._store.write() as tx:
-                await outage.beat(tx, now=self._clock())
-        if self._under_way:
-            _, late = await asyncio.wait(self._under_way, timeout=GRACE)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            last = asyncio.create_task(self._end(self._loop), name="end")
+            await asyncio.wait({last, *self._sender.under_way}, timeout=GRACE)
+            if not last.done():
+                log.warning("stopped without a last beat")
+                last.cancel()
+        await self._sender.stop()
+
+    async def _end(self, loop: asyncio.Task[None]) -> None:
+        """The last round is over, and the last beat."""
+        await asyncio.shield(loop)
+        async with self._store.write() as tx:
+            await outage.beat(tx, now=self._clock())
 
     async def settle(self) -> None:
         """Do all that is due now and wait until it is done; for simulated time."""
         while True:
             soonest = await self._round()
-            if self._under_way:
-                await asyncio.wait(self._under_way)
+            if self._sender.under_way:
+                await asyncio.wait(self._sender.under_way)
             elif soonest > self._clock():
                 return
 
@@ -237,70 +212,5 @@ class Scheduler:
         return done
 
     async def _send(self, now: int) -> None:
-        """Claim what may be sent and set it under way."""
-        free = AT_ONCE - len(self._under_way)
-        if free <= 0:
-            return
-        async with self._store.write() as tx:
-            due = await outbox.due(tx, now=now, limit=free)
-            mine = [row for row in due if await outbox.claim(tx, row, now=now)]
-        for row in mine:
-            task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
-            self._under_way.add(task)
-            task.add_done_callback(self._brought)
-
-    def _brought(self, task: asyncio.Task[None]) -> None:
-        self._under_way.discard(task)
-        self.wake()
-
-    async def _bring(self, row: OutboxRow) -> None:
-        """Try to deliver one row, and write down what came of it."""
-        try:
-            result = await self._attempt(row)
-            now = self._clock()
-            async with self._store.write() as tx:
-                if result is None:
-                    await outbox.drop(tx, row.id, now=now)
-                elif isinstance(result, Delivered):
-                    await outbox.sent(tx, row.id, result.message, now=now)
-                    await places.arrived(tx, row, result.message, now=now)
-                    if row.kind == "plan":
-                        await plan_execution.told(tx, row)
-                else:
-                    log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
-                    await outbox.failed(
-                        tx,
-                        row,
-                        result.error,
-                        permanent=result.permanent,
-                        retry_after=result.retry_after,
-                        jitter=self._jitter(),
-                        now=now,
-                    )
-                    if result.permanent and row.kind in {"remind", "digest"}:
-                        await reminders.refused(tx, row, now=now)
-                    if not result.permanent:
-                        await places.delayed(tx, row, now=now)
-                    elif not row.outdated:
-                        await places.failed(tx, row, gone=result.gone, now=now)
-        except Exception:
-            # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
-            log.exception("delivery not written down", row=row.id)
-
-    async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
-        """Deliver; None if it has not arrived and need not any more."""
-        makes_a_message = row.kind not in EDITS
-        try:
-            async with asyncio.timeout(PATIENCE):
-                if row.attempted_before and makes_a_message:
-                    found = await self._find(row)
-                    if found is not None:
-                        return Delivered(found)
-                if row.outdated:
-                    return None
-                return await self._deliver(row)
-        except TimeoutError:
-            return Failed(f"no answer within {PATIENCE} seconds")
-        except Exception as error:
-            log.exception("delivery failed", row=row.id, kind=row.kind)
-            return Failed(f"{type(error).__name__}: {error}")
+        """Set under way what may be sent."""
+        await self._sender.send(now)

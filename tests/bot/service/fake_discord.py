@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.service.telling.scheduler import Delivered, Failed
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import OutboxRow
 from bot.store.messages import EDITS
 

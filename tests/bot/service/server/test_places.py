@@ -11,7 +11,8 @@ from bot.service.match import state as match_state
 from bot.service.server import guilds, places, servers
 from bot.service.server.places import Here
 from bot.service.telling import presence
-from bot.service.telling.scheduler import Failed, Scheduler
+from bot.service.telling.scheduler import Scheduler
+from bot.service.telling.sending import Failed
 from bot.service.values import Match, OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club
 from tests.bot.service.fake_discord import Discord

@@ -9,8 +9,9 @@ from structlog.testing import capture_logs
 
 from bot.service import idempotency, outbox
 from bot.service.meeting import challenges
-from bot.service.telling import scheduler
-from bot.service.telling.scheduler import Failed, Scheduler
+from bot.service.telling import scheduler, sending
+from bot.service.telling.scheduler import Scheduler
+from bot.service.telling.sending import Failed
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club
 from tests.bot.service.fake_discord import Discord
 
@@ -193,7 +194,7 @@ async def test_it_waits_as_long_as_discord_asks(
 async def test_a_delivery_that_hangs_counts_as_failed(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "PATIENCE", 0.01)
+    monkeypatch.setattr(sending, "PATIENCE", 0.01)
     await club.match()
     discord.gate.clear()
     await sleeper.settle()
@@ -227,10 +228,10 @@ async def test_only_so_many_are_under_way_at_once(
             await outbox.queue(tx, "notice", channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
-    await until(lambda: len(discord.tried) == scheduler.AT_ONCE)
+    await until(lambda: len(discord.tried) == sending.AT_ONCE)
     sleeper.wake()
     await asyncio.sleep(0.05)
-    assert len(discord.tried) == scheduler.AT_ONCE
+    assert len(discord.tried) == sending.AT_ONCE
     discord.gate.set()
     await until(lambda: len(discord.messages) == 19)
 

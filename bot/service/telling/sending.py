@@ -1,0 +1,152 @@
+"""The sending of what is owed: each row is claimed, brought to Discord, and its outcome written down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+from bot.service import outbox
+from bot.service.match import plan_execution
+from bot.service.server import places
+from bot.service.telling import reminders
+from bot.service.values import OutboxRow
+from bot.store import Store
+from bot.store.messages import EDITS
+
+AT_ONCE = 8
+"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
+PATIENCE = 120
+"""Seconds after which a delivery counts as failed."""
+LAST_MOMENT = 0.5
+"""Seconds that `stop` leaves to what it has broken off."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Discord has it."""
+
+    message: int | None = None
+    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Discord has it not, or nobody knows."""
+
+    error: str
+    permanent: bool = False
+    """Trying again is useless: channel gone, no permission, direct messages closed."""
+    retry_after: int = 0
+    """How many seconds Discord asks us to wait at least."""
+    gone: bool = False
+    """There is no such channel or thread any more."""
+
+
+Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
+"""Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good."""
+Find = Callable[[OutboxRow], Awaitable[int | None]]
+"""Where a row may have arrived before: its message, looked for in the channel since `row.created`."""
+
+
+class Sender:
+    """Sends what is owed; `under_way` are the deliveries that run now."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        deliver: Deliver,
+        find: Find,
+        clock: Callable[[], int],
+        jitter: Callable[[], float],
+        brought: Callable[[], None],
+    ) -> None:
+        """`brought` is called after each delivery, since others may have waited for it."""
+        self._store = store
+        self._deliver = deliver
+        self._find = find
+        self._clock = clock
+        self._jitter = jitter
+        self._told = brought
+        self.under_way: set[asyncio.Task[None]] = set()
+
+    async def send(self, now: int) -> None:
+        """Claim what may be sent and set it under way."""
+        free = AT_ONCE - len(self.under_way)
+        if free <= 0:
+            return
+        async with self._store.write() as tx:
+            due = await outbox.due(tx, now=now, limit=free)
+            mine = [row for row in due if await outbox.claim(tx, row, now=now)]
+        for row in mine:
+            task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
+            self.under_way.add(task)
+            task.add_done_callback(self._brought)
+
+    async def stop(self) -> None:
+        """Break off what is under way still: at the next start it is looked for."""
+        for task in self.under_way:
+            task.cancel()
+        if self.under_way:
+            await asyncio.wait(self.under_way, timeout=LAST_MOMENT)
+
+    def _brought(self, task: asyncio.Task[None]) -> None:
+        self.under_way.discard(task)
+        self._told()
+
+    async def _bring(self, row: OutboxRow) -> None:
+        """Try to deliver one row, and write down what came of it."""
+        try:
+            result = await self._attempt(row)
+            now = self._clock()
+            async with self._store.write() as tx:
+                if result is None:
+                    await outbox.drop(tx, row.id, now=now)
+                elif isinstance(result, Delivered):
+                    await outbox.sent(tx, row.id, result.message, now=now)
+                    await places.arrived(tx, row, result.message, now=now)
+                    if row.kind == "plan":
+                        await plan_execution.told(tx, row)
+                else:
+                    log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
+                    await outbox.failed(
+                        tx,
+                        row,
+                        result.error,
+                        permanent=result.permanent,
+                        retry_after=result.retry_after,
+                        jitter=self._jitter(),
+                        now=now,
+                    )
+                    if result.permanent and row.kind in {"remind", "digest"}:
+                        await reminders.refused(tx, row, now=now)
+                    if not result.permanent:
+                        await places.delayed(tx, row, now=now)
+                    elif not row.outdated:
+                        await places.failed(tx, row, gone=result.gone, now=now)
+        except Exception:
+            # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
+            log.exception("delivery not written down", row=row.id)
+
+    async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
+        """Deliver; None if it has not arrived and need not any more."""
+        makes_a_message = row.kind not in EDITS
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if row.attempted_before and makes_a_message:
+                    found = await self._find(row)
+                    if found is not None:
+                        return Delivered(found)
+                if row.outdated:
+                    return None
+                return await self._deliver(row)
+        except TimeoutError:
+            return Failed(f"no answer within {PATIENCE} seconds")
+        except Exception as error:
+            log.exception("delivery failed", row=row.id, kind=row.kind)
+            return Failed(f"{type(error).__name__}: {error}")
