@@ -1,6 +1,7 @@
 """The scheduler: what is owed arrives, once, whatever Discord and the database do."""
 
 import asyncio
+import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 
@@ -359,6 +360,20 @@ async def test_stopping_does_not_wait_for_ever(
     await until(lambda: discord.tried)
     await sleeper.stop()
     assert await club.owed() == ["board", "challenge-over"]
+
+
+async def test_stopping_does_not_wait_for_a_database_that_another_program_holds(
+    club: Club, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    await sleeper.start()
+    other = sqlite3.connect(club.store.path, isolation_level=None, check_same_thread=False)
+    await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    stopping = asyncio.create_task(sleeper.stop())
+    done, _ = await asyncio.wait({stopping}, timeout=8)
+    other.execute("ROLLBACK")
+    other.close()
+    assert done == {stopping}, "it waited for the other program"
 
 
 async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_hour(
