@@ -1,4 +1,4 @@
-"""The command line: run, try, db, record, self-play, lengths."""
+"""The command line: run, try, db, record, self-play, case-file, lengths."""
 
 from __future__ import annotations
 
@@ -138,6 +138,24 @@ def self_play(key: str, seed: int) -> None:
     from engine.record import export
 
     click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
+
+
+@main.command("case-file")
+@click.argument("key")
+@click.option("--depth", default=2, show_default=True, type=click.IntRange(min=2, max=5))
+@click.option("--seed", default=1, show_default=True)
+def case_file(key: str, depth: int, seed: int) -> None:
+    """Print what a new game's case file begins and ends with: counts of moves, and a whole game."""
+    from random import Random
+
+    from engine import search
+    from engine.counting import perft
+    from engine.record import export
+
+    game = _variant(key)
+    click.echo(f"opening {len(game.moves(game.start()))}")
+    click.echo(f"perft {depth} {perft(game, game.start(), depth)}")
+    click.echo(f"game\n{export(search.self_play(game, Random(seed)))}.")
 
 
 @main.command()

@@ -201,3 +201,12 @@ def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> No
     unknown = CliRunner().invoke(main, ["pictures", str(folder), "chess"])
     assert unknown.exit_code == 2
     assert "no game has the key 'chess'" in unknown.output
+
+
+def test_a_new_games_counts_and_a_whole_game_are_printed_for_its_case_file() -> None:
+    code, said = typed("case-file", "le-grec")
+    assert code == 0
+    lines = said.splitlines()
+    assert lines[:4] == ["opening 5", "perft 2 23", "game", '[Game "le-grec"]']
+    assert lines[-1] == "."
+    assert typed("case-file", "chess")[0] == 2

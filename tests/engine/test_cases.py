@@ -4,25 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import VARIANTS, Position, Variant, record
+from engine import VARIANTS, record, variant
+from engine.counting import divide, perft
 from tests.engine.casefile import FOLDER, Case, all_cases
-
-
-def perft(variant: Variant, position: Position, depth: int) -> int:
-    """In how many ways the next `depth` turns can go."""
-    moves = variant.moves(position)
-    if depth == 1:
-        return len(moves)
-    return sum(perft(variant, variant.apply(position, move), depth - 1) for move in moves)
-
-
-def divide(variant: Variant, depth: int) -> str:
-    """The perft of each first move: where a wrong count comes from."""
-    start = variant.start()
-    return "\n".join(
-        f"{variant.format(move)} {perft(variant, variant.apply(start, move), depth - 1)}"
-        for move in variant.moves(start)
-    )
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -34,7 +18,7 @@ def test_the_case_holds(case: Case) -> None:
         case "perft":
             depth, count = map(int, case.rest.split())
             found = perft(variant, variant.start(), depth)
-            assert count == found, divide(variant, depth) if depth > 1 else ""
+            assert count == found, divide(variant, variant.start(), depth)
         case "moves":
             assert int(case.rest) == len(variant.moves(position))
         case "legal":
@@ -65,3 +49,11 @@ def test_the_case_holds(case: Case) -> None:
 def test_every_game_has_a_whole_case_file(key: str) -> None:
     words = {case.word for case in all_cases() if case.key == key}
     assert words >= {"opening", "perft", "legal", "illegal", "game"}, FOLDER / f"{key}.txt"
+
+
+def test_the_counts_of_each_first_move_add_up() -> None:
+    game = variant("le-grec")
+    counts = divide(game, game.start(), 3)
+    assert len(counts) == 5
+    assert sum(counts.values()) == perft(game, game.start(), 3)
+    assert set(divide(game, game.start(), 1).values()) == {1}
