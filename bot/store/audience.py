@@ -10,13 +10,13 @@ from bot.store.tx import Tx
 
 async def match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
     """Whether there is such a match, and this person has or had a seat in it or it is in this server."""
-    seats = match_seats.c.match_id == match_id, match_seats.c.player == player
+    seats = match_seats.c.match == match_id, match_seats.c.player == player
     return await _seen(tx, matches, match_id, guild, *seats)
 
 
 async def challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
     """The same of a challenge: its people are those who made it, are asked, or have joined."""
-    seats = challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.player == player
+    seats = challenge_seats.c.challenge == challenge_id, challenge_seats.c.player == player
     return await _seen(tx, challenges, challenge_id, guild, *seats)
 
 

@@ -12,9 +12,7 @@ from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 
 _post = (
-    select(func.max(posts.c.message))
-    .where(posts.c.challenge_id == challenges.c.id)
-    .scalar_subquery()
+    select(func.max(posts.c.message)).where(posts.c.challenge == challenges.c.id).scalar_subquery()
 )
 
 
@@ -56,7 +54,7 @@ async def insert_challenge(
     for place, seat in enumerate(seats):
         await tx.execute(
             insert(challenge_seats).values(
-                challenge_id=challenge_id,
+                challenge=challenge_id,
                 place=place,
                 player=seat.player,
                 seat=seat.seat,
@@ -75,7 +73,7 @@ async def get(tx: Tx, challenge_id: int) -> Challenge | None:
 
 async def by_post(tx: Tx, message: int) -> Challenge | None:
     """The challenge that this message shows."""
-    shown = exists().where(posts.c.message == message, posts.c.challenge_id == challenges.c.id)
+    shown = exists().where(posts.c.message == message, posts.c.challenge == challenges.c.id)
     found = await _challenges(tx, _select().where(shown))
     return found[0] if found else None
 
@@ -84,7 +82,7 @@ async def sit(tx: Tx, challenge_id: int, place: int, seat: ChallengeSeat) -> Non
     """So is this place of the table from now on."""
     await tx.execute(
         update(challenge_seats)
-        .where(challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.place == place)
+        .where(challenge_seats.c.challenge == challenge_id, challenge_seats.c.place == place)
         .values(player=seat.player, seat=seat.seat, joined=int(seat.joined), team=seat.team)
     )
 
@@ -93,7 +91,7 @@ async def clear(tx: Tx, challenge_id: int) -> None:
     """Take away the places that nobody has joined."""
     await tx.execute(
         delete(challenge_seats).where(
-            challenge_seats.c.challenge_id == challenge_id, challenge_seats.c.joined == 0
+            challenge_seats.c.challenge == challenge_id, challenge_seats.c.joined == 0
         )
     )
 
@@ -111,7 +109,7 @@ async def close(
     await tx.execute(
         update(challenges)
         .where(challenges.c.id == challenge_id)
-        .values(status=status, answered_by=by, match_id=match, answered_at=now)
+        .values(status=status, answered_by=by, match=match, answered_at=now)
     )
 
 
@@ -123,7 +121,7 @@ async def open_by(tx: Tx, player: int) -> list[Challenge]:
 async def asking(tx: Tx, player: int) -> list[Challenge]:
     """The open challenges that name this person and wait for his answer, oldest first."""
     waits = exists().where(
-        challenge_seats.c.challenge_id == challenges.c.id,
+        challenge_seats.c.challenge == challenges.c.id,
         challenge_seats.c.player == player,
         challenge_seats.c.joined == 0,
     )
@@ -133,7 +131,7 @@ async def asking(tx: Tx, player: int) -> list[Challenge]:
 async def naming(tx: Tx, player: int) -> list[Challenge]:
     """The challenges in which this person has a place, his own among them, oldest first."""
     there = exists().where(
-        challenge_seats.c.challenge_id == challenges.c.id, challenge_seats.c.player == player
+        challenge_seats.c.challenge == challenges.c.id, challenge_seats.c.player == player
     )
     return await _challenges(tx, _select().where(there).order_by(challenges.c.id))
 
@@ -162,12 +160,12 @@ async def _challenges(tx: Tx, query: Select[tuple[object, ...]]) -> list[Challen
     seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
     sitting = (
         select(challenge_seats)
-        .where(challenge_seats.c.challenge_id.in_(seats))
-        .order_by(challenge_seats.c.challenge_id, challenge_seats.c.place)
+        .where(challenge_seats.c.challenge.in_(seats))
+        .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
     )
     for seat in await tx.execute(sitting):
         place = ChallengeSeat(seat.player, seat.seat, bool(seat.joined), seat.team)
-        seats[seat.challenge_id].append(place)
+        seats[seat.challenge].append(place)
     return [_challenge(row, tuple(seats[row.id])) for row in rows]
 
 
@@ -182,7 +180,7 @@ def _challenge(row: Row, seats: tuple[ChallengeSeat, ...]) -> Challenge:
         guild=row.guild,
         channel=row.channel,
         post=row.post,
-        match=row.match_id,
+        match=row.match,
         created=row.created,
         expires_at=row.expires_at,
         answered_by=row.answered_by,

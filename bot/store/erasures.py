@@ -99,7 +99,7 @@ async def replace(tx: Tx, player: int, by: int, name: str, now: int) -> None:
         await tx.execute(delete(column.table).where(column == player))
     # What was told, or is still to be told, to him or of him.
     about = func.json_extract(outbox.c.payload, "$.player") == player
-    await tx.execute(delete(outbox).where(or_(outbox.c.user_id == player, about)))
+    await tx.execute(delete(outbox).where(or_(outbox.c.user == player, about)))
     await tx.execute(delete(players).where(players.c.id == player))
 
 
@@ -136,7 +136,7 @@ async def prune_challenges(tx: Tx, before: int) -> int:
     """Forget the challenges that were closed before, with their posts and notes; how many."""
     old = select(challenges.c.id).where(_closed(), _closed_at() < before).scalar_subquery()
     for table in (posts, outbox, challenge_seats, interactions, rematches):
-        await tx.execute(delete(table).where(table.c.challenge_id.in_(old)))
+        await tx.execute(delete(table).where(table.c.challenge.in_(old)))
     return (await tx.execute(delete(challenges).where(_closed(), _closed_at() < before))).rowcount
 
 
@@ -161,7 +161,7 @@ async def _wishes(tx: Tx, which: ColumnElement[bool]) -> list[Erasure]:
 def _idle() -> ColumnElement[bool]:
     plays = exists().where(
         match_seats.c.player == players.c.id,
-        matches.c.id == match_seats.c.match_id,
+        matches.c.id == match_seats.c.match,
         matches.c.status == "running",
     )
     return and_(players.c.id > 0, ~plays)
@@ -176,6 +176,6 @@ def _closed_at() -> ColumnElement[int]:
 
 
 def _useless() -> ColumnElement[bool]:
-    running = exists().where(matches.c.id == outbox.c.match_id, matches.c.status == "running")
-    waits = exists().where(challenges.c.id == outbox.c.challenge_id, challenges.c.status == "open")
+    running = exists().where(matches.c.id == outbox.c.match, matches.c.status == "running")
+    waits = exists().where(challenges.c.id == outbox.c.challenge, challenges.c.status == "open")
     return and_(outbox.c.state == "failed", ~running, ~waits)

@@ -13,24 +13,24 @@ async def found(tx: Tx) -> list[str]:
     damage = await tx.scalars(text("PRAGMA integrity_check"))
     lost = await tx.execute(text("PRAGMA foreign_key_check"))
     gaps = await tx.scalars(
-        select(match_seats.c.match_id)
-        .group_by(match_seats.c.match_id)
+        select(match_seats.c.match)
+        .group_by(match_seats.c.match)
         .having(func.count() != func.max(match_seats.c.seat) + 1)
     )
     free = await tx.scalars(
         select(challenges.c.id)
-        .join(challenge_seats, challenge_seats.c.challenge_id == challenges.c.id)
+        .join(challenge_seats, challenge_seats.c.challenge == challenges.c.id)
         .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
         .distinct()
     )
     late = await tx.scalars(
-        select(offers.c.match_id)
-        .join(matches, matches.c.id == offers.c.match_id)
+        select(offers.c.match)
+        .join(matches, matches.c.id == offers.c.match)
         .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
     )
     useless = await tx.scalars(
-        select(plans.c.match_id)
-        .join(matches, matches.c.id == plans.c.match_id)
+        select(plans.c.match)
+        .join(matches, matches.c.id == plans.c.match)
         .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply - matches.c.undone))
     )
     return [

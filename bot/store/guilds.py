@@ -59,5 +59,5 @@ async def forget(tx: Tx, guild: int) -> None:
     for table in (servers, audit):
         await tx.execute(delete(table).where(table.c.guild == guild))
     here = select(matches.c.id).where(matches.c.guild == guild)
-    await tx.execute(delete(posts).where(posts.c.match_id.in_(here)))
+    await tx.execute(delete(posts).where(posts.c.match.in_(here)))
     await tx.execute(update(matches).where(matches.c.guild == guild).values(channel=0, thread=None))

@@ -27,7 +27,7 @@ async def get(tx: Tx, interaction: int) -> Interaction | None:
     row = (await tx.execute(query)).one_or_none()
     if row is None:
         return None
-    return Interaction(row.action, row.match_id, row.challenge_id, row.ply)
+    return Interaction(row.action, row.match, row.challenge, row.ply)
 
 
 async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
@@ -36,8 +36,8 @@ async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
         insert(interactions).values(
             id=interaction,
             action=did.action,
-            match_id=did.match,
-            challenge_id=did.challenge,
+            match=did.match,
+            challenge=did.challenge,
             ply=did.ply,
             at=now,
         )

@@ -38,13 +38,13 @@ from engine import Outcome
 
 _newest_post = (
     select(posts.c.message)
-    .where(posts.c.match_id == matches.c.id)
+    .where(posts.c.match == matches.c.id)
     .order_by(posts.c.ply.desc(), posts.c.message.desc())
     .limit(1)
     .scalar_subquery()
 )
-_deadline = select(clocks.c.deadline).where(clocks.c.match_id == matches.c.id).scalar_subquery()
-_overdue = select(clocks.c.overdue).where(clocks.c.match_id == matches.c.id).scalar_subquery()
+_deadline = select(clocks.c.deadline).where(clocks.c.match == matches.c.id).scalar_subquery()
+_overdue = select(clocks.c.overdue).where(clocks.c.match == matches.c.id).scalar_subquery()
 _LONGEST_WAITING = (matches.c.moved_at, matches.c.id)
 
 
@@ -85,7 +85,7 @@ async def insert_match(
     match_id = int(made)
     for seat, (player, bank) in enumerate(zip(players, banks, strict=True)):
         await tx.execute(
-            insert(match_seats).values(match_id=match_id, seat=seat, player=player, bank=bank)
+            insert(match_seats).values(match=match_id, seat=seat, player=player, bank=bank)
         )
     return match_id
 
@@ -101,10 +101,10 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 
     What the seat has until then is kept with it, so that it can be given back (`MoveRow.bank`).
     """
-    here = (match_seats.c.match_id == move.match) & (match_seats.c.seat == move.seat)
+    here = (match_seats.c.match == move.match) & (match_seats.c.seat == move.seat)
     await tx.execute(
         insert(moves).values(
-            match_id=move.match,
+            match=move.match,
             ply=move.ply,
             seat=move.seat,
             player=move.player,
@@ -133,14 +133,14 @@ async def end(
     )
     await offers.withdraw(tx, match_id)
     for table in (clocks, plans, unposted):
-        await tx.execute(delete(table).where(table.c.match_id == match_id))
+        await tx.execute(delete(table).where(table.c.match == match_id))
 
 
 async def take_back(tx: Tx, made: Takeback, *, undone: int, turn: int, position: str) -> None:
     """Turns count no more, `undone` numbers in all: this is the position again, and whose turn it is."""
     await tx.execute(
         insert(takebacks).values(
-            match_id=made.match, ply=made.ply, seat=made.seat, since=made.since, at=made.at
+            match=made.match, ply=made.ply, seat=made.seat, since=made.since, at=made.at
         )
     )
     await tx.execute(
@@ -153,34 +153,33 @@ async def take_back(tx: Tx, made: Takeback, *, undone: int, turn: int, position:
 async def moves_of(tx: Tx, match_id: int, ply: int | None = None) -> list[MoveRow]:
     """The moves that stand, in order; with `ply` those that stood when the match was there."""
     back = exists().where(
-        takebacks.c.match_id == moves.c.match_id,
+        takebacks.c.match == moves.c.match,
         takebacks.c.since <= moves.c.ply,
         takebacks.c.ply > moves.c.ply,
     )
     if ply is not None:
         back = back.where(takebacks.c.ply < ply)
-    query = select(moves).where(moves.c.match_id == match_id, ~back)
+    query = select(moves).where(moves.c.match == match_id, ~back)
     return await _moves(tx, query if ply is None else query.where(moves.c.ply < ply))
 
 
 async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
     """The moves of a match in order, also those that were taken back."""
-    return await _moves(tx, select(moves).where(moves.c.match_id == match_id))
+    return await _moves(tx, select(moves).where(moves.c.match == match_id))
 
 
 async def _moves(tx: Tx, query: Select[tuple[object, ...]]) -> list[MoveRow]:
     return [
-        MoveRow(row.match_id, row.ply, row.seat, row.player, row.text, row.at, row.by, row.bank)
+        MoveRow(row.match, row.ply, row.seat, row.player, row.text, row.at, row.by, row.bank)
         for row in await tx.execute(query.order_by(moves.c.ply))
     ]
 
 
 async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     """What was taken back in a match, in order."""
-    query = select(takebacks).where(takebacks.c.match_id == match_id).order_by(takebacks.c.ply)
+    query = select(takebacks).where(takebacks.c.match == match_id).order_by(takebacks.c.ply)
     return [
-        Takeback(row.match_id, row.ply, row.seat, row.since, row.at)
-        for row in await tx.execute(query)
+        Takeback(row.match, row.ply, row.seat, row.since, row.at) for row in await tx.execute(query)
     ]
 
 
@@ -199,12 +198,12 @@ async def depart(
 
     `partners`, by seat: who is asked, until then, who plays on; where nobody is, the computer does.
     """
-    before = select(func.count()).where(departures.c.match_id == match_id)
+    before = select(func.count()).where(departures.c.match == match_id)
     first: int = await tx.scalar(before)
     for number, seat in enumerate(seats, first):
         await tx.execute(
             insert(departures).values(
-                match_id=match_id,
+                match=match_id,
                 number=number,
                 seat=seat,
                 ply=ply,
@@ -216,13 +215,13 @@ async def depart(
                 until=until if seat in partners else None,
             )
         )
-    mine = (plans.c.match_id == match_id) & plans.c.seat.in_(seats)
+    mine = (plans.c.match == match_id) & plans.c.seat.in_(seats)
     await tx.execute(delete(plans).where(mine))
 
 
 async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:
     """So the men of this seat, whose player has left, are played on from now on."""
-    here = (departures.c.match_id == match_id) & (departures.c.seat == seat)
+    here = (departures.c.match == match_id) & (departures.c.seat == seat)
     await tx.execute(update(departures).where(here).values(hands=hands))
 
 
@@ -243,15 +242,14 @@ async def departures_of(tx: Tx, match_id: int) -> list[Departure]:
         select(departures, match_seats.c.player)
         .join(
             match_seats,
-            (match_seats.c.match_id == departures.c.match_id)
-            & (match_seats.c.seat == departures.c.seat),
+            (match_seats.c.match == departures.c.match) & (match_seats.c.seat == departures.c.seat),
         )
-        .where(departures.c.match_id == match_id)
+        .where(departures.c.match == match_id)
         .order_by(departures.c.number)
     )
     return [
         Departure(
-            row.match_id, row.seat, row.player, row.ply, row.at, row.why, row.together, row.partner
+            row.match, row.seat, row.player, row.ply, row.at, row.why, row.together, row.partner
         )
         for row in await tx.execute(query)
     ]
@@ -279,13 +277,13 @@ async def over_of(tx: Tx, player: int, limit: int) -> list[Match]:
     """This person's matches that are over, the last ended first."""
     newest = (matches.c.ended_at.desc(), matches.c.id.desc())
     over = matches.c.status != "running"
-    sat = exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+    sat = exists().where(match_seats.c.match == matches.c.id, match_seats.c.player == player)
     return await _matches(tx, _select().where(over, sat).order_by(*newest).limit(limit))
 
 
 async def all_of(tx: Tx, player: int) -> list[Match]:
     """All matches in which this person has or had a seat, oldest first."""
-    sat = exists().where(match_seats.c.match_id == matches.c.id, match_seats.c.player == player)
+    sat = exists().where(match_seats.c.match == matches.c.id, match_seats.c.player == player)
     return await _matches(tx, _select().where(sat).order_by(matches.c.id))
 
 
@@ -309,10 +307,10 @@ def _running() -> Select[tuple[object, ...]]:
 
 def _plays(player: int) -> ColumnElement[bool]:
     left = exists().where(
-        departures.c.match_id == match_seats.c.match_id, departures.c.seat == match_seats.c.seat
+        departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
     )
     return exists().where(
-        match_seats.c.match_id == matches.c.id, match_seats.c.player == player, ~left
+        match_seats.c.match == matches.c.id, match_seats.c.player == player, ~left
     )
 
 
@@ -335,12 +333,12 @@ async def _stand_ins(tx: Tx, ids: Sequence[int]) -> dict[int, tuple[StandIn, ...
     if not ids:
         return found
     query = select(departures).where(
-        departures.c.match_id.in_(ids), departures.c.hands.in_(("asked", "partner"))
+        departures.c.match.in_(ids), departures.c.hands.in_(("asked", "partner"))
     )
-    for row in await tx.execute(query.order_by(departures.c.match_id, departures.c.number)):
+    for row in await tx.execute(query.order_by(departures.c.match, departures.c.number)):
         until = row.until if row.hands == "asked" else None
-        found[row.match_id] = (
-            *found.get(row.match_id, ()),
+        found[row.match] = (
+            *found.get(row.match, ()),
             StandIn(row.seat, row.partner, until),
         )
     return found
@@ -351,7 +349,7 @@ async def _by_match(
 ) -> dict[int, tuple[int, ...]]:
     """One column of a table for each of these matches."""
     found: dict[int, tuple[int, ...]] = dict.fromkeys(ids, ())
-    match = table.c.match_id
+    match = table.c.match
     query = select(match.label("id"), wanted.label("value")).where(match.in_(ids))
     for row in await tx.execute(query.order_by(match, order)):
         found[row.id] = (*found[row.id], row.value)

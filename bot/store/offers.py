@@ -14,14 +14,12 @@ from bot.store.values import Offer, OfferKind
 async def of(tx: Tx, matches: Sequence[int]) -> dict[int, Offer]:
     """The offers that are open in these matches, by match."""
     agreed: dict[int, tuple[int, ...]] = {}
-    seats = select(consents).where(consents.c.match_id.in_(matches))
-    for row in await tx.execute(seats.order_by(consents.c.match_id, consents.c.seat)):
-        agreed[row.match_id] = (*agreed.get(row.match_id, ()), row.seat)
+    seats = select(consents).where(consents.c.match.in_(matches))
+    for row in await tx.execute(seats.order_by(consents.c.match, consents.c.seat)):
+        agreed[row.match] = (*agreed.get(row.match, ()), row.seat)
     return {
-        row.match_id: Offer(
-            row.kind, row.seat, row.ply, row.expires_at, agreed.get(row.match_id, ())
-        )
-        for row in await tx.execute(select(offers).where(offers.c.match_id.in_(matches)))
+        row.match: Offer(row.kind, row.seat, row.ply, row.expires_at, agreed.get(row.match, ()))
+        for row in await tx.execute(select(offers).where(offers.c.match.in_(matches)))
     }
 
 
@@ -31,7 +29,7 @@ async def put(
     """This seat asks for that, and agrees to it. A second one in a match is an error."""
     await tx.execute(
         insert(offers).values(
-            match_id=match_id, kind=kind, seat=seat, ply=ply, at=now, expires_at=expires_at
+            match=match_id, kind=kind, seat=seat, ply=ply, at=now, expires_at=expires_at
         )
     )
     await consent(tx, match_id, seat)
@@ -39,13 +37,13 @@ async def put(
 
 async def consent(tx: Tx, match_id: int, seat: int) -> None:
     """This seat agrees to what is offered."""
-    await tx.execute(insert(consents).values(match_id=match_id, seat=seat))
+    await tx.execute(insert(consents).values(match=match_id, seat=seat))
 
 
 async def withdraw(tx: Tx, match_id: int) -> None:
     """Nothing is offered any more."""
-    await tx.execute(delete(consents).where(consents.c.match_id == match_id))
-    await tx.execute(delete(offers).where(offers.c.match_id == match_id))
+    await tx.execute(delete(consents).where(consents.c.match == match_id))
+    await tx.execute(delete(offers).where(offers.c.match == match_id))
 
 
 async def next_expiry(tx: Tx) -> int | None:
@@ -56,6 +54,6 @@ async def next_expiry(tx: Tx) -> int | None:
 
 async def run_out(tx: Tx, now: int) -> int:
     """Forget what nobody has agreed to in time; how many."""
-    old = select(offers.c.match_id).where(offers.c.expires_at <= now).scalar_subquery()
-    await tx.execute(delete(consents).where(consents.c.match_id.in_(old)))
+    old = select(offers.c.match).where(offers.c.expires_at <= now).scalar_subquery()
+    await tx.execute(delete(consents).where(consents.c.match.in_(old)))
     return (await tx.execute(delete(offers).where(offers.c.expires_at <= now))).rowcount

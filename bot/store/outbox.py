@@ -58,10 +58,10 @@ async def add(
         .values(
             kind=kind,
             channel=channel,
-            user_id=user,
-            match_id=match,
+            user=user,
+            match=match,
             ply=ply,
-            challenge_id=challenge,
+            challenge=challenge,
             payload=json.dumps(payload),
             state="owed",
             created=now,
@@ -147,7 +147,7 @@ async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) ->
     """Owe again what failed for good and would still be true; how many rows."""
     query = update(outbox).where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
     if match is not None:
-        query = query.where(outbox.c.match_id == match)
+        query = query.where(outbox.c.match == match)
     if channel is not None:
         query = query.where(outbox.c.channel == channel)
     return (await tx.execute(query.values(state="owed", settled_at=None, due_at=now))).rowcount
@@ -157,7 +157,7 @@ async def failures(tx: Tx, match_id: int) -> list[str]:
     """Why messages of this match were given up, oldest first."""
     query = (
         select(outbox.c.error)
-        .where(outbox.c.state == "failed", outbox.c.match_id == match_id)
+        .where(outbox.c.state == "failed", outbox.c.match == match_id)
         .order_by(outbox.c.id)
     )
     return [error or "" for error in await tx.scalars(query)]
@@ -165,7 +165,7 @@ async def failures(tx: Tx, match_id: int) -> list[str]:
 
 async def matches_told(tx: Tx) -> set[int]:
     """The matches of which a board was, is or will be shown, as far as this table knows."""
-    query = select(outbox.c.match_id).where(outbox.c.kind.in_(_BOARDS)).distinct()
+    query = select(outbox.c.match).where(outbox.c.kind.in_(_BOARDS)).distinct()
     return {match for match in await tx.scalars(query) if match is not None}
 
 
@@ -190,10 +190,10 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     newer = _NEWER
     later = newer.c.id > outbox.c.id
     board = exists().where(
-        newer.c.match_id == outbox.c.match_id, later, newer.c.kind.in_(_BOARDS), *which
+        newer.c.match == outbox.c.match, later, newer.c.kind.in_(_BOARDS), *which
     )
     news = exists().where(
-        newer.c.challenge_id == outbox.c.challenge_id,
+        newer.c.challenge == outbox.c.challenge,
         later,
         or_(
             newer.c.kind == "challenge-over",
@@ -210,11 +210,11 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
 
 def _first_in_line() -> ColumnElement[bool]:
     earlier = _EARLIER
-    same_place = func.coalesce(earlier.c.channel, earlier.c.user_id) == PLACE
+    same_place = func.coalesce(earlier.c.channel, earlier.c.user) == PLACE
     # Stripping an old board is a courtesy; if it keeps failing the new board must not wait for it.
     same_thing = or_(
-        and_(earlier.c.match_id == outbox.c.match_id, earlier.c.kind != "strip"),
-        earlier.c.challenge_id == outbox.c.challenge_id,
+        and_(earlier.c.match == outbox.c.match, earlier.c.kind != "strip"),
+        earlier.c.challenge == outbox.c.challenge,
     )
     waits = exists().where(
         earlier.c.state == literal_column("'owed'"),
@@ -234,10 +234,10 @@ def _row(row: Row) -> OutboxRow:
         id=row.id,
         kind=row.kind,
         channel=row.channel,
-        user=row.user_id,
-        match=row.match_id,
+        user=row.user,
+        match=row.match,
         ply=row.ply,
-        challenge=row.challenge_id,
+        challenge=row.challenge,
         payload=json.loads(row.payload),
         created=row.created,
         due_at=row.due_at,

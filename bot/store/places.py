@@ -24,9 +24,9 @@ class Unposted:
 
 async def get(tx: Tx, match_id: int) -> Unposted | None:
     """This match, if its board is not posted."""
-    query = select(unposted).where(unposted.c.match_id == match_id)
+    query = select(unposted).where(unposted.c.match == match_id)
     row = (await tx.execute(query)).one_or_none()
-    return None if row is None else Unposted(row.match_id, row.since, row.told, row.again_at)
+    return None if row is None else Unposted(row.match, row.since, row.told, row.again_at)
 
 
 async def put(tx: Tx, lost: Unposted) -> None:
@@ -34,20 +34,20 @@ async def put(tx: Tx, lost: Unposted) -> None:
     await drop(tx, lost.match)
     await tx.execute(
         insert(unposted).values(
-            match_id=lost.match, since=lost.since, told=lost.told, again_at=lost.again_at
+            match=lost.match, since=lost.since, told=lost.told, again_at=lost.again_at
         )
     )
 
 
 async def drop(tx: Tx, match_id: int) -> None:
     """Its board is posted, or the match is over."""
-    await tx.execute(delete(unposted).where(unposted.c.match_id == match_id))
+    await tx.execute(delete(unposted).where(unposted.c.match == match_id))
 
 
 async def due(tx: Tx, now: int) -> list[int]:
     """The matches of which to try again now."""
-    query = select(unposted.c.match_id).where(unposted.c.again_at <= now)
-    return list(await tx.scalars(query.order_by(unposted.c.match_id)))
+    query = select(unposted.c.match).where(unposted.c.again_at <= now)
+    return list(await tx.scalars(query.order_by(unposted.c.match)))
 
 
 async def next_due(tx: Tx) -> int | None:
@@ -58,9 +58,9 @@ async def next_due(tx: Tx) -> int | None:
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:
     """The running matches of this server whose board is not posted."""
-    query = select(unposted.c.match_id).join(matches, matches.c.id == unposted.c.match_id)
+    query = select(unposted.c.match).join(matches, matches.c.id == unposted.c.match)
     here = matches.c.guild == guild
-    return list(await tx.scalars(query.where(here, RUNNING).order_by(unposted.c.match_id)))
+    return list(await tx.scalars(query.where(here, RUNNING).order_by(unposted.c.match)))
 
 
 async def running_in(tx: Tx, guild: int) -> list[int]:
@@ -94,4 +94,4 @@ async def set_absent(tx: Tx, match_id: int, player: int, since: int | None) -> N
 
 
 def _seat(match_id: int, player: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return match_seats.c.match_id == match_id, match_seats.c.player == player
+    return match_seats.c.match == match_id, match_seats.c.player == player

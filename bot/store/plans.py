@@ -36,14 +36,14 @@ class Plan:
 
 async def get(tx: Tx, match: int, seat: int) -> Plan | None:
     """The plan of this seat, standing or ended."""
-    here = (plans.c.match_id == match) & (plans.c.seat == seat)
+    here = (plans.c.match == match) & (plans.c.seat == seat)
     row = (await tx.execute(select(plans).where(here))).one_or_none()
     return None if row is None else _plan(row)
 
 
 async def standing(tx: Tx, match: int) -> list[Plan]:
     """The plans of a match that have not ended, by seat."""
-    here = (plans.c.match_id == match) & plans.c.ended.is_(None)
+    here = (plans.c.match == match) & plans.c.ended.is_(None)
     return [
         _plan(row) for row in await tx.execute(select(plans).where(here).order_by(plans.c.seat))
     ]
@@ -52,7 +52,7 @@ async def standing(tx: Tx, match: int) -> list[Plan]:
 async def ended(tx: Tx, player: int) -> list[Plan]:
     """The plans of this person that have ended without his being told, by match."""
     his = (plans.c.player == player) & plans.c.ended.is_not(None)
-    rows = await tx.execute(select(plans).where(his).order_by(plans.c.match_id))
+    rows = await tx.execute(select(plans).where(his).order_by(plans.c.match))
     return [_plan(row) for row in rows]
 
 
@@ -61,7 +61,7 @@ async def put(tx: Tx, plan: Plan) -> None:
     await _delete(tx, plan.match, plan.seat)
     await tx.execute(
         insert(plans).values(
-            match_id=plan.match,
+            match=plan.match,
             seat=plan.seat,
             player=plan.player,
             ply=plan.ply,
@@ -75,13 +75,13 @@ async def put(tx: Tx, plan: Plan) -> None:
 
 async def drop(tx: Tx, match: int, seat: int) -> bool:
     """Forget the plan of this seat while it stands; False if there is none."""
-    here = (plans.c.match_id == match) & (plans.c.seat == seat) & plans.c.ended.is_(None)
+    here = (plans.c.match == match) & (plans.c.seat == seat) & plans.c.ended.is_(None)
     return (await tx.execute(delete(plans).where(here))).rowcount == 1
 
 
 async def forget(tx: Tx, match: int, seat: int) -> None:
     """Its player knows that this plan has ended."""
-    here = (plans.c.match_id == match) & (plans.c.seat == seat) & plans.c.ended.is_not(None)
+    here = (plans.c.match == match) & (plans.c.seat == seat) & plans.c.ended.is_not(None)
     await tx.execute(delete(plans).where(here))
 
 
@@ -100,12 +100,12 @@ async def next_to_tell(tx: Tx) -> int | None:
 
 
 async def _delete(tx: Tx, match: int, seat: int) -> None:
-    await tx.execute(delete(plans).where(plans.c.match_id == match, plans.c.seat == seat))
+    await tx.execute(delete(plans).where(plans.c.match == match, plans.c.seat == seat))
 
 
 def _plan(row: Row) -> Plan:
     return Plan(
-        match=row.match_id,
+        match=row.match,
         seat=row.seat,
         player=row.player,
         ply=row.ply,

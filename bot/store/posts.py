@@ -23,9 +23,9 @@ async def add(tx: Tx, post: Post, *, live: bool, now: int) -> None:
             insert(posts).values(
                 message=post.message,
                 channel=post.channel,
-                match_id=post.match,
+                match=post.match,
                 ply=post.ply,
-                challenge_id=post.challenge,
+                challenge=post.challenge,
                 live=int(live),
                 at=now,
             )
@@ -34,11 +34,11 @@ async def add(tx: Tx, post: Post, *, live: bool, now: int) -> None:
 
 async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """The match's messages that bear buttons, all but one; they are not counted so any more."""
-    older = (posts.c.match_id == match_id) & (posts.c.live == 1) & (posts.c.message != but)
+    older = (posts.c.match == match_id) & (posts.c.live == 1) & (posts.c.message != but)
     rows = (await tx.execute(select(posts).where(older).order_by(posts.c.message))).all()
     await tx.execute(update(posts).where(older).values(live=0))
     return [_post(row) for row in rows]
 
 
 def _post(row: Row) -> Post:
-    return Post(row.message, row.channel, row.match_id, row.ply, row.challenge_id)
+    return Post(row.message, row.channel, row.match, row.ply, row.challenge)

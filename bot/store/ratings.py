@@ -77,7 +77,7 @@ async def add(tx: Tx, game: RatedGame) -> None:
     """A rated game has ended; a second time is an error of the database."""
     await tx.execute(
         insert(rated_games).values(
-            match_id=game.match,
+            match=game.match,
             finished_at=game.finished_at,
             kind=game.kind,
             guild=game.guild,
@@ -88,7 +88,7 @@ async def add(tx: Tx, game: RatedGame) -> None:
     for seat in game.seats:
         await tx.execute(
             insert(rated_seats).values(
-                match_id=game.match,
+                match=game.match,
                 seat=seat.seat,
                 player=seat.player,
                 side=seat.side,
@@ -102,7 +102,7 @@ async def add(tx: Tx, game: RatedGame) -> None:
 
 async def get(tx: Tx, match_id: int) -> RatedGame | None:
     """The rated game of this match."""
-    found = await _games(tx, rated_games.c.match_id == match_id)
+    found = await _games(tx, rated_games.c.match == match_id)
     return found[0] if found else None
 
 
@@ -118,7 +118,7 @@ async def worldwide(tx: Tx) -> list[RatedGame]:
 
 async def annul(tx: Tx, match_id: int, by: int, now: int) -> None:
     """It counts no more; the row that says what it was stays."""
-    await tx.execute(insert(annulments).values(match_id=match_id, by=by, at=now))
+    await tx.execute(insert(annulments).values(match=match_id, by=by, at=now))
 
 
 async def wish_worldwide(tx: Tx, player: int, wish: bool) -> None:
@@ -145,10 +145,10 @@ async def played(tx: Tx, player: int) -> list[Played]:
             departures.c.why,
             departures.c.at,
         )
-        .join(match_seats, match_seats.c.match_id == matches.c.id)
+        .join(match_seats, match_seats.c.match == matches.c.id)
         .outerjoin(
             departures,
-            (departures.c.match_id == matches.c.id) & (departures.c.seat == match_seats.c.seat),
+            (departures.c.match == matches.c.id) & (departures.c.seat == match_seats.c.seat),
         )
         .where(mine, or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)))
         .order_by(matches.c.ended_at, matches.c.id)
@@ -162,7 +162,7 @@ async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
         select(moves.c.at)
         .join(
             match_seats,
-            (match_seats.c.match_id == moves.c.match_id) & (match_seats.c.seat == moves.c.seat),
+            (match_seats.c.match == moves.c.match) & (match_seats.c.seat == moves.c.seat),
         )
         .where(match_seats.c.player == player, moves.c.player == player, moves.c.at < before)
         .order_by(moves.c.at.desc())
@@ -176,7 +176,7 @@ async def broke_off(
     tx: Tx, match_id: int, seat: int, why: Literal["asked", "no-show"], at: int
 ) -> None:
     """This seat ended the match before everybody had moved: by asking for it, or by not coming."""
-    await tx.execute(insert(aborts).values(match_id=match_id, seat=seat, why=why, at=at))
+    await tx.execute(insert(aborts).values(match=match_id, seat=seat, why=why, at=at))
 
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
@@ -185,10 +185,10 @@ async def aborts_of(tx: Tx, player: int) -> list[Abort]:
         select(aborts.c.at, aborts.c.why)
         .join(
             match_seats,
-            (match_seats.c.match_id == aborts.c.match_id) & (match_seats.c.seat == aborts.c.seat),
+            (match_seats.c.match == aborts.c.match) & (match_seats.c.seat == aborts.c.seat),
         )
         .where(match_seats.c.player == player)
-        .order_by(aborts.c.at, aborts.c.match_id)
+        .order_by(aborts.c.at, aborts.c.match)
     )
     return [Abort(row.at, row.why) for row in await tx.execute(query)]
 
@@ -196,10 +196,10 @@ async def aborts_of(tx: Tx, player: int) -> list[Abort]:
 async def moves_made(tx: Tx, guild: int) -> dict[tuple[int, int], int]:
     """How many moves each person has made himself in the rated games of a server: (match, person)."""
     query = (
-        select(moves.c.match_id, moves.c.player, func.count())
-        .join(rated_games, rated_games.c.match_id == moves.c.match_id)
+        select(moves.c.match, moves.c.player, func.count())
+        .join(rated_games, rated_games.c.match == moves.c.match)
         .where(rated_games.c.guild == guild, moves.c.player.is_not(None))
-        .group_by(moves.c.match_id, moves.c.player)
+        .group_by(moves.c.match, moves.c.player)
     )
     found = (tuple(row) for row in await tx.execute(query))
     return {(match, player): made for match, player, made in found}
@@ -207,32 +207,32 @@ async def moves_made(tx: Tx, guild: int) -> dict[tuple[int, int], int]:
 
 async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     """Who sat at each of this person's last so many matches, the newest last."""
-    mine = select(match_seats.c.match_id).where(match_seats.c.player == player)
+    mine = select(match_seats.c.match).where(match_seats.c.player == player)
     query = (
-        select(match_seats.c.match_id, match_seats.c.player)
-        .where(match_seats.c.match_id.in_(mine.order_by(match_seats.c.match_id.desc()).limit(last)))
-        .order_by(match_seats.c.match_id)
+        select(match_seats.c.match, match_seats.c.player)
+        .where(match_seats.c.match.in_(mine.order_by(match_seats.c.match.desc()).limit(last)))
+        .order_by(match_seats.c.match)
     )
     found: dict[int, set[int]] = {}
     for row in await tx.execute(query):
-        found.setdefault(row.match_id, set()).add(row.player)
+        found.setdefault(row.match, set()).add(row.player)
     return [frozenset(people) for people in found.values()]
 
 
 async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
-    void = exists().where(annulments.c.match_id == rated_games.c.match_id)
-    order = (rated_games.c.finished_at, rated_games.c.match_id)
+    void = exists().where(annulments.c.match == rated_games.c.match)
+    order = (rated_games.c.finished_at, rated_games.c.match)
     rows = await tx.execute(select(rated_games, void.label("void")).where(which).order_by(*order))
     games = rows.all()
     sitting = (
         select(rated_seats)
-        .join(rated_games, rated_games.c.match_id == rated_seats.c.match_id)
+        .join(rated_games, rated_games.c.match == rated_seats.c.match)
         .where(which)
-        .order_by(rated_seats.c.match_id, rated_seats.c.seat)
+        .order_by(rated_seats.c.match, rated_seats.c.seat)
     )
-    seats: dict[int, list[RatedSeat]] = {row.match_id: [] for row in games}
+    seats: dict[int, list[RatedSeat]] = {row.match: [] for row in games}
     for row in await tx.execute(sitting):
-        seats[row.match_id].append(
+        seats[row.match].append(
             RatedSeat(
                 row.seat,
                 row.player,
@@ -245,14 +245,14 @@ async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
         )
     return [
         RatedGame(
-            row.match_id,
+            row.match,
             row.finished_at,
             row.kind,
             row.guild,
             bool(row.worldwide),
             bool(row.half),
             bool(row.void),
-            tuple(seats[row.match_id]),
+            tuple(seats[row.match]),
         )
         for row in games
     ]

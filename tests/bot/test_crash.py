@@ -58,8 +58,8 @@ async def check(folder: Path) -> None:
     async with store.read() as tx:
         assert await verify.check(tx) == []
     await store.close()
-    rows = raw.look(store.path, "SELECT match_id, ply, text FROM moves")
-    kept = {(row["match_id"], row["ply"]): row["text"] for row in rows}
+    rows = raw.look(store.path, "SELECT match, ply, text FROM moves")
+    kept = {(row["match"], row["ply"]): row["text"] for row in rows}
     for line in Journal(folder / "confirmed").lines():
         assert kept[line["match"], line["ply"]] == line["text"]
     posted = Counter(line["nonce"] for line in Journal(folder / "discord").lines())

@@ -19,29 +19,28 @@ LATE = flags.GRACE + TICK + 60
 """Seconds that the bot may be late, an outage apart."""
 NEVER: Mapping[str, str] = {
     "runs without a clock, or with that of another turn": (
-        "SELECT m.id FROM matches m LEFT JOIN clocks c ON c.match_id = m.id AND c.ply = m.ply"
-        " AND c.seat = m.turn WHERE m.status = 'running' AND c.match_id IS NULL"
+        "SELECT m.id FROM matches m LEFT JOIN clocks c ON c.match = m.id AND c.ply = m.ply"
+        " AND c.seat = m.turn WHERE m.status = 'running' AND c.match IS NULL"
     ),
     "is over and has a clock": (
-        "SELECT m.id FROM matches m JOIN clocks c ON c.match_id = m.id WHERE m.status <> 'running'"
+        "SELECT m.id FROM matches m JOIN clocks c ON c.match = m.id WHERE m.status <> 'running'"
     ),
-    "should have been lost on time": "SELECT match_id FROM clocks WHERE deadline < :now - :late",
-    "should have been reminded of": "SELECT match_id FROM clocks WHERE alarm_at < :now - :late",
+    "should have been lost on time": "SELECT match FROM clocks WHERE deadline < :now - :late",
+    "should have been reminded of": "SELECT match FROM clocks WHERE alarm_at < :now - :late",
     "has lost moves": (
         "SELECT m.id FROM matches m WHERE m.ply <>"
-        " (SELECT count(*) FROM moves v WHERE v.match_id = m.id)"
-        " + (SELECT count(*) FROM takebacks t WHERE t.match_id = m.id)"
+        " (SELECT count(*) FROM moves v WHERE v.match = m.id)"
+        " + (SELECT count(*) FROM takebacks t WHERE t.match = m.id)"
     ),
     "waits for somebody who has left": (
-        "SELECT m.id FROM matches m JOIN departures d ON d.match_id = m.id AND d.seat = m.turn"
+        "SELECT m.id FROM matches m JOIN departures d ON d.match = m.id AND d.seat = m.turn"
         " WHERE d.hands = 'runner'"
     ),
     "is over and has an open offer": (
-        "SELECT o.match_id FROM offers o JOIN matches m ON m.id = o.match_id"
-        " WHERE m.status <> 'running'"
+        "SELECT o.match FROM offers o JOIN matches m ON m.id = o.match WHERE m.status <> 'running'"
     ),
     "has a seat with more time than any clock gives": (
-        "SELECT match_id FROM match_seats WHERE bank NOT BETWEEN 0 AND 30 * 86400"
+        "SELECT match FROM match_seats WHERE bank NOT BETWEEN 0 AND 30 * 86400"
     ),
     "(challenge) is open beyond its time": (
         "SELECT id FROM challenges WHERE status = 'open' AND expires_at < :now - :late"
@@ -53,7 +52,7 @@ NEVER: Mapping[str, str] = {
         'SELECT player FROM budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
     ),
     "(match) is rated though it was not to be": (
-        "SELECT m.id FROM rated_games g JOIN matches m ON m.id = g.match_id"
+        "SELECT m.id FROM rated_games g JOIN matches m ON m.id = g.match"
         " WHERE m.rated = 0 OR m.status <> 'finished'"
     ),
 }

@@ -16,11 +16,11 @@ NIGHT = 11 * HOUR + 2 * HOUR
 """The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
 _FACTS = (
     "SELECT (SELECT json_group_array(bank) FROM"
-    " (SELECT bank FROM match_seats WHERE match_id = :match ORDER BY seat)) AS banks,"
+    " (SELECT bank FROM match_seats WHERE match = :match ORDER BY seat)) AS banks,"
     " (SELECT json_group_array(json_array(seat, started, until, why))"
-    " FROM stops WHERE match_id = :match) AS stops,"
+    " FROM stops WHERE match = :match) AS stops,"
     " (SELECT json_group_array(seat) FROM (SELECT seat FROM moves"
-    " WHERE match_id = :match AND by = 'plan' ORDER BY ply)) AS plans"
+    " WHERE match = :match AND by = 'plan' ORDER BY ply)) AS plans"
 )
 
 

@@ -11,7 +11,7 @@ takebacks = Table(
     metadata,
     # By everybody's consent what was played since `since` counts no more: this happened at `ply`, a
     # number that no move has. The moves stay in their table.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("since", Integer, nullable=False),
@@ -24,7 +24,7 @@ offers = Table(
     "offers",
     metadata,
     # The one thing in a match that a seat wishes and all must agree to.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -39,7 +39,7 @@ consents = Table(
     "consents",
     metadata,
     # The seats that agree to it, the asker's among them.
-    Column("match_id", BIG, ForeignKey("offers.match_id"), primary_key=True),
+    Column("match", BIG, ForeignKey("offers.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     sqlite_strict=True,
 )
@@ -47,8 +47,8 @@ consents = Table(
 rematches = Table(
     "rematches",
     metadata,
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    Column("challenge_id", BIG, ForeignKey("challenges.id"), nullable=False),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("challenge", BIG, ForeignKey("challenges.id"), nullable=False),
     sqlite_strict=True,
 )
-Index(None, rematches.c.challenge_id)
+Index(None, rematches.c.challenge)

@@ -52,19 +52,19 @@ Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING, postgresql_
 match_seats = Table(
     "match_seats",
     metadata,
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
     Column("absent_since", BIG),  # when he was found not to be in the server
     sqlite_strict=True,
 )
-Index(None, match_seats.c.player, match_seats.c.match_id)
+Index(None, match_seats.c.player, match_seats.c.match)
 
 moves = Table(
     "moves",
     metadata,
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
@@ -83,7 +83,7 @@ departures = Table(
     "departures",
     metadata,
     # Who left a match that went on: in the order of `number`, each when `ply` turns had been made.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -94,7 +94,7 @@ departures = Table(
     Column("hands", Text, nullable=False, server_default="runner"),
     Column("partner", Integer),  # the seat that was asked; NULL: nobody was
     Column("until", BIG),  # when the answer is due
-    UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
+    UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
     sqlite_strict=True,
 )
 
@@ -102,7 +102,7 @@ clocks = Table(
     "clocks",
     metadata,
     # One row for each running match. Zone and quiet hours are those of the player when it began.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("started", BIG, nullable=False),
@@ -124,7 +124,7 @@ stops = Table(
     "stops",
     metadata,
     Column("id", BIG, primary_key=True),
-    Column("match_id", BIG, ForeignKey("matches.id"), nullable=False),
+    Column("match", BIG, ForeignKey("matches.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
@@ -133,13 +133,13 @@ stops = Table(
     CheckConstraint("started < until", name="span"),
     sqlite_strict=True,
 )
-Index(None, stops.c.match_id, stops.c.seat)
+Index(None, stops.c.match, stops.c.seat)
 
 unposted = Table(
     "unposted",
     metadata,
     # The running matches whose newest board is not where it should be.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
     Column("told", Integer),  # the ply of which the player to move was last told by direct message
     Column("again_at", BIG),  # when to try again; NULL: not until something changes

@@ -27,7 +27,7 @@ challenges = Table(
     Column("status", Text, nullable=False),
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
-    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("match", BIG, ForeignKey("matches.id")),
     Column("created", BIG, nullable=False),
     Column("expires_at", BIG, nullable=False),
     Column("answered_at", BIG),
@@ -37,7 +37,7 @@ challenges = Table(
     Column("control", Text, nullable=False, server_default="untimed"),
     one_of("side", "first", "second", "random"),
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
-    CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
+    CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
@@ -47,7 +47,7 @@ Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN, postgres
 challenge_seats = Table(
     "challenge_seats",
     metadata,
-    Column("challenge_id", BIG, ForeignKey("challenges.id"), primary_key=True),
+    Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
     Column("seat", Integer),  # NULL: by lot

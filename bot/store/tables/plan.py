@@ -10,7 +10,7 @@ plans = Table(
     "plans",
     metadata,
     # Left (or come this far) when `ply` turns had been made. One that has ended waits to be told of.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("ply", Integer, nullable=False),

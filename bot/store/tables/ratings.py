@@ -10,7 +10,7 @@ rated_games = Table(
     "rated_games",
     metadata,
     # Written when a rated match ends, and never changed.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("finished_at", BIG, nullable=False),
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
@@ -24,7 +24,7 @@ Index(None, rated_games.c.guild)
 rated_seats = Table(
     "rated_seats",
     metadata,
-    Column("match_id", BIG, ForeignKey("rated_games.match_id"), primary_key=True),
+    Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("side", Integer, nullable=False),
@@ -40,7 +40,7 @@ aborts = Table(
     "aborts",
     metadata,
     # Whose doing it was that a match ended before everybody had moved.
-    Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("why", Text, nullable=False),
     Column("at", BIG, nullable=False),
@@ -51,9 +51,7 @@ aborts = Table(
 annulments = Table(
     "annulments",
     metadata,
-    Column(
-        "match_id", BIG, ForeignKey("rated_games.match_id"), primary_key=True, autoincrement=False
-    ),
+    Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True, autoincrement=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False),
     Column("at", BIG, nullable=False),
     sqlite_strict=True,

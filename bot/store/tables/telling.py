@@ -21,8 +21,8 @@ interactions = Table(
     metadata,
     Column("id", BIG, primary_key=True, autoincrement=False),
     Column("action", Text, nullable=False),
-    Column("match_id", BIG, ForeignKey("matches.id")),
-    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("match", BIG, ForeignKey("matches.id")),
+    Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("ply", Integer),
     Column("at", BIG, nullable=False),
     sqlite_strict=True,
@@ -36,10 +36,10 @@ outbox = Table(
     Column("id", BIG, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("channel", BIG),
-    Column("user_id", BIG),
-    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("user", BIG),
+    Column("match", BIG, ForeignKey("matches.id")),
     Column("ply", Integer),
-    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("payload", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("created", BIG, nullable=False),
@@ -49,33 +49,33 @@ outbox = Table(
     Column("error", Text),
     Column("settled_at", BIG),
     one_of("state", "owed", "sent", "failed", "dropped"),
-    CheckConstraint("(channel IS NULL) <> (user_id IS NULL)", name="to"),
+    CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
     CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
     sqlite_strict=True,
     sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
 )
 OWED = outbox.c.state == literal_column("'owed'")
 SETTLED = outbox.c.state != literal_column("'owed'")
-PLACE = func.coalesce(outbox.c.channel, outbox.c.user_id)
+PLACE = func.coalesce(outbox.c.channel, outbox.c.user)
 Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED, postgresql_where=OWED)
 Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED, postgresql_where=OWED)
 Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED, postgresql_where=SETTLED)
-Index(None, outbox.c.match_id)
-Index(None, outbox.c.challenge_id)
+Index(None, outbox.c.match)
+Index(None, outbox.c.challenge)
 
 posts = Table(
     "posts",
     metadata,
     Column("message", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
-    Column("match_id", BIG, ForeignKey("matches.id")),
+    Column("match", BIG, ForeignKey("matches.id")),
     Column("ply", Integer),
-    Column("challenge_id", BIG, ForeignKey("challenges.id")),
+    Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("live", Integer, nullable=False),  # bears a match's buttons
     Column("at", BIG, nullable=False),
-    CheckConstraint("(match_id IS NULL) <> (challenge_id IS NULL)", name="of"),
+    CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
     CheckConstraint("live IN (0, 1)", name="live"),
     sqlite_strict=True,
 )
-Index(None, posts.c.match_id, posts.c.ply)
-Index(None, posts.c.challenge_id)
+Index(None, posts.c.match, posts.c.ply)
+Index(None, posts.c.challenge)

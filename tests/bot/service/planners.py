@@ -24,7 +24,7 @@ async def mine(club: Club, match: Match, player: int) -> str | None:
 async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
     """The plans that stand, of this match or of all."""
     rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
-    return [dict(row) for row in rows if match is None or row["match_id"] == match.id]
+    return [dict(row) for row in rows if match is None or row["match"] == match.id]
 
 
 async def rebuilt(club: Club, match: Match) -> Position:

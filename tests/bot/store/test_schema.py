@@ -94,7 +94,8 @@ def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
     """The lines that define each table and index: a column or a constraint each."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%'")
     return {
-        name: sorted(line.strip(" \t,") for line in (sql or "").splitlines()) for name, sql in rows
+        name: sorted(line.strip(" \t,").replace(chr(34), "") for line in (sql or "").splitlines())
+        for name, sql in rows
     }
 
 

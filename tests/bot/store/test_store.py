@@ -123,7 +123,7 @@ async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
             await tx.execute(
-                text("INSERT INTO match_seats (match_id, seat, player, bank) VALUES (1, 0, 1, 5)")
+                text("INSERT INTO match_seats (match, seat, player, bank) VALUES (1, 0, 1, 5)")
             )
 
 

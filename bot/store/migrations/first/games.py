@@ -37,16 +37,16 @@ def create() -> None:
     index("ix_matches_running", "matches", "channel", where="status = 'running'")
     table(
         "match_seats",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("seat", Integer, primary_key=True),
         Column("player", BIG, ForeignKey("players.id"), nullable=False),
         Column("bank", BIG, nullable=False, server_default=text("2592000")),
         Column("absent_since", BIG),
     )
-    index("ix_match_seats_player_match_id", "match_seats", "player", "match_id")
+    index("ix_match_seats_player_match", "match_seats", "player", "match")
     table(
         "moves",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("ply", Integer, primary_key=True),
         Column("seat", Integer, nullable=False),
         Column("player", BIG, ForeignKey("players.id")),
@@ -59,7 +59,7 @@ def create() -> None:
     )
     table(
         "departures",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("number", Integer, primary_key=True),
         Column("seat", Integer, nullable=False),
         Column("ply", Integer, nullable=False),
@@ -69,11 +69,11 @@ def create() -> None:
         Column("hands", Text, nullable=False, server_default="runner"),
         Column("partner", Integer),
         Column("until", BIG),
-        UniqueConstraint("match_id", "seat", name="uq_departures_match_id_seat"),
+        UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
     )
     table(
         "clocks",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("ply", Integer, nullable=False),
         Column("seat", Integer, nullable=False),
         Column("started", BIG, nullable=False),
@@ -92,7 +92,7 @@ def create() -> None:
     table(
         "stops",
         Column("id", BIG, primary_key=True),
-        Column("match_id", BIG, ForeignKey("matches.id"), nullable=False),
+        Column("match", BIG, ForeignKey("matches.id"), nullable=False),
         Column("seat", Integer, nullable=False),
         Column("started", BIG, nullable=False),
         Column("until", BIG, nullable=False),
@@ -100,10 +100,10 @@ def create() -> None:
         CheckConstraint("started < until", name="span"),
         CheckConstraint("why IN ('outage', 'vacation', 'pause', 'gift', 'place')", name="why"),
     )
-    index("ix_stops_match_id_seat", "stops", "match_id", "seat")
+    index("ix_stops_match_seat", "stops", "match", "seat")
     table(
         "unposted",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
         Column("since", BIG, nullable=False),
         Column("told", Integer),
         Column("again_at", BIG),
@@ -137,7 +137,7 @@ def create() -> None:
     index("ix_solitaires_problem_turns", "solitaires", "problem", "turns")
     table(
         "plans",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("seat", Integer, primary_key=True),
         Column("player", BIG, ForeignKey("players.id"), nullable=False),
         Column("ply", Integer, nullable=False),
@@ -154,7 +154,7 @@ def create() -> None:
     index("ix_plans_tell_at", "plans", "tell_at")
     table(
         "rated_games",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
         Column("finished_at", BIG, nullable=False),
         Column("kind", Text, nullable=False),
         Column("guild", BIG, nullable=False),
@@ -165,7 +165,7 @@ def create() -> None:
     index("ix_rated_games_guild", "rated_games", "guild")
     table(
         "rated_seats",
-        Column("match_id", BIG, ForeignKey("rated_games.match_id"), primary_key=True),
+        Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
         Column("seat", Integer, primary_key=True),
         Column("player", BIG, ForeignKey("players.id"), nullable=False),
         Column("side", Integer, nullable=False),
@@ -177,7 +177,7 @@ def create() -> None:
     index("ix_rated_seats_player", "rated_seats", "player")
     table(
         "aborts",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
         Column("seat", Integer, nullable=False),
         Column("why", Text, nullable=False),
         Column("at", BIG, nullable=False),
@@ -186,9 +186,9 @@ def create() -> None:
     table(
         "annulments",
         Column(
-            "match_id",
+            "match",
             BIG,
-            ForeignKey("rated_games.match_id"),
+            ForeignKey("rated_games.match"),
             primary_key=True,
             autoincrement=False,
         ),

@@ -19,7 +19,7 @@ def create() -> None:
         Column("status", Text, nullable=False),
         Column("guild", BIG),
         Column("channel", BIG, nullable=False),
-        Column("match_id", BIG, ForeignKey("matches.id")),
+        Column("match", BIG, ForeignKey("matches.id")),
         Column("created", BIG, nullable=False),
         Column("expires_at", BIG, nullable=False),
         Column("answered_at", BIG),
@@ -27,7 +27,7 @@ def create() -> None:
         Column("least", Integer),
         Column("rated", Integer, nullable=False, server_default=text("0")),
         Column("control", Text, nullable=False, server_default="untimed"),
-        CheckConstraint("(status = 'accepted') = (match_id IS NOT NULL)", name="match"),
+        CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
         CheckConstraint("side IN ('first', 'second', 'random')", name="side"),
         CheckConstraint(
             "status IN ('open', 'accepted', 'declined', 'cancelled', 'expired')", name="status"
@@ -37,7 +37,7 @@ def create() -> None:
     index("ix_challenges_open", "challenges", "expires_at", where="status = 'open'")
     table(
         "challenge_seats",
-        Column("challenge_id", BIG, ForeignKey("challenges.id"), primary_key=True),
+        Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
         Column("place", Integer, primary_key=True),
         Column("player", BIG, ForeignKey("players.id")),
         Column("seat", Integer),
@@ -49,7 +49,7 @@ def create() -> None:
     index("ix_challenge_seats_player", "challenge_seats", "player")
     table(
         "takebacks",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
         Column("ply", Integer, primary_key=True),
         Column("seat", Integer, nullable=False),
         Column("since", Integer, nullable=False),
@@ -58,7 +58,7 @@ def create() -> None:
     )
     table(
         "offers",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
         Column("kind", Text, nullable=False),
         Column("seat", Integer, nullable=False),
         Column("ply", Integer, nullable=False),
@@ -69,21 +69,21 @@ def create() -> None:
     index("ix_offers_expires_at", "offers", "expires_at")
     table(
         "consents",
-        Column("match_id", BIG, ForeignKey("offers.match_id"), primary_key=True),
+        Column("match", BIG, ForeignKey("offers.match"), primary_key=True),
         Column("seat", Integer, primary_key=True),
     )
     table(
         "rematches",
-        Column("match_id", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-        Column("challenge_id", BIG, ForeignKey("challenges.id"), nullable=False),
+        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("challenge", BIG, ForeignKey("challenges.id"), nullable=False),
     )
-    index("ix_rematches_challenge_id", "rematches", "challenge_id")
+    index("ix_rematches_challenge", "rematches", "challenge")
     table(
         "interactions",
         Column("id", BIG, primary_key=True, autoincrement=False),
         Column("action", Text, nullable=False),
-        Column("match_id", BIG, ForeignKey("matches.id")),
-        Column("challenge_id", BIG, ForeignKey("challenges.id")),
+        Column("match", BIG, ForeignKey("matches.id")),
+        Column("challenge", BIG, ForeignKey("challenges.id")),
         Column("ply", Integer),
         Column("at", BIG, nullable=False),
     )
@@ -93,10 +93,10 @@ def create() -> None:
         Column("id", BIG, primary_key=True),
         Column("kind", Text, nullable=False),
         Column("channel", BIG),
-        Column("user_id", BIG),
-        Column("match_id", BIG, ForeignKey("matches.id")),
+        Column("user", BIG),
+        Column("match", BIG, ForeignKey("matches.id")),
         Column("ply", Integer),
-        Column("challenge_id", BIG, ForeignKey("challenges.id")),
+        Column("challenge", BIG, ForeignKey("challenges.id")),
         Column("payload", Text, nullable=False),
         Column("state", Text, nullable=False),
         Column("created", BIG, nullable=False),
@@ -105,18 +105,18 @@ def create() -> None:
         Column("claimed_at", BIG),
         Column("error", Text),
         Column("settled_at", BIG),
-        CheckConstraint("(channel IS NULL) <> (user_id IS NULL)", name="to"),
+        CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
         CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
         CheckConstraint("state IN ('owed', 'sent', 'failed', 'dropped')", name="state"),
         sqlite_autoincrement=True,
     )
-    index("ix_outbox_challenge_id", "outbox", "challenge_id")
-    index("ix_outbox_match_id", "outbox", "match_id")
+    index("ix_outbox_challenge", "outbox", "challenge")
+    index("ix_outbox_match", "outbox", "match")
     index("ix_outbox_owed", "outbox", "due_at", where="state = 'owed'")
     index(
         "ix_outbox_place",
         "outbox",
-        text("coalesce(channel, user_id)"),
+        text('coalesce(channel, "user")'),
         "id",
         where="state = 'owed'",
     )
@@ -125,13 +125,13 @@ def create() -> None:
         "posts",
         Column("message", BIG, primary_key=True, autoincrement=False),
         Column("channel", BIG, nullable=False),
-        Column("match_id", BIG, ForeignKey("matches.id")),
+        Column("match", BIG, ForeignKey("matches.id")),
         Column("ply", Integer),
-        Column("challenge_id", BIG, ForeignKey("challenges.id")),
+        Column("challenge", BIG, ForeignKey("challenges.id")),
         Column("live", Integer, nullable=False),
         Column("at", BIG, nullable=False),
-        CheckConstraint("(match_id IS NULL) <> (challenge_id IS NULL)", name="of"),
+        CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
         CheckConstraint("live IN (0, 1)", name="live"),
     )
-    index("ix_posts_challenge_id", "posts", "challenge_id")
-    index("ix_posts_match_id_ply", "posts", "match_id", "ply")
+    index("ix_posts_challenge", "posts", "challenge")
+    index("ix_posts_match_ply", "posts", "match", "ply")

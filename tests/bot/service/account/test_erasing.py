@@ -155,7 +155,7 @@ async def test_open_challenges_end_and_places_at_tables_are_free(club: Club) -> 
     assert [row["status"] for row in states] == ["open", "expired", "cancelled"]
     assert {row["note"] for row in states} == {""}
     places = await club.rows(
-        "SELECT player FROM challenge_seats WHERE challenge_id = (SELECT max(id) FROM challenges)"
+        "SELECT player FROM challenge_seats WHERE challenge = (SELECT max(id) FROM challenges)"
     )
     assert [row["player"] for row in places] == [ADA, None, None, None]
 
@@ -207,7 +207,7 @@ async def test_closed_challenges_and_useless_failures_are_forgotten_after_a_mont
     await club.challenge(ADA, None)
     await club.act("abort", match, ADA)
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
-                     "AND match_id IS NOT NULL", at=club.now)  # fmt: skip
+                     "AND match IS NOT NULL", at=club.now)  # fmt: skip
     async with club.store.write() as tx:
         assert await erasing.next_prune(tx) == START + 31 * DAY
         await erasing.prune(tx, now=club.now + 29 * DAY)

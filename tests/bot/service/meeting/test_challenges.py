@@ -268,8 +268,8 @@ async def test_of_two_who_accept_at_once_one_plays_and_the_other_is_told(club: C
 async def test_accepting_and_cancelling_at_once_never_does_both(club: Club) -> None:
     made = await club.challenge(ADA, BRUNO)
     await asyncio.gather(club.accept(made), club.cancel(made), return_exceptions=True)
-    (row,) = await club.rows("SELECT status, match_id FROM challenges")
-    assert (row["status"] == "accepted") == (row["match_id"] is not None)
+    (row,) = await club.rows("SELECT status, match FROM challenges")
+    assert (row["status"] == "accepted") == (row["match"] is not None)
 
 
 async def test_edge_1_a_person_challenged_twice_answers_each_and_may_play_both(club: Club) -> None:

@@ -73,11 +73,9 @@ async def test_joining_leaving_beginning_and_cancelling_at_once_is_one_of_them(c
             return_exceptions=True,
         )
         assert all(isinstance(one, Joined | Challenge | ServiceError) for one in answers)
-        (row,) = await club.rows(
-            "SELECT status, match_id FROM challenges WHERE id = :id", id=table.id
-        )
+        (row,) = await club.rows("SELECT status, match FROM challenges WHERE id = :id", id=table.id)
         assert row["status"] in ("accepted", "cancelled")
-        assert (row["status"] == "accepted") == (row["match_id"] is not None)
+        assert (row["status"] == "accepted") == (row["match"] is not None)
     assert await club.faults() == []
 
 

@@ -268,5 +268,5 @@ async def test_an_absence_is_not_charged_when_the_player_moves(club: Club, match
 
 async def test_a_running_match_without_a_clock_is_a_fault(club: Club) -> None:
     match = await club.match(CLARA, EMMA)
-    await club.spoil("DELETE FROM clocks WHERE match_id = :m", m=match.id)
+    await club.spoil("DELETE FROM clocks WHERE match = :m", m=match.id)
     assert any("it has no clock" in fault for fault in await club.faults())

@@ -48,7 +48,7 @@ async def with_rules(
 
 
 async def makers(club: Club, match: Match) -> list[str]:
-    rows = await club.rows("SELECT by FROM moves WHERE match_id = :id ORDER BY ply", id=match.id)
+    rows = await club.rows("SELECT by FROM moves WHERE match = :id ORDER BY ply", id=match.id)
     return [row["by"] for row in rows]
 
 

@@ -52,7 +52,7 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
     await club.play(match, ADA, f"  {text.replace('-', ' to ').lower()}. ")
     (row,) = await club.rows("SELECT * FROM moves")
     assert row == {
-        "match_id": match.id,
+        "match": match.id,
         "ply": 0,
         "seat": 0,
         "player": ADA,

@@ -61,7 +61,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
     after = await club.get(match)
     if after.undone > before.undone:
         (made,) = await club.rows(
-            "SELECT since, seat FROM takebacks WHERE match_id = :m ORDER BY ply DESC LIMIT 1",
+            "SELECT since, seat FROM takebacks WHERE match = :m ORDER BY ply DESC LIMIT 1",
             m=match.id,
         )
         assert await banks(club, match) == books.banks[made["since"]]

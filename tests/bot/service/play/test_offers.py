@@ -126,7 +126,7 @@ async def test_when_everybody_has_moved_a_game_is_broken_off_by_all_of_them(
     await club.act("offer_abort", match, ADA)
     ended = await club.act("accept_abort", match, BRUNO)
     assert (ended.status, ended.outcome, ended.offer) == ("aborted", None, None)
-    assert await club.rows("SELECT * FROM rated_games WHERE match_id = :m", m=match.id) == []
+    assert await club.rows("SELECT * FROM rated_games WHERE match = :m", m=match.id) == []
     assert await club.faults() == []
 
 

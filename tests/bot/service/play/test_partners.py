@@ -162,9 +162,7 @@ async def test_a_second_hand_that_runs_out_of_time_goes_to_the_computer_and_the_
 async def test_who_takes_a_second_hand_has_a_day_at_least_and_no_more_than_was_left(
     club: Club, match: Match
 ) -> None:
-    await club.spoil(
-        "UPDATE match_seats SET bank = 60 WHERE match_id = :m AND seat = 0", m=match.id
-    )
+    await club.spoil("UPDATE match_seats SET bank = 60 WHERE match = :m AND seat = 0", m=match.id)
     await club.act("resign", match, ADA)
     both = await choose(club, match, CLARA, "hands")
     assert both.deadline == club.now + DAY

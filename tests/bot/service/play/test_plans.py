@@ -319,7 +319,7 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(clu
 
 
 @pytest.mark.parametrize(
-    "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match_id = 1, seat = 1"]
+    "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match = 1, seat = 1"]
 )
 async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, damage: str) -> None:
     over = await club.match()

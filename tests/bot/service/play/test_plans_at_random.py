@@ -74,7 +74,7 @@ async def test_plans_at_random_play_only_what_they_say_and_never_break_a_match(
         move = rng.choice(rules.moves(position)[:3])
         played = await club.play(here, people[position.turn], rules.format(move))
         made = await club.rows(
-            "SELECT seat, by, text FROM moves WHERE match_id = :m ORDER BY ply", m=match.id
+            "SELECT seat, by, text FROM moves WHERE match = :m ORDER BY ply", m=match.id
         )
         for seat, (ply, text) in standing.items():
             turn = next((at for at in range(here.ply, len(made)) if made[at]["seat"] == seat), None)

@@ -99,7 +99,7 @@ async def test_what_was_taken_back_stays_in_the_books_and_on_old_boards(
     old = await club.seen(match, 5)
     await taken_back(club, match, ADA, BRUNO)
     await club.turn(match)
-    assert len(await club.rows("SELECT ply FROM moves WHERE match_id = :m", m=match.id)) == 6
+    assert len(await club.rows("SELECT ply FROM moves WHERE match = :m", m=match.id)) == 6
     seen = await club.seen(match, 5)
     assert (seen.position, seen.last, seen.events) == (old.position, old.last, old.events)
 

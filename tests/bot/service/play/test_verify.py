@@ -36,21 +36,21 @@ async def faults(club: Club) -> list[str]:
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
-        ("DELETE FROM moves WHERE match_id = :m AND ply = 1", "not numbered from 0 to 3"),
+        ("DELETE FROM moves WHERE match = :m AND ply = 1", "not numbered from 0 to 3"),
         ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
         ("UPDATE matches SET undone = 1 WHERE id = :m", "1 of its 4 numbers count as taken back"),
-        ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match_id = :m AND ply = 2", "its move 2"),
-        ("UPDATE moves SET player = 11 WHERE match_id = :m AND ply = 1", "its move 1 was made"),
-        ("UPDATE moves SET seat = 1 WHERE match_id = :m AND ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match = :m AND ply = 2", "its move 2"),
+        ("UPDATE moves SET player = 11 WHERE match = :m AND ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET seat = 1 WHERE match = :m AND ply = 0", "its move 0 was made"),
         ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
         ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
         ("UPDATE matches SET revision = 9 WHERE id = :m", "begun by revision 9 of halma-8"),
         ("UPDATE matches SET variant = 'chess' WHERE id = :m", "no such game"),
         (
-            "DELETE FROM match_seats WHERE match_id = :m AND seat = 1",
+            "DELETE FROM match_seats WHERE match = :m AND seat = 1",
             "1 people sit at a game for 2",
         ),
-        ("UPDATE match_seats SET seat = 2 WHERE match_id = :m AND seat = 1", "a seat between"),
+        ("UPDATE match_seats SET seat = 2 WHERE match = :m AND seat = 1", "a seat between"),
         (
             "UPDATE matches SET status = 'finished', turn = NULL, ended_at = 1, outcome = "
             '\'{"ranking": [[0], [1]], "reason": "goal"}\' WHERE id = :m',
@@ -80,8 +80,8 @@ async def test_each_kind_of_damage_to_a_match_is_named(
         ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by somebody"),
         ("UPDATE matches SET undone = 1 WHERE ply = 5", "1 of its 5 numbers count as taken back"),
         (
-            "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
-            "SELECT match_id, 0, 0, 4, at, 'time', 0 FROM takebacks",
+            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "SELECT match, 0, 0, 4, at, 'time', 0 FROM takebacks",
             "goes back before somebody left",
         ),
     ],
@@ -113,8 +113,8 @@ async def test_each_kind_of_damage_to_what_was_taken_back_is_named(
         ),
         ("UPDATE departures SET seat = 4 WHERE number = 1", "by the rules it is"),
         (
-            "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
-            "SELECT match_id, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
+            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "SELECT match, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
             "seat 2 leaves, is impossible",
         ),
         ("UPDATE departures SET together = 0", "by the rules it is"),
@@ -136,7 +136,7 @@ async def test_each_kind_of_damage_to_a_match_that_people_left_is_named(
 async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await club.spoil(
-        "INSERT INTO departures (match_id, number, seat, ply, at, why, together) "
+        "INSERT INTO departures (match, number, seat, ply, at, why, together) "
         "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
         id=match.id,
     )
@@ -152,7 +152,7 @@ async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Mat
 
 
 async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match) -> None:
-    await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge_id = 1 AND place = 1")
+    await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge = 1 AND place = 1")
     (fault,) = await faults(club)
     assert fault == "Challenge 1: it is accepted although a place is free."
 

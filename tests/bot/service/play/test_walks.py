@@ -145,9 +145,7 @@ async def test_whatever_people_do_the_database_is_true(store: Store, seed: int) 
             async with store.read() as tx:
                 assert await verify.check(tx) == []
     for match, told in walk.confirmed.items():
-        rows = await walk.club.rows(
-            "SELECT text FROM moves WHERE match_id = :m ORDER BY ply", m=match
-        )
+        rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)
         assert [row["text"] for row in rows] == told
     await rest(walk)
     assert await walk.club.owed() == []
