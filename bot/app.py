@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 REMEMBERED = 10_000
 """How many events are remembered, so that one that comes twice is answered once."""
-OLD_BUTTON = mark("That button is from an older version of me. `/games` shows how things stand.")
+OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
 class App(discord.Client):

@@ -93,10 +93,10 @@ COMMANDS = (
 """Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(
-    "Something broke on my side, I am sorry. Your games are safe: `/games` shows how they stand. "
-    "If it happens again, tell whoever runs me this code: `{code}`."
+    "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
+    "stand. If it happens again, give this code to the person who runs me: `{code}`."
 )
-COOLING = mark("A little slower, please: try again in {seconds} seconds.")
+COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 
 LoginRefused = discord.LoginFailure

@@ -19,15 +19,15 @@ async def block(app: App, interaction: discord.Interaction, person: discord.User
         async with app.store.read() as tx:
             blocked = await blocking.blocked_by(tx, player)
         if not blocked:
-            return Reply(said.say("You have blocked nobody. `/block` with a person does."))
+            return Reply(said.say("You have not blocked anyone. `/block` with a person does that."))
         people = ", ".join(f"<@{other}>" for other in blocked)
         return Reply(said.say("You have blocked {people}. `/unblock` ends it.", people=people))
     async with app.store.write() as tx:
         await blocking.block(tx, player, person.id, now=app.clock())
     return Reply(
         said.say(
-            "{person} and you will not be seated together any more: no challenge, no table. "
-            "Games that are running go on. Only you see this.",
+            "You and {person} will not be matched any more: no challenge, no table. Games "
+            "already running go on. Only you see this.",
             person=person.mention,
         )
     )
@@ -39,23 +39,21 @@ async def unblock(app: App, interaction: discord.Interaction, person: discord.Us
     async with app.store.write() as tx:
         was = await blocking.unblock(tx, interaction.user.id, person.id)
     if not was:
-        return Reply(said.say("You had not blocked {person}.", person=person.mention))
-    return Reply(said.say("{person} is not blocked by you any more.", person=person.mention))
+        return Reply(said.say("You have not blocked {person}.", person=person.mention))
+    return Reply(said.say("You have unblocked {person}.", person=person.mention))
 
 
 def install(app: App) -> None:
     """Put the two commands on the tree."""
 
-    @app.tree.command(
-        name="block", description=locale_str("Do not sit at a table with somebody any more")
-    )
-    @app_commands.describe(person=locale_str("Whom; leave it out to see whom you have blocked"))
+    @app.tree.command(name="block", description=locale_str("Stop being matched with someone"))
+    @app_commands.describe(person=locale_str("Person; leave empty to see who you have blocked"))
     async def block_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:
         await app.serve(interaction, block(app, interaction, person))
 
-    @app.tree.command(name="unblock", description=locale_str("Take a block back"))
-    @app_commands.describe(person=locale_str("Whom you have blocked"))
+    @app.tree.command(name="unblock", description=locale_str("Unblock someone"))
+    @app_commands.describe(person=locale_str("The person you have blocked"))
     async def unblock_command(interaction: discord.Interaction, person: discord.User) -> None:
         await app.serve(interaction, unblock(app, interaction, person))

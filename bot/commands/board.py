@@ -66,7 +66,7 @@ def install(app: App) -> None:
     """Put the command on the tree."""
     app.verbs["board"] = board
 
-    @app.tree.command(name="board", description=locale_str("Show a board, from your side"))
+    @app.tree.command(name="board", description=locale_str("Show a board from your side"))
     @app_commands.describe(
         game=locale_str("Which game, if you play several"),
         look=locale_str("A light or a dark board, or words only"),

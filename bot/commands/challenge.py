@@ -24,8 +24,8 @@ from bot.views.seats import link, mention
 from bot.words import mark, speaker
 from bot.words.unrated import not_rated
 
-UNKNOWN = mark("I know no such game for two. Choose one from the list that appears while you type.")
-SERVER_ONLY = mark("That works only in a server's channel.")
+UNKNOWN = mark("I know no such game for two. Choose one from the list that appears as you type.")
+SERVER_ONLY = mark("That only works in a server's channel.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 GONE = mark("{player} is not in this server any more.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
@@ -104,7 +104,9 @@ async def challenge(
     if made.opponent is None:
         told = said.say("Your challenge is open to anyone in this channel.")
     else:
-        told = said.say("{opponent} has your challenge.", opponent=f"<@{made.opponent}>")
+        told = said.say(
+            "Your challenge is on its way to {opponent}.", opponent=f"<@{made.opponent}>"
+        )
     return Reply(told if not rated or refused is None else f"{told}\n{not_rated(said, refused)}")
 
 
@@ -149,7 +151,7 @@ async def cancel(app: App, interaction: discord.Interaction, control: Control) -
             interaction=interaction.id,
             now=app.clock(),
         )
-    return Reply(speaker(interaction.locale).say("Your challenge is taken back."))
+    return Reply(speaker(interaction.locale).say("Your challenge is withdrawn."))
 
 
 def install(app: App) -> None:
@@ -157,22 +159,22 @@ def install(app: App) -> None:
     app.controls.update(accept=accept, decline=decline, cancel=cancel)
     app.about_challenge.update({"accept", "decline", "cancel"})
 
-    @app.tree.command(name="challenge", description=locale_str("Offer somebody a game"))
+    @app.tree.command(name="challenge", description=locale_str("Challenge someone to a game"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        opponent=locale_str("Whom you challenge; leave it out to play against anyone"),
-        game=locale_str("Which game; the small board if you say nothing"),
-        rule=locale_str("A rule that may be chosen with it"),
-        side=locale_str("Who moves first; by lot if you say nothing"),
-        note=locale_str("A word to your opponent"),
-        rated=locale_str("Whether it counts in the ratings; yes if you say nothing"),
+        opponent=locale_str("Your opponent; leave empty to play against anyone"),
+        game=locale_str("Which game; the small board if left empty"),
+        rule=locale_str("An optional rule"),
+        side=locale_str("Who moves first; random if left empty"),
+        note=locale_str("A few words to your opponent"),
+        rated=locale_str("Whether it counts in the ratings; yes if left empty"),
         clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
     )
     @app_commands.choices(
         side=[
             app_commands.Choice(name=locale_str("I move first"), value="first"),
             app_commands.Choice(name=locale_str("My opponent moves first"), value="second"),
-            app_commands.Choice(name=locale_str("By lot"), value="random"),
+            app_commands.Choice(name=locale_str("Random"), value="random"),
         ]
     )
     async def challenge_command(

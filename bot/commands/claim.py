@@ -57,7 +57,9 @@ async def wait_button(app: App, interaction: discord.Interaction, control: Contr
         await fresh(tx, control)
         await claims.wait(tx, control.subject, player=interaction.user.id)
     return Reply(
-        speaker(interaction.locale).say("Good. The game waits, and `/claim` is there at any time.")
+        speaker(interaction.locale).say(
+            "All right. The game waits, and you can `/claim` at any time."
+        )
     )
 
 
@@ -99,7 +101,7 @@ def install(app: App) -> None:
     app.verbs.update(claim=claim, partner=partner)
 
     @app.tree.command(
-        name="claim", description=locale_str("End the waiting where an opponent's time has run out")
+        name="claim", description=locale_str("Stop waiting when an opponent's time has run out")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def claim_command(interaction: discord.Interaction, game: str | None = None) -> None:
@@ -109,10 +111,10 @@ def install(app: App) -> None:
         )
 
     @app.tree.command(
-        name="partner", description=locale_str("Say who plays on for a partner who has left")
+        name="partner", description=locale_str("Choose who plays on for a partner who has left")
     )
     @app_commands.describe(
-        who=locale_str("You yourself with both hands, or the computer; or you concede"),
+        who=locale_str("You with both hands, or the computer; or you concede"),
         game=locale_str("Which game, if you play several"),
     )
     @app_commands.choices(

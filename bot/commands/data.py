@@ -26,7 +26,7 @@ async def export(app: App, interaction: discord.Interaction) -> Reply:
         found = await dossier(tx, interaction.user.id, now=app.clock())
     text = json.dumps(found, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
-    return Reply(said.say("Everything that I have stored about you is in this file."), files=[file])
+    return Reply(said.say("This file holds everything that I have stored about you."), files=[file])
 
 
 async def delete(app: App, interaction: discord.Interaction) -> Reply:
@@ -59,8 +59,8 @@ async def forget(app: App, interaction: discord.Interaction, control: Control) -
     """The first yes: ask again."""
     said = speaker(interaction.locale)
     text = said.say(
-        "Are you sure? It happens in seven days, and until then `/data delete` can stop it. "
-        "After that nobody can bring anything back."
+        "Are you sure? Your data will be deleted in seven days; until then, `/data delete` "
+        "can stop it. After that, nothing can be brought back."
     )
     return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
 
@@ -76,7 +76,7 @@ async def remember(app: App, interaction: discord.Interaction, control: Control)
     """The button that stops it, before it was asked for or after."""
     async with app.store.write() as tx:
         await erasing.undo(tx, interaction.user.id)
-    return Reply(speaker(interaction.locale).say("Good. Nothing will be deleted."))
+    return Reply(speaker(interaction.locale).say("All right. Nothing will be deleted."))
 
 
 def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:
@@ -110,7 +110,9 @@ def install(app: App) -> None:
     async def export_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, export(app, interaction))
 
-    @group.command(name="delete", description=locale_str("Have me forget you; you are asked twice"))
+    @group.command(
+        name="delete", description=locale_str("Delete what I know about you; you are asked twice")
+    )
     async def delete_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, delete(app, interaction))
 

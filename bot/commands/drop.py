@@ -60,9 +60,9 @@ async def squares(
 def install(app: App) -> None:
     """Put `/drop` on the tree."""
 
-    @app.tree.command(name="drop", description=locale_str("Put a piece on the board"))
+    @app.tree.command(name="drop", description=locale_str("Drop a piece on the board"))
     @app_commands.describe(
-        square=locale_str("Where, such as I,4"),
+        square=locale_str("Where, like I,4"),
         piece=locale_str("Which piece, where there are several kinds"),
         game=locale_str("Which game, if you play several"),
     )

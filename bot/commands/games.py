@@ -38,7 +38,7 @@ async def games(app: App, interaction: discord.Interaction) -> Reply:
         lines.append("**" + said.say("Your open challenges") + "**")
         lines += [_challenge_line(each, said) for each in made[:SHOWN]]
     if not lines:
-        return Reply(said.say("You are playing nothing. `/challenge` begins a game."))
+        return Reply(said.say("You have no games. `/challenge` starts one."))
     return Reply("\n".join(_whole_lines(lines)))
 
 
@@ -61,7 +61,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
         )
     elif match.undecided is not None:
         whose = "🤝 " + said.say(
-            "{player} says who plays on (`/partner`)", player=f"<@{match.to_move}>"
+            "{player} chooses who plays on (`/partner`)", player=f"<@{match.to_move}>"
         )
     elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"

@@ -26,7 +26,7 @@ async def help_text(app: App, player: int, said: Words) -> str:
             "as often as it can in one turn. Nobody is ever captured."
         ),
         "**" + said.say("To play") + "**",
-        "`/challenge` " + said.say("offers somebody a game, or anybody."),
+        "`/challenge` " + said.say("challenges someone, or anyone, to a game."),
         "`/table` " + said.say("opens a game for up to six, with partners if you like."),
         "`/rules` " + said.say("tells how a game is played; there are {n}.", n=len(GAMES)),
         said.say(
@@ -37,18 +37,18 @@ async def help_text(app: App, player: int, said: Words) -> str:
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
         "`/plan` " + said.say("plans what you will answer, so that it is played at once."),
         "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
-        "`/solitaire` " + said.say("gives you a problem of the rulebook, for you alone."),
-        "`/remind` `/settings` " + said.say("say how and when you are told of your turns."),
+        "`/solitaire` " + said.say("gives you a problem from the rulebook, just for you."),
+        "`/remind` `/settings` " + said.say("set how and when you are told about your turns."),
         "`/nudge` " + said.say("reminds your opponent, once a day."),
-        "`/vacation` " + said.say("lets your clocks stand still; `/gift` gives an opponent a day."),
+        "`/vacation` " + said.say("pauses your clocks; `/gift` gives an opponent a day."),
         "`/claim` `/partner` " + said.say("end the waiting when an opponent or a partner is gone."),
         "**" + said.say("To see and to end") + "**",
         "`/games` `/board` `/record` · `/draw` `/takeback` `/pause` `/resign` `/abort` · `/rematch`",
         "**" + said.say("How well people play") + "**",
         "`/rating` `/leaderboard` `/profile` `/worldwide`",
-        "**" + said.say("Your data, and whom you will not play") + "**",
+        "**" + said.say("Your data and your blocks") + "**",
         "`/data export` `/data delete` · `/block` `/unblock`",
-        "`/server settings` " + said.say("is for whoever manages this server."),
+        "`/server settings` " + said.say("is for the managers of this server."),
     ]
     async with app.store.read() as tx:
         waiting = await moves.awaiting(tx, player)
@@ -62,9 +62,9 @@ async def help_text(app: App, player: int, said: Words) -> str:
             todo += " " + said.say("[Go to the board]({link})", link=address)
         lines.append(f"👉 {todo}")
     elif asking:
-        lines.append("👉 " + said.say("You are challenged: `/games` shows by whom."))
+        lines.append("👉 " + said.say("You have been challenged: see `/games`."))
     else:
-        lines.append("👉 " + said.say("Begin with `/challenge`."))
+        lines.append("👉 " + said.say("Start with `/challenge`."))
     return "\n".join(lines)
 
 

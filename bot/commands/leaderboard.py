@@ -34,10 +34,10 @@ async def show_leaderboard(
     where = said.say("everywhere") if everywhere else said.say("in this server")
     head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[kind]), where=where)
     rule = "-# " + said.say(
-        "Listed is who has 12 rated games against 4 people, 2 of them no newcomers, "
-        "the last of them in the last 120 days."
+        "Listed are players with 12 rated games against 4 people, 2 of them no newcomers, "
+        "and one in the last 120 days."
     )
-    body = table(kind, listed[:TOP]) or said.say("Nobody yet.")
+    body = table(kind, listed[:TOP]) or said.say("No one yet.")
     return Reply(f"{head}\n{body}\n{rule}")
 
 
@@ -47,8 +47,8 @@ def install(app: App) -> None:
     @app.tree.command(name="leaderboard", description=locale_str("Who plays best"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
-        pool=locale_str("Which kind of games; duels if you say nothing"),
-        everywhere=locale_str("In all servers, among those who wish it"),
+        pool=locale_str("Which kind of games; duels if left empty"),
+        everywhere=locale_str("In all servers, among those who opted in"),
     )
     @app_commands.choices(
         pool=[

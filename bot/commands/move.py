@@ -176,7 +176,7 @@ def install(app: App) -> None:
 
     @app.tree.command(name="move", description=locale_str("Make your move"))
     @app_commands.describe(
-        move=locale_str("From where to where, such as II,3-IV,5"),
+        move=locale_str("From where to where, like II,3-IV,5"),
         game=locale_str("Which game, if you play several"),
     )
     async def move_command(

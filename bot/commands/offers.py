@@ -24,14 +24,12 @@ from bot.words import Words, mark, speaker
 
 ENDS: Mapping[OfferKind, tuple[str, str]] = {
     "draw": (
-        mark("Do you really agree to a draw in {about}? That ends the game."),
+        mark("Agree to a draw in {about}? That ends the game."),
         mark("Yes, a draw"),
     ),
     "abort": (
-        mark(
-            "Do you really agree to break off {about}? It ends without a result and does not count."
-        ),
-        mark("Yes, break it off"),
+        mark("Agree to abort {about}? It ends without a result and does not count."),
+        mark("Yes, abort it"),
     ),
 }
 """What cannot be undone: the question, and the button."""
@@ -39,11 +37,12 @@ SETTLED: Mapping[OfferKind, str] = {
     "draw": mark("Agreed: the game is a draw."),
     "takeback": mark("Agreed: the move is taken back."),
     "pause": mark("Agreed: the clock stands still until the next move."),
-    "abort": mark("Agreed: the game is broken off and does not count."),
+    "abort": mark("Agreed: the game is aborted and does not count."),
     "gift": mark("Agreed: a day is given."),
 }
 WAITS = mark(
-    "The others are asked. Your wish stands until they answer or somebody moves, for a week at most."
+    "I have asked the others. Your offer stands until they answer or someone moves, for a "
+    "week at most."
 )
 
 
@@ -86,7 +85,7 @@ def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
         return said.say(SETTLED[kind])
     if match.offer.seat == match.seat_of(player):
         return said.say(WAITS)
-    return said.say("You have agreed. The others are still to answer.")
+    return said.say("You have agreed. The others have yet to answer.")
 
 
 def _meant(control: Control) -> tuple[OfferKind, int | None]:
@@ -142,7 +141,7 @@ async def refuse(app: App, interaction: discord.Interaction, control: Control) -
             interaction=interaction.id,
             now=app.clock(),
         )
-    return Reply(speaker(interaction.locale).say("Good. The game goes on."))
+    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
 
 
 async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str = "") -> Reply:
@@ -155,7 +154,7 @@ async def abort(app: App, interaction: discord.Interaction, match_id: int, more:
     if late:
         return await wish(app, interaction, match_id, "abort")
     question = said.say(
-        "Do you really want to abort {about}? It ends without a result and does not count.",
+        "Abort {about}? It ends without a result and does not count.",
         about=about(said, match),
     )
     yes = Press(
@@ -194,9 +193,9 @@ def install(app: App) -> None:
         draw=_verb("draw"), takeback=_verb("takeback"), pause=_verb("pause"), abort=abort
     )
     _command(app, "draw", locale_str("Offer a draw, or agree to one"))
-    _command(app, "takeback", locale_str("Take your last move back, if all agree"))
-    _command(app, "pause", locale_str("Let the clock of a game stand still, if all agree"))
-    _command(app, "abort", locale_str("End a game without result; later all must agree"))
+    _command(app, "takeback", locale_str("Take back your last move, if everyone agrees"))
+    _command(app, "pause", locale_str("Pause a game's clock, if everyone agrees"))
+    _command(app, "abort", locale_str("End a game without a result; later everyone must agree"))
 
 
 def _command(app: App, verb: str, description: locale_str) -> None:

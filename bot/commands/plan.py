@@ -117,14 +117,14 @@ def install(app: App) -> None:
     app.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
     app.controls.update({"plan": plan_button, "plan-lines": plan_lines, "unplan": unplan_button})
     app.edits.add("unplan")
-    group = app_commands.Group(name="plan", description=locale_str("What you will answer"))
+    group = app_commands.Group(name="plan", description=locale_str("Your answers"))
 
     async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await app.offer(which_game.offered(app, interaction, typed, to_plan))
 
-    @group.command(name="set", description=locale_str("Plan what you will answer to what"))
+    @group.command(name="set", description=locale_str("Plan your answers in advance"))
     @app_commands.describe(
-        lines=locale_str("Such as: if II,3-IV,5 then I,1-III,1; any II,2-II,4. Empty: a form"),
+        lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4. Empty: a form"),
         game=locale_str("Which game, if you play several"),
     )
     async def set_command(

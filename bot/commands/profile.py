@@ -40,9 +40,7 @@ async def show_profile(
         + (": " + counted(said, all_games) if all_games.games else "")
     )
     if reliable is not None:
-        lines.append(
-            said.say("Plays {percent} % of the games to the end in time.", percent=reliable)
-        )
+        lines.append(said.say("Finishes {percent} % of their games in time.", percent=reliable))
     if user != interaction.user.id and together.games:
         lines.append(
             said.say("You against {person}: ", person=f"<@{user}>") + counted(said, together)
@@ -52,7 +50,8 @@ async def show_profile(
             "-# "
             + (
                 said.say(
-                    "Your new rated games count worldwide too, where the server has chosen so."
+                    "Your new rated games also count worldwide, in servers that have "
+                    "switched this on."
                 )
                 if worldwide
                 else said.say("Your ratings stay in each server; `/worldwide` changes that.")
@@ -64,9 +63,9 @@ async def show_profile(
 def install(app: App) -> None:
     """Put the command on the tree."""
 
-    @app.tree.command(name="profile", description=locale_str("How somebody plays in this server"))
+    @app.tree.command(name="profile", description=locale_str("How someone plays in this server"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    @app_commands.describe(person=locale_str("Whose; yours if you say nothing"))
+    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
     async def profile_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:

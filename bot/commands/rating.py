@@ -44,7 +44,9 @@ async def show_rating(
     lines += [place(said, kind, rating(ladder, user, Pool(kind, guild))) for kind in course]
     lines.append(
         "-# "
-        + said.say("A question mark: few games so far. Less than 50 points apart means little.")
+        + said.say(
+            "A question mark means few games so far. A gap of less than 50 points means little."
+        )
     )
     picture = await asyncio.to_thread(_drawn, said, course)
     file = discord.File(
@@ -71,16 +73,18 @@ async def waive(app: App, interaction: discord.Interaction, control: Control) ->
     """The button Waive the win."""
     async with app.store.write() as tx:
         await annulment.waive(tx, control.subject, player=interaction.user.id, now=app.clock())
-    return Reply(speaker(interaction.locale).say("The game counts no more in the ratings."))
+    return Reply(speaker(interaction.locale).say("The game no longer counts in the ratings."))
 
 
 def install(app: App) -> None:
     """Put the command on the tree, and the button."""
     app.controls["waive"] = waive
 
-    @app.tree.command(name="rating", description=locale_str("A rating here, and how it came about"))
+    @app.tree.command(
+        name="rating", description=locale_str("A player's rating here, and how it came about")
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    @app_commands.describe(person=locale_str("Whose; yours if you say nothing"))
+    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
     @app_commands.checks.cooldown(3, 30.0)
     async def rating_command(
         interaction: discord.Interaction, person: discord.User | None = None

@@ -45,7 +45,7 @@ async def rematch(app: App, interaction: discord.Interaction, match: int, more: 
     if joined.match is None:
         waits = joined.challenge.expires_at
         return Reply(
-            said.say("The others are asked. They have until {when}.", when=f"<t:{waits}:f>")
+            said.say("I have asked the others. They have until {when}.", when=f"<t:{waits}:f>")
         )
     text = said.say("You play again: game {number}.", number=joined.match.id)
     if address := link(joined.match):

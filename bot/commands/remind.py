@@ -22,9 +22,9 @@ from bot.words import mark, speaker
 from bot.words.times import stamp
 
 DM_CLOSED = mark(
-    "You take no direct messages from me. Reminders come by mention where your games are instead, and "
-    "daily digests not at all. Allow direct messages in this server's privacy settings, then choose "
-    "them again with `/remind` or `/settings`."
+    "You do not accept direct messages from me. I remind you by mention where your games "
+    "are instead, and cannot send daily digests. Allow direct messages in this server's "
+    "privacy settings, then choose them again with `/remind` or `/settings`."
 )
 
 
@@ -83,7 +83,7 @@ async def mute(app: App, interaction: discord.Interaction, control: Control) -> 
             interaction=interaction.id,
             now=app.clock(),
         )
-    return Reply(speaker(interaction.locale).say("You will hear no more of this turn."))
+    return Reply(speaker(interaction.locale).say("I will not remind you of this turn again."))
 
 
 async def tell_refused(app: App, interaction: discord.Interaction) -> None:
@@ -109,8 +109,8 @@ def install(app: App) -> None:
         app_commands.Choice(name=locale_str("not at all"), value="none"),
     ]
 
-    @tree.command(name="remind", description=locale_str("How you are told that it is your turn"))
-    @app_commands.describe(how=locale_str("How; leave it out to see when you will be reminded"))
+    @tree.command(name="remind", description=locale_str("How I tell you that it is your turn"))
+    @app_commands.describe(how=locale_str("How; leave empty to see when you will be reminded"))
     @app_commands.choices(how=ways)
     async def remind_command(
         interaction: discord.Interaction, how: Literal["channel", "dm", "none"] | None = None
@@ -119,11 +119,11 @@ def install(app: App) -> None:
 
     @tree.command(name="settings", description=locale_str("Your time zone, nights and reminders"))
     @app_commands.describe(
-        zone=locale_str("Your time zone, such as Europe/Berlin"),
-        quiet=locale_str("When you are never reminded, such as 22:00-08:00; 0-0 for none"),
-        remind=locale_str("How you are told that it is your turn"),
-        vacation=locale_str("Whether vacation saves a rated game of yours by itself"),
-        digest=locale_str("When one message a day lists your turns, such as 7 or 19:30; or off"),
+        zone=locale_str("Your time zone, like Europe/Berlin"),
+        quiet=locale_str("Hours without reminders, like 22:00-08:00; 0-0 for none"),
+        remind=locale_str("How I tell you that it is your turn"),
+        vacation=locale_str("Take vacation automatically before you lose a rated game on time"),
+        digest=locale_str("When to get one message a day with your turns, like 7 or 19:30; or off"),
     )
     @app_commands.choices(remind=ways)
     async def settings_command(
@@ -158,7 +158,9 @@ def install(app: App) -> None:
             if wanted in zone.casefold()
         ][: limits.CHOICES]
 
-    @tree.command(name="nudge", description=locale_str("Remind your opponent that it is his turn"))
+    @tree.command(
+        name="nudge", description=locale_str("Remind your opponent that it is their turn")
+    )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def nudge_command(interaction: discord.Interaction, game: str | None = None) -> None:
         await app.serve(

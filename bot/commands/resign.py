@@ -51,12 +51,12 @@ async def ask_resign(
             raise NotPlaying(match)
         then = await ratings.if_resigned(tx, match, seat, now=app.clock())
     early = match.turns < len(match.players)
-    question = said.say("Do you really want to resign {about}?", about=about(said, match))
+    question = said.say("Resign {about}?", about=about(said, match))
     if then is not None:
         changes = await asyncio.to_thread(ratings.effect, *then)
         question += " " + price(said, match, changes[interaction.user.id])
     elif match.rated and len(match.players) == 2:
-        question += " " + said.say("It would not be rated yet: too few moves have been made.")
+        question += " " + said.say("It would not be rated: too few moves have been made.")
     partners, _ = sides(match, interaction.user.id)
     if partners and match.seat_of(partners[0]) in match.gone:
         question += " " + said.say("Your partner has left too, so the others have won then.")
@@ -64,12 +64,12 @@ async def ask_resign(
         question += " " + said.say("Your partner may choose who plays on with your men.")
     elif len(match.players) > 2:
         question += " " + said.say(
-            "The others play on without you: you will be behind all who stay, and the computer "
-            "plays your men."
+            "The others play on without you: you will be placed behind everyone who stays, "
+            "and the computer plays your men."
         )
     if early:
         question += " " + said.say(
-            "Not everybody has moved yet, so you may also abort it without a result."
+            "Not everyone has moved yet, so you can also abort the game without a result."
         )
     return Reply(
         view=layout(
@@ -111,7 +111,7 @@ async def resigned(app: App, interaction: discord.Interaction, control: Control)
 
 async def never_mind(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that takes the question back."""
-    return Reply(speaker(interaction.locale).say("Good. The game goes on."))
+    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
 
 
 async def abort(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -141,7 +141,7 @@ def install(app: App) -> None:
     app.verbs["resign"] = ask_resign
 
     @app.tree.command(
-        name="resign", description=locale_str("Give up a game; you are asked once more")
+        name="resign", description=locale_str("Resign a game; you are asked to confirm")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:

@@ -26,8 +26,8 @@ def install(app: App) -> None:
 
     @app.tree.command(name="rules", description=locale_str("How a game is played"))
     @app_commands.describe(
-        game=locale_str("Which game; the small board if you say nothing"),
-        rule=locale_str("A rule that may be chosen with it"),
+        game=locale_str("Which game; the small board if left empty"),
+        rule=locale_str("An optional rule"),
     )
     async def rules_command(
         interaction: discord.Interaction, game: str = which_rules.FAVOURITES[0], rule: str = ""

@@ -29,20 +29,20 @@ NAMES = {
     "threads": mark("A thread for each game"),
     "mentions": mark("Mentions in channels"),
     "language": mark("Language in channels"),
-    "channels": mark("Channels for games"),
+    "channels": mark("Game channels"),
     "zone": mark("Time zone of the server"),
     "quiet": mark("No mentions between"),
 }
 VALUES = {servers.ON: mark("on"), servers.OFF: mark("off")}
 EMPTY = {
-    "language": mark("that of the server"),
+    "language": mark("the server's own"),
     "channels": mark("all"),
     "quiet": mark("never"),
 }
 """What it means that nothing is chosen."""
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
 """Each in its own language."""
-NOT_MANAGER = mark("That is for those who may manage this server.")
+NOT_MANAGER = mark("Only the managers of this server can do that.")
 
 
 def must_manage(interaction: discord.Interaction) -> None:
@@ -62,7 +62,7 @@ async def show(app: App, interaction: discord.Interaction) -> Reply:
     if lacking := _no_threads(interaction, settings["threads"]):
         lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
     if changes:
-        lines.append("**" + said.say("Changed lately") + "**")
+        lines.append("**" + said.say("Recent changes") + "**")
     for change in changes:
         what = said.say(NAMES[change.what]) if change.what in NAMES else code(change.what)
         before, after = (
@@ -112,9 +112,9 @@ async def choose(app: App, interaction: discord.Interaction, setting: str, value
     if not changed:
         text = said.say("{setting}: {value}, as it was.", **facts)
     elif setting in ("mentions", "language"):
-        text = said.say("{setting}: {value}. It holds from now on.", **facts)
+        text = said.say("{setting}: {value}, from now on.", **facts)
     else:
-        text = said.say("{setting}: {value}. It holds for games that begin from now on.", **facts)
+        text = said.say("{setting}: {value}, for games that begin from now on.", **facts)
     if setting == "threads" and (lacking := _no_threads(interaction, value)):
         text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
     return Reply(text)
@@ -142,7 +142,7 @@ async def channels(
             now=app.clock(),
         )
     value = _value(said, "channels", " ".join(map(str, chosen)))
-    return Reply(said.say("Games may be begun in these channels: {channels}.", channels=value))
+    return Reply(said.say("Games can be started in these channels: {channels}.", channels=value))
 
 
 async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: str) -> Reply:
@@ -155,11 +155,11 @@ async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: st
         settings = await servers.settings(tx, guild)
     facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
-        return Reply(said.say("People are mentioned in channels at any hour."))
+        return Reply(said.say("Players are mentioned in channels at any hour."))
     return Reply(
         said.say(
-            "Nobody is mentioned in channels between {quiet}, time zone {zone}; whose turn came then "
-            "is called when the night is over.",
+            "No one is mentioned in channels between {quiet}, time zone {zone}; players "
+            "whose turn came then are mentioned when the night is over.",
             **facts,
         )
     )
@@ -192,7 +192,7 @@ async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
         )
     return Reply(
         speaker(interaction.locale).say(
-            "Game {number} counts no more; all ratings are as if it had not been rated.",
+            "Game {number} no longer counts; all ratings are as if it had never been rated.",
             number=match.id,
         )
     )
@@ -200,7 +200,9 @@ async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
 
 WATCHED = {
     "loses-early": mark("{player} has lost three of the last seven rated games within ten moves."),
-    "fed-by-newcomers": mark("More than half of what {player} has won was paid by newcomers."),
+    "fed-by-newcomers": mark(
+        "More than half of the points that {player} has won came from newcomers."
+    ),
 }
 
 
@@ -225,14 +227,16 @@ def install(app: App) -> None:
     """Put the group on the tree; Discord shows it to those who may manage the server."""
     group = app_commands.Group(
         name="server",
-        description=locale_str("For whoever manages this server"),
+        description=locale_str("For the managers of this server"),
         default_permissions=discord.Permissions(manage_guild=True),
         allowed_contexts=app_commands.AppCommandContext(
             guild=True, dm_channel=False, private_channel=False
         ),
     )
 
-    @group.command(name="settings", description=locale_str("What is set, and who changed it"))
+    @group.command(
+        name="settings", description=locale_str("Current settings, and who changed them")
+    )
     async def settings_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, show(app, interaction))
 
@@ -255,8 +259,8 @@ def install(app: App) -> None:
     ) -> None:
         await app.serve(interaction, choose(app, interaction, setting, value))
 
-    @group.command(name="language", description=locale_str("In which language I post in channels"))
-    @app_commands.describe(language=locale_str("The language; leave it out for that of the server"))
+    @group.command(name="language", description=locale_str("The language of my posts in channels"))
+    @app_commands.describe(language=locale_str("The language; leave empty for the server's own"))
     @app_commands.choices(
         language=[
             app_commands.Choice(name=name, value=value) for value, name in LANGUAGE_NAMES.items()
@@ -267,10 +271,10 @@ def install(app: App) -> None:
     ) -> None:
         await app.serve(interaction, choose(app, interaction, "language", language or ""))
 
-    @group.command(name="channels", description=locale_str("Where games may be begun"))
+    @group.command(name="channels", description=locale_str("Where games can be started"))
     @app_commands.describe(
-        games=locale_str("Whether games may be begun in the channel"),
-        channel=locale_str("Which channel; this one if you say nothing"),
+        games=locale_str("Whether games can be started in the channel"),
+        channel=locale_str("Which channel; leave empty for this one"),
     )
     @app_commands.choices(
         games=[
@@ -287,25 +291,27 @@ def install(app: App) -> None:
         place = None if channel is None else channel.id
         await app.serve(interaction, channels(app, interaction, games, place))
 
-    @group.command(name="quiet", description=locale_str("When nobody is mentioned in channels"))
+    @group.command(name="quiet", description=locale_str("Hours without mentions in channels"))
     @app_commands.describe(
-        hours=locale_str("Such as 22:00-08:00; 0-0 for none"),
-        zone=locale_str("The time zone of these hours, such as Europe/Berlin"),
+        hours=locale_str("Like 22:00-08:00; 0-0 for none"),
+        zone=locale_str("The time zone of these hours, like Europe/Berlin"),
     )
     async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
         await app.serve(interaction, quiet(app, interaction, hours, zone))
 
-    @group.command(name="watch", description=locale_str("Whether ratings are being farmed here"))
+    @group.command(name="watch", description=locale_str("Signs that ratings are being farmed here"))
     @app_commands.checks.cooldown(3, 30.0)
     async def watch_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, watch(app, interaction))
 
-    @group.command(name="abort", description=locale_str("Break a running game off, without result"))
+    @group.command(name="abort", description=locale_str("Abort a running game, without a result"))
     @app_commands.describe(game=locale_str("Its number"))
     async def abort_command(interaction: discord.Interaction, game: str) -> None:
         await app.serve(interaction, abort(app, interaction, game))
 
-    @group.command(name="annul", description=locale_str("Strike a game out of the ratings"))
+    @group.command(
+        name="annul", description=locale_str("Annul a game: it no longer counts in the ratings")
+    )
     @app_commands.describe(game=locale_str("Its number"))
     async def annul_command(interaction: discord.Interaction, game: str) -> None:
         await app.serve(interaction, annul(app, interaction, game))

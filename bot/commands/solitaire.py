@@ -24,9 +24,9 @@ from engine import solitaire as engine
 RANDOM = "packing"
 """What is chosen for a new random packing."""
 SEEDS = 10**6
-NONE = mark("You are at no solitaire. `/solitaire start` begins one.")
-OTHER = mark("That solitaire is over, or it is somebody else's. `/solitaire start` begins one.")
-UNKNOWN = mark("I know no such problem. Choose one from the list that appears while you type.")
+NONE = mark("You have no solitaire under way. `/solitaire start` begins one.")
+OTHER = mark("That solitaire is over, or it is someone else's. `/solitaire start` begins one.")
+UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
 
 
 async def show(app: App, said: Words, here: Solitaire) -> Reply:
@@ -181,8 +181,8 @@ def install(app: App) -> None:
     )
     app.tree.add_command(group)
 
-    @group.command(name="start", description=locale_str("Begin a problem, or go on with it"))
-    @app_commands.describe(problem=locale_str("Which problem; a random packing if you say nothing"))
+    @group.command(name="start", description=locale_str("Start a problem, or go on with one"))
+    @app_commands.describe(problem=locale_str("Which problem; a random packing if left empty"))
     async def start_command(
         interaction: discord.Interaction, problem: app_commands.Range[str, 1, 40] = RANDOM
     ) -> None:
@@ -195,7 +195,7 @@ def install(app: App) -> None:
         return await app.offer(problems(app, interaction, typed))
 
     @group.command(name="move", description=locale_str("Make your move in the solitaire"))
-    @app_commands.describe(move=locale_str("From where to where, such as II,3-IV,5"))
+    @app_commands.describe(move=locale_str("From where to where, like II,3-IV,5"))
     async def move_command(
         interaction: discord.Interaction, move: app_commands.Range[str, 1, 600]
     ) -> None:

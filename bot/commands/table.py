@@ -28,8 +28,8 @@ from engine import VARIANTS, Variant
 
 USUAL = "chinese-checkers"
 """The game of a table of which nothing else is said."""
-NO_SEAT = mark("{game} has no such side. The list that appears while you type has those.")
-NO_PARTNERS = mark("In {game} everybody plays for himself. Choose a game with partners for that.")
+NO_SEAT = mark("{game} has no such side. Choose one from the list that appears as you type.")
+NO_PARTNERS = mark("In {game} there are no partners. Choose a game that has them.")
 
 Person = discord.Member | discord.User
 
@@ -155,7 +155,7 @@ async def table(app: App, interaction: discord.Interaction, wanted: Wanted) -> R
     if made.free:
         told = said.say("Your table is open to anyone in this channel.")
     else:
-        told = said.say("Your table is waiting for those whom you have invited.")
+        told = said.say("Your table is waiting for the people you have invited.")
     return Reply(
         told if not wanted.rated or refused is None else f"{told}\n{not_rated(said, refused)}"
     )
@@ -241,19 +241,19 @@ def install(app: App) -> None:
     @app.tree.command(name="table", description=locale_str("Open a table for two to six"))
     @app_commands.guild_only()
     @app_commands.describe(
-        game=locale_str("Which game; Chinese Checkers if you say nothing"),
-        rule=locale_str("A rule that may be chosen with it"),
-        size=locale_str("For how many, you included"),
-        side=locale_str("Where you sit; by lot if you say nothing"),
+        game=locale_str("Which game; Chinese Checkers if left empty"),
+        rule=locale_str("An optional rule"),
+        size=locale_str("How many players, including you"),
+        side=locale_str("Where you sit; leave empty for a random place"),
         partner=locale_str("Your partner, in a game that has them"),
-        player1=locale_str("Somebody whom you invite; other places are open to anyone"),
-        player2=locale_str("Somebody else"),
-        player3=locale_str("Somebody else"),
-        player4=locale_str("Somebody else"),
-        player5=locale_str("Somebody else"),
-        note=locale_str("A word to those who may join"),
+        player1=locale_str("Someone to invite; other places are open to anyone"),
+        player2=locale_str("Someone else"),
+        player3=locale_str("Someone else"),
+        player4=locale_str("Someone else"),
+        player5=locale_str("Someone else"),
+        note=locale_str("A few words to those who may join"),
         clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
-        rated=locale_str("Whether it counts in the ratings; yes if you say nothing"),
+        rated=locale_str("Whether it counts in the ratings; yes if left empty"),
     )
     async def table_command(
         interaction: discord.Interaction,

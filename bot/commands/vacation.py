@@ -28,7 +28,7 @@ async def vacation(app: App, interaction: discord.Interaction, days: int | None)
         said.say("You are not on vacation: your clocks run.")
         if until is None
         else said.say(
-            "You are on vacation until {when}: your clocks stand still. You may move all the same.",
+            "You are on vacation until {when}: your clocks stand still. You can still move.",
             when=stamp(until, "f"),
         ),
         said.say("You have {left} of vacation left.", left=duration(said, left)),
@@ -53,7 +53,7 @@ def given(said: Words, until: int | None) -> Reply:
     """What comes of a gift; None: others have still to agree to it."""
     if until is None:
         return Reply(
-            said.say("Your wish to give a day stands until all opponents agree or somebody moves.")
+            said.say("Your offer of a day stands until all opponents agree or someone moves.")
         )
     return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
 
@@ -62,15 +62,15 @@ def install(app: App) -> None:
     """Put the commands on the tree."""
     app.verbs["gift"] = gift
 
-    @app.tree.command(name="vacation", description=locale_str("Let your clocks stand still"))
-    @app_commands.describe(days=locale_str("For how many days from now; 0 ends your vacation"))
+    @app.tree.command(name="vacation", description=locale_str("Pause all your games"))
+    @app_commands.describe(days=locale_str("How many days from now; 0 ends your vacation"))
     async def vacation_command(
         interaction: discord.Interaction, days: app_commands.Range[int, 0, 7] | None = None
     ) -> None:
         await app.serve(interaction, vacation(app, interaction, days))
 
     @app.tree.command(
-        name="gift", description=locale_str("Give your opponent a day more for this turn")
+        name="gift", description=locale_str("Give your opponent one more day for this turn")
     )
     @app_commands.describe(game=locale_str("Which game, if you play several"))
     async def gift_command(interaction: discord.Interaction, game: str | None = None) -> None:

@@ -18,7 +18,7 @@ from bot.views.reply import Refused, Reply
 from bot.views.seats import against, title
 from bot.words import Words, mark, speaker
 
-NO_GAME = mark("You have no game running. `/challenge` begins one.")
+NO_GAME = mark("You have no game going on. `/challenge` starts one.")
 NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
 WHICH = mark("Which game do you mean?")
 NAME_IT = mark("You play several games. Name the one you mean with the option `game`.")
@@ -64,7 +64,7 @@ async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
 async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
     """A game in one short line of plain text, as `player` knows it: "#12 Halma 8×8 against Bruno"."""
     names = await players.names(tx, match.players)
-    opponent = against(said, match, player, lambda one: names.get(one) or said.say("somebody"))
+    opponent = against(said, match, player, lambda one: names.get(one) or said.say("someone"))
     return said.say(
         "#{number} {game} against {opponent}", number=match.id, game=title(match), opponent=opponent
     )

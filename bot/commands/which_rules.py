@@ -19,8 +19,10 @@ from engine.optional_rules import together
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""
-UNKNOWN = mark("I know no such game. Choose one from the list that appears while you type.")
-NO_RULE = mark("{game} has no such rule to choose. The list that appears while you type has those.")
+UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
+NO_RULE = mark(
+    "{game} has no such optional rule. Choose one from the list that appears as you type."
+)
 
 Fits = Callable[[Variant], bool]
 

@@ -19,7 +19,9 @@ async def worldwide(app: App, interaction: discord.Interaction, wish: bool) -> R
         await ratings.wish_worldwide(tx, interaction.user.id, wish)
     if wish:
         return Reply(
-            said.say("Your new rated games count worldwide too, where the server has chosen so.")
+            said.say(
+                "Your new rated games also count worldwide, in servers that have switched this on."
+            )
         )
     return Reply(said.say("Your ratings stay in each server; `/worldwide` changes that."))
 
@@ -31,6 +33,6 @@ def install(app: App) -> None:
         name="worldwide",
         description=locale_str("Whether your games count in the worldwide ratings"),
     )
-    @app_commands.describe(wish=locale_str("Yes or no; it holds for games that end from now on"))
+    @app_commands.describe(wish=locale_str("Yes or no; for games that end from now on"))
     async def worldwide_command(interaction: discord.Interaction, wish: bool) -> None:
         await app.serve(interaction, worldwide(app, interaction, wish))

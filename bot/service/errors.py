@@ -164,7 +164,7 @@ class NoClock(MatchError):
 
 
 class NobodyToGive(MatchError):
-    """Time is given to an opponent whose turn it is, in a game with a clock."""
+    "You can only give time to an opponent whose turn it is, in a game with a clock."
 
     code = "nobody-to-give"
 

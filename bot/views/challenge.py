@@ -47,7 +47,7 @@ def terms(words: Words, challenge: Challenge) -> str:
     elif challenge.side == "second":
         lines.append(words.say("{player} moves second.", player=who))
     else:
-        lines.append(words.say("Who moves first is decided by lot."))
+        lines.append(words.say("Who moves first is random."))
     lines += clock_terms(words, challenge)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")
@@ -64,7 +64,7 @@ def clock_terms(words: Words, challenge: Challenge) -> list[str]:
         prompt, slow = expected(here, game.turns, len(game.seats))
         lines.append(
             words.say(
-                "That makes about {prompt} days between prompt players, {slow} between slow ones.",
+                "About {prompt} days between quick players, {slow} between slow ones.",
                 prompt=max(2, round(prompt / DAY)),
                 slow=max(2, round(slow / DAY)),
             )
@@ -98,8 +98,8 @@ def fate(words: Words, challenge: Challenge) -> str:
     if challenge.status == "declined":
         return words.say("{player} declined.", player=by)
     if challenge.status == "cancelled":
-        return words.say("{player} took it back.", player=by)
-    return words.say("Nobody answered in time.")
+        return words.say("{player} withdrew it.", player=by)
+    return words.say("No one answered in time.")
 
 
 def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:

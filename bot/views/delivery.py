@@ -167,7 +167,7 @@ class Delivery:
             names = await players.names(tx, match.players)
         said = await self._words(match.guild)
         people = said.say(" against ").join(
-            names[player] or said.say("somebody") for player in match.players
+            names[player] or said.say("someone") for player in match.players
         )
         return threads.name(f"{title(match)} #{match.id}: {people}")
 

@@ -17,14 +17,14 @@ NAMED = 8
 """Forced moves that one post names."""
 
 LEFT: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned; the computer plays on with these men."),
-    "time": mark("{player} ran out of time; the computer plays on with these men."),
-    "erased": mark("{player} is gone; the computer plays on with these men."),
+    "resigned": mark("{player} resigned; the computer plays on with their men."),
+    "time": mark("{player} ran out of time; the computer plays on with their men."),
+    "erased": mark("{player} is gone; the computer plays on with their men."),
 }
 LEFT_ALONE: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned, and the partner may choose who plays on."),
-    "time": mark("{player} ran out of time, and the partner may choose who plays on."),
-    "erased": mark("{player} is gone, and the partner may choose who plays on."),
+    "resigned": mark("{player} resigned, and their partner can choose who plays on."),
+    "time": mark("{player} ran out of time, and their partner can choose who plays on."),
+    "erased": mark("{player} is gone, and their partner can choose who plays on."),
 }
 """The same where a partner stayed."""
 FORCED: Mapping[str, str] = {
@@ -130,7 +130,7 @@ def _in_hand(words: Words, match: Match, one: StandIn) -> str:
     if one.until is None:
         return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
     return words.say(
-        "🤝 Until {when} {partner} may say with `/partner` who plays on for {player}",
+        "🤝 Until {when}, {partner} can choose with `/partner` who plays on for {player}",
         when=stamp(one.until, "f"),
         partner=partner,
         player=player,

@@ -18,36 +18,36 @@ from bot.words.times import stamp
 NOTICES = {
     "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
     "draw-declined": mark("{player} declines the draw. The game goes on."),
-    "draw-withdrawn": mark("{player} takes the draw offer back. The game goes on."),
-    "draw-agreed": mark("{player} agrees to the draw as well. Not everybody has yet."),
+    "draw-withdrawn": mark("{player} withdraws the draw offer. The game goes on."),
+    "draw-agreed": mark("{player} also agrees to the draw. Not everyone has yet."),
     "takeback-offered": mark("{player} would like to take {move} back. {other}, do you agree?"),
-    "takeback-declined": mark("{player} does not agree: what was played stands."),
+    "takeback-declined": mark("{player} does not agree: the move stands."),
     "takeback-withdrawn": mark("{player} lets the move stand after all."),
-    "takeback-agreed": mark("{player} agrees to take the move back. Not everybody has yet."),
+    "takeback-agreed": mark("{player} agrees to take the move back. Not everyone has yet."),
     "pause-offered": mark(
         "{player} would like a pause: the clock stands still until the next move, for 14 days at "
         "most. {other}, do you agree?"
     ),
     "pause-declined": mark("{player} does not want a pause. The clock runs."),
-    "pause-withdrawn": mark("{player} needs no pause any more."),
-    "pause-agreed": mark("{player} agrees to the pause as well. Not everybody has yet."),
+    "pause-withdrawn": mark("{player} no longer needs a pause."),
+    "pause-agreed": mark("{player} also agrees to the pause. Not everyone has yet."),
     "paused": mark(
         "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
     ),
     "abort-offered": mark(
-        "{player} would like to break this game off without a result. {other}, do you agree?"
+        "{player} would like to abort this game without a result. {other}, do you agree?"
     ),
-    "abort-declined": mark("{player} does not want to break it off. The game goes on."),
+    "abort-declined": mark("{player} does not want to abort. The game goes on."),
     "abort-withdrawn": mark("{player} wants to play on after all."),
-    "abort-agreed": mark("{player} agrees to break the game off as well. Not everybody has yet."),
+    "abort-agreed": mark("{player} also agrees to abort the game. Not everyone has yet."),
     "no-show": mark(
         "{player} did not make a first move in time, so the game was aborted. It does not count."
     ),
-    "abandoned": mark("Nobody has moved for 30 days, so the game was aborted. It does not count."),
+    "abandoned": mark("No one has moved for 30 days, so the game was aborted. It does not count."),
     "given-back": mark(
         "I was away for a while and have given the time back: {player} has until {until}."
     ),
-    "gift": mark("{player} has been given a day more, and has until {until}."),
+    "gift": mark("{player} has been given one more day, and has until {until}."),
     "lost-turn": mark(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "
         "until I can. `/board` shows it to you; play by `/move`, or tell me your move here. A `/move` "
@@ -72,26 +72,27 @@ NOTICES = {
         "moves here, or come back."
     ),
     "annulled": mark(
-        "Whoever manages this server has struck this game out of the ratings: it counts no more."
+        "The managers of this server have annulled this game: it no longer counts in the ratings."
     ),
-    "waived": mark("{player} waives the win: the game counts no more in the ratings."),
-    "left": mark("{player} has left the game; the computer plays on with these men."),
+    "waived": mark("{player} waives the win: the game no longer counts in the ratings."),
+    "left": mark("{player} has left the game; the computer plays on with their men."),
     "vacation": mark(
         "{player}'s time had run out, so vacation was taken by itself: {player} has until {until}."
     ),
     "overdue": mark(
-        "{player}'s time has run out. Nothing is lost by that until somebody claims it, and a late move "
-        "still counts. {other}, what shall it be? `/claim` and `/gift` do the same later."
+        "{player}'s time has run out. Nothing is lost until someone claims it, and a late "
+        "move still counts. {other}, what would you like to do? `/claim` and `/gift` do "
+        "the same later."
     ),
     "gift-declined": mark("{player} does not want to give a day."),
-    "gift-withdrawn": mark("{player} gives no day after all."),
-    "gift-agreed": mark("{player} gives a day as well. Not everybody does yet."),
+    "gift-withdrawn": mark("{player} no longer gives a day."),
+    "gift-agreed": mark("{player} also gives a day. Not everyone does yet."),
     "gift-offered": mark(
-        "{player} would like to give a day more for this turn. {other}, do you agree?"
+        "{player} would like to give one more day for this turn. {other}, do you agree?"
     ),
     "partner-left": mark(
-        "{player} has left the game. {other}, who plays on with these men? If you say nothing until "
-        "{until}, the computer does."
+        "{player} has left the game. {other}, who plays on with their men? If you do not "
+        "choose by {until}, the computer does."
     ),
     "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
     "computer-hands": mark("The computer plays on for {player}."),
@@ -103,7 +104,7 @@ AGREE: Mapping[OfferKind, str] = {
     "draw": mark("Agree to a draw"),
     "takeback": mark("Agree to take it back"),
     "pause": mark("Agree to a pause"),
-    "abort": mark("Agree to break it off"),
+    "abort": mark("Agree to abort"),
     "gift": mark("Give a day"),
 }
 AT_TABLE = {

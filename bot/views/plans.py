@@ -41,19 +41,18 @@ def how(words: Words) -> str:
         (
             "**" + words.say("Plans") + "**",
             words.say(
-                "While others are to move you may plan what you will answer. It is played at once, "
-                "costs you no time, and nobody sees it before."
+                "While others are to move, you can plan your answer. It is played at once, "
+                "costs you no time, and no one sees it before."
             ),
             "`if II,3-IV,5 then I,1-III,1` " + words.say("answers just that move."),
-            "`if A then B if C then D` "
-            + words.say("goes on; all in a line, a line for each case."),
+            "`if A then B if C then D` " + words.say("goes on; one line for each case."),
             "`if A and B then C` " + words.say("where several play before you, in their order."),
             "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
             words.say(
-                "A path is touched if afterwards something else stands on a square that your man "
-                "leaves, lands on or passes over: somebody has come into its way, or one over whom "
-                "it would jump has gone. Then the plan ends, and so it does if a move comes that no "
-                "line names. You are told in private."
+                "A path is touched when something has changed on a square that your man "
+                "leaves, lands on or passes over: another man is in the way, or a man that "
+                "it would jump over is gone. Then the plan ends. It also ends when a move "
+                "comes that no line names. You are told in private."
             ),
             words.say(
                 "{lines} lines at most, of {plies} turns each. Lines with `if` come first, then "
@@ -98,7 +97,7 @@ def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
         default=None if plan is None else plan.text[:LENGTH],
         max_length=LENGTH,
     )
-    shown.add_item(ui.Label(text=words.say("What you will answer, a line each"), component=field))
+    shown.add_item(ui.Label(text=words.say("Your answers, one line each"), component=field))
     return shown
 
 

@@ -87,12 +87,12 @@ def wishes_in_words(
         words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")
         if wishes.quiet
         else words.say("You have no quiet hours."),
-        words.say("You are told of your turns {way}.", way=words.say(WAYS[wishes.remind])),
+        words.say("I tell you about your turns {way}.", way=words.say(WAYS[wishes.remind])),
     ]
     if rings:
         lines.append(
             words.say(
-                "If a turn of yours began now, by the standard clock, you would be reminded {times}.",
+                "If your turn began now, with the standard clock, I would remind you {times}.",
                 times=", ".join(stamp(ring.at, "f") for ring in rings),
             )
         )
@@ -104,10 +104,10 @@ def wishes_in_words(
     ]
     if wishes.vacation:
         lines.append(
-            words.say("Vacation is taken by itself where you would lose a rated game on time.")
+            words.say("Vacation is taken automatically before you would lose a rated game on time.")
         )
     else:
-        lines.append(words.say("Vacation is never taken by itself."))
+        lines.append(words.say("Vacation is never taken automatically."))
     if wishes.digest_at is not None:
         lines.append(
             words.say(
@@ -115,5 +115,5 @@ def wishes_in_words(
                 when=stamp(wishes.digest_at, "f"),
             )
         )
-    lines.append("-# " + words.say("Zone and quiet hours hold from your next turn on."))
+    lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
     return "\n".join(lines)

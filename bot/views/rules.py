@@ -72,6 +72,6 @@ def card(words: Words, game: Variant, alt: str) -> ui.LayoutView:
         words.say(
             "You write moves like {moves}.", moves=words.say(" or ").join(map(code, examples(game)))
         ),
-        "\n".join(("**" + words.say("Rules that may be chosen") + "**", *more)) if more else None,
+        "\n".join(("**" + words.say("Optional rules") + "**", *more)) if more else None,
         "-# " + words.say("Source: {source}", source=game.source),
     )

@@ -103,7 +103,7 @@ def result(words: Words, game: engine.Game, here: Solitaire, par: int, best: int
     if here.turns > par:
         lines.append(words.say("Can you do it in fewer?"))
     if best is not None and best < here.turns:
-        lines.append(words.say("Somebody here has done it in {best}.", best=best))
+        lines.append(words.say("Someone here has done it in {best}.", best=best))
     if letter := engine.diagram(game):
         lines.append(words.say("It is diagram {letter} of the rulebook.", letter=letter))
     return "🏁 " + " ".join(lines)

@@ -87,7 +87,7 @@ def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
         return []
     taken = {place.seat for place in table.seats}
     found = [
-        option(words.say("{pair}, whichever seat", pair=pair(game, team)), f"t{team}")
+        option(words.say("{pair}, either seat", pair=pair(game, team)), f"t{team}")
         for team in seating.teams(game)
     ]
     found += [

@@ -11,8 +11,8 @@ WON: Mapping[str, str] = {
     "goal": mark("{winner} has won: all home!"),
     "overstayed": mark("{winner} has won: {loser} left a man in the yard for too long."),
     "connected": mark("{winner} has won by joining the two edges!"),
-    "stuck": mark("{winner} has won: nobody can move any more."),
-    "left": mark("{winner} has won: everybody else has left."),
+    "stuck": mark("{winner} has won: no one can move any more."),
+    "left": mark("{winner} has won: everyone else has left."),
     "limit": mark("The turn limit is reached. {winner} has won, being nearer to the goal."),
     "repetition": mark("The same position came up three times. {winner} has won."),
     "resigned": mark("{loser} resigned. {winner} has won."),
@@ -24,26 +24,26 @@ WON: Mapping[str, str] = {
 
 DRAWN: Mapping[str, str] = {
     "goal": mark("A draw: both came home in the same round."),
-    "overstayed": mark("A draw: both left a man in the yard for too long."),
-    "connected": mark("A draw: nobody can join the edges any more."),
-    "stuck": mark("A draw: nobody can move any more."),
-    "left": mark("A draw: everybody has left."),
+    "overstayed": mark("A draw: both players left a man in their yard for too long."),
+    "connected": mark("A draw: neither player can join the edges any more."),
+    "stuck": mark("A draw: no one can move any more."),
+    "left": mark("A draw: everyone has left."),
     "limit": mark("A draw: the turn limit is reached."),
     "repetition": mark("A draw: the same position came up for the third time."),
     "resigned": mark("A draw: both resigned."),
     "agreed": mark("A draw, by agreement."),
     "time": mark("A draw: the time ran out."),
-    "aborted": mark("The game was broken off, without a result."),
+    "aborted": mark("The game was aborted, without a result."),
 }
 """By the outcome's reason, when all share one place."""
 
 TOGETHER: Mapping[str, str] = {
     "goal": mark("{winner} have won together: all home!"),
-    "left": mark("{winner} have won: everybody else has left."),
-    "limit": mark("The turn limit is reached: {winner} share the first place."),
-    "repetition": mark("The same position came up three times: {winner} share the first place."),
-    "stuck": mark("Nobody can move any more: {winner} share the first place."),
-    "agreed": mark("{winner} have agreed on a draw and share the first place."),
+    "left": mark("{winner} have won: everyone else has left."),
+    "limit": mark("The turn limit is reached: {winner} share first place."),
+    "repetition": mark("The same position came up three times: {winner} share first place."),
+    "stuck": mark("No one can move any more: {winner} share first place."),
+    "agreed": mark("{winner} have agreed on a draw and share first place."),
 }
 """By the outcome's reason, when several are first: partners, or those who stayed of more than two."""
 

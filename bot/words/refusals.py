@@ -24,17 +24,15 @@ MOVES: Mapping[str, str] = {
         "then the place in the row: `II,3`."
     ),
     "no-such-piece": mark(
-        "This game has no such piece as in {text}. **Show moves** shows what you may play."
+        "This game has no piece like the one in {text}. **Show moves** shows what you can play."
     ),
-    "empty-square": mark(
-        "Nobody stands on {square}. Start from a square where one of your men is."
-    ),
+    "empty-square": mark("There is no man on {square}. Start from a square with one of your men."),
     "not-your-man": mark("The man on {square} is not yours. Move one of your own."),
     "fixed": mark("The man on {square} has reached its goal and stays there. Move another."),
-    "target-taken": mark("Somebody stands on {square} already. Choose an empty square."),
+    "target-taken": mark("There is already a man on {square}. Choose an empty square."),
     "nobody-to-jump": mark(
-        "Nobody stands on {square}, so there is nobody to jump over. "
-        "A jump needs a man next to yours and an empty square just behind it."
+        "There is no man on {square} to jump over. A jump needs a man next to yours and an "
+        "empty square just behind it."
     ),
     "wrong-man": mark("The man on {square} may not be jumped by this piece. Take another way."),
     "not-clear": mark(
@@ -85,7 +83,7 @@ MOVES: Mapping[str, str] = {
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
     "must-drop": mark(
-        "First all pieces are dropped. Choose a square for the next one, like {moves}."
+        "All pieces must be dropped first. Choose a square for the next one, like {moves}."
     ),
     "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
@@ -93,92 +91,89 @@ MOVES: Mapping[str, str] = {
         "A piece on your first rank has an enemy beside it and must jump out over it. "
         "You may play {moves}."
     ),
-    "must-play": mark("Another move is compulsory now: {moves}."),
-    "no-pass": mark("You can move, so you must. **Show moves** shows what is possible."),
+    "must-play": mark("You must play something else now: {moves}."),
+    "no-pass": mark("You cannot pass while you can move. **Show moves** shows what is possible."),
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
     "game-over": mark("This game is over. `/challenge` begins another."),
 }
 """By `engine.errors.CODES`. Facts: text as typed, square and other (the first two concerned), moves."""
 
 SERVICE: Mapping[str, str] = {
-    "not-found": mark("I do not find that any more. `/games` lists what you are playing."),
-    "finished": mark("That game is over. `/record` gives it to you as a file."),
+    "not-found": mark("I cannot find that. `/games` lists your games."),
+    "finished": mark("That game is over. `/record` gives you the whole game as a file."),
     "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
     "not-overdue": mark(
-        "There is nothing to claim: somebody has moved, or there is time until {deadline}."
+        "There is nothing to claim: someone has moved, or there is time until {deadline}."
     ),
-    "not-opponent": mark("Only who plays against the player of this turn may do that."),
+    "not-opponent": mark("Only an opponent of the player to move can do that."),
     "undecided": mark(
-        "{player} has left, and who plays on with those men must be said first, by the partner and "
-        "with `/partner`."
+        "{player} has left, and their partner must first choose with `/partner` who plays on."
     ),
     "nothing-to-choose": mark(
         "There is nothing to choose: no partner of yours has left, or it is settled who plays on."
     ),
-    "no-clock": mark("That game has no clock that could stand still."),
+    "no-clock": mark("That game has no clock to pause."),
     "nobody-to-give": mark(
-        "Time is given to an opponent whose turn it is, in a game with a clock."
+        "You can only give time to an opponent whose turn it is, in a game with a clock."
     ),
     "too-early-to-nudge": mark(
         "Nobody can be nudged there yet: it is your own turn, or your opponent has time still, or "
         "was nudged within a day."
     ),
     "rules-changed": mark(
-        "The rules of this game have changed since it began, so it cannot go on. "
-        "You may agree on a draw, or resign."
+        "The rules of this game have changed since it began, so it cannot go on. You can "
+        "agree on a draw, or resign."
     ),
     "damaged": mark(
-        "The moves of this game do not lead to its board, so something is wrong with my database. "
-        "Please tell whoever runs me; nothing more is played until then."
+        "The moves of this game do not lead to its board, so something is wrong with my "
+        "database. Please tell the person who runs me; the game waits until then."
     ),
-    "not-rated": mark("That game has no part in the ratings. `/games` lists what is being played."),
-    "already-annulled": mark("That game has been struck out of the ratings already."),
-    "not-the-winner": mark("Only who has won that game on time can waive it."),
-    "too-late-to-waive": mark("A win can be waived for two days, and those are over."),
+    "not-rated": mark("That game is not rated. `/games` lists what is being played."),
+    "already-annulled": mark("That game is already annulled."),
+    "not-the-winner": mark("Only the player who won that game on time can waive the win."),
+    "too-late-to-waive": mark("A win can be waived within two days, and they are over."),
     "too-late-to-abort": mark(
-        "Everybody has moved, so one alone cannot abort any more. `/abort` asks the others."
+        "Everyone has moved, so you can no longer abort alone. `/abort` asks the others."
     ),
     "already-offered": mark(
-        "You have asked or agreed already. It stands until all have answered or somebody moves."
+        "You have already asked or agreed. It stands until everyone has answered or someone moves."
     ),
     "another-offer": mark(
-        "Something else is offered in that game just now. Answer it first, or wait for the answer."
+        "There is already another offer in that game. Answer it first, or wait for the answer."
     ),
     "no-offer": mark(
-        "That is not offered any more: it was answered, a move was made since, or it has run out."
+        "That offer is over: it was answered, someone has moved since, or it ran out."
     ),
     "too-early-to-draw": mark(
-        "It is too early for a draw: one can be offered after the first {rounds} rounds."
+        "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
     "nothing-to-take-back": mark(
-        "You have no move that you could take back: you have made none, or somebody has left since."
+        "You have no move to take back: you have made none, or someone has left since."
     ),
-    "not-over": mark("That game is running still. `/board` shows it."),
-    "not-yours": mark("That challenge is not yours to answer. `/challenge` makes one of your own."),
+    "not-over": mark("That game is still going on. `/board` shows it."),
+    "not-yours": mark("That challenge is for someone else. `/challenge` makes one of your own."),
     "already-answered": mark(
-        "That challenge has been answered already. `/challenge` makes a new one."
+        "That challenge has already been answered. `/challenge` makes a new one."
     ),
     "expired": mark("That challenge has run out. `/challenge` makes a new one."),
     "self-challenge": mark(
-        "You cannot play against yourself. Challenge somebody else, or leave the opponent open."
+        "You cannot play against yourself. Challenge someone else, or leave the opponent open."
     ),
-    "self-block": mark("You cannot block yourself. Name somebody else."),
-    "not-together": mark("You and {player} cannot sit at the same table. Play with somebody else."),
-    "seat-taken": mark(
-        "Somebody else has that side already. Choose another, or leave it to the lot."
-    ),
-    "invited-twice": mark("{player} can have only one place at a table. Invite somebody else."),
+    "self-block": mark("You cannot block yourself. Choose someone else."),
+    "not-together": mark("You and {player} cannot play together. Challenge someone else."),
+    "seat-taken": mark("Someone already has that side. Choose another, or leave it to chance."),
+    "invited-twice": mark("{player} can only have one place at a table. Invite someone else."),
     "wrong-number": mark(
         "This game is not for {present} players. It is for {sizes}: invite more, or choose another game."
     ),
-    "table-full": mark("Every place at that table is taken. `/challenge` makes one of your own."),
-    "not-at-table": mark("You have not joined that table, so there is nothing to leave."),
-    "has-left": mark("You have left that game. `/games` lists those that you still play."),
+    "table-full": mark("That table is full. `/table` opens one of your own."),
+    "not-at-table": mark("You have not joined that table."),
+    "has-left": mark("You have left that game. `/games` lists those you still play."),
     "place-certain": mark(
-        "You have finished already: your place is certain, and nothing is to be given up."
+        "You have already finished: your place is certain, so there is nothing to resign."
     ),
     "limit-reached": mark(
         "You have {limit} open challenges, which is the limit. Cancel one, or wait for an answer."
@@ -186,27 +181,29 @@ SERVICE: Mapping[str, str] = {
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
-    "wrong-channel": mark("In this server games are begun elsewhere: {channels}."),
+    "wrong-channel": mark("In this server, games are started in {channels}."),
     "bad-plan": mark("Line {line} of your plan: {problem}"),
     "your-turn": mark("It is your turn. Move first; then you can plan what you will answer."),
     "no-turn": mark("You have finished that game, so there is nothing left to plan."),
-    "no-plan": mark("You have no plan in that game. `/plan set` leaves one."),
-    "already-done": mark("I have done that already. `/games` shows how things stand."),
+    "no-plan": mark("You have no plan in that game. `/plan set` makes one."),
+    "already-done": mark("I have already done that. `/games` shows how things stand."),
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
 
 PLANS: Mapping[str, str] = {
     "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
     "unreadable": mark(
-        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` for a move "
-        "that answers whatever does not touch its path."
+        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` for "
+        "a move that answers anything that does not touch its path."
     ),
-    "too-long": mark("A plan has at most {length} characters, and a line {line_length}."),
-    "too-many-lines": mark("A plan has at most {lines} lines."),
-    "too-many-plies": mark("A line has at most {plies} turns, those of your opponents counted."),
+    "too-long": mark("A plan can have at most {length} characters, and a line {line_length}."),
+    "too-many-lines": mark("A plan can have at most {lines} lines."),
+    "too-many-plies": mark(
+        "A line can have at most {plies} turns, counting those of your opponents."
+    ),
     "whose-turn": mark(
-        "somebody else would be to move there. Name the moves of all who play before you, in their "
-        "order and joined by `and`, then your own."
+        "someone else would be to move there. Name the moves of everyone who plays before "
+        "you, in order and joined by `and`, then your own."
     ),
     "over": mark("the game would be over before that."),
     "contradiction": mark("it answers the same as line {other}, but with another move."),

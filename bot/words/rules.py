@@ -257,7 +257,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
             "On an empty square the turn ends; on the square of an enemy the horse stands beside "
             "him for a moment and must leap again, until it comes to an empty square."
         ),
-        mark("A chain that cannot end on an empty square may not be begun."),
+        mark("You may not begin a chain that cannot end on an empty square."),
         mark(
             "Nobody leaps onto his own horses, nobody is captured, and a turn may not end where it "
             "began."

@@ -10,17 +10,23 @@ from bot.words import Words, mark
 from bot.words.quoting import code
 
 TIMES: Mapping[str, str] = {
-    "bank-too-long": mark("A player may begin with {limit} at most, not {wanted}."),
-    "cap-below-bank": mark("The most that a player may save cannot be less than the beginning."),
-    "cap-too-long": mark("A player may save up {limit} at most, not {wanted}."),
-    "increment-too-long": mark("A move may earn {limit} at most, not {wanted}."),
-    "no-increment": mark("Moves that earn no time need {limit} to begin with, not {wanted}."),
+    "bank-too-long": mark("Players may start with at most {limit}, not {wanted}."),
+    "cap-below-bank": mark("The cap cannot be less than the time to start with."),
+    "cap-too-long": mark("Players may save up at most {limit}, not {wanted}."),
+    "increment-too-long": mark("A move may add at most {limit}, not {wanted}."),
+    "no-increment": mark(
+        "When moves add no time, players need at least {limit} to start with, not {wanted}."
+    ),
     "no-such-zone": mark(
         "I know no time zone {text}. Choose one from the list, like `Europe/Berlin`."
     ),
     "quiet-too-long": mark("Quiet hours may last {limit} at most, not {wanted}."),
-    "rated-bank-too-short": mark("A rated game needs {limit} to begin with, not {wanted}."),
-    "rated-cap-too-long": mark("In a rated game one may save up {limit} at most, not {wanted}."),
+    "rated-bank-too-short": mark(
+        "A rated game needs at least {limit} to start with, not {wanted}."
+    ),
+    "rated-cap-too-long": mark(
+        "In a rated game players may save up at most {limit}, not {wanted}."
+    ),
     "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
     "unreadable-clock": mark(
         "I could not read {text} as a clock. Choose one from the list, or write `72h+12h cap 120h` "
@@ -32,9 +38,9 @@ TIMES: Mapping[str, str] = {
     "unreadable-quiet": mark(
         "I could not read {text} as quiet hours. Write them like `22:00-08:00`."
     ),
-    "vacation-too-long": mark("A vacation may last {limit} at most, not {wanted}."),
-    "vacation-too-short": mark("A vacation lasts {limit} at least, not {wanted}."),
-    "vacation-used-up": mark("You have {have} of vacation left, not {wanted}."),
+    "vacation-too-long": mark("A vacation can last at most {limit}, not {wanted}."),
+    "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
+    "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
 }
 """By `bot.service.calendar.CODES`. Facts: text as typed; limit, wanted and have, as durations."""
 
@@ -62,13 +68,13 @@ def duration(words: Words, seconds: int) -> str:
 def described(words: Words, control: TimeControl) -> str:
     """A time control in a sentence."""
     if not control.timed:
-        return words.say("No clock; after 30 days without a move the game is given up.")
+        return words.say("No clock; after 30 days without a move the game is aborted.")
     if control.simple:
         return words.say("{time} for each move.", time=duration(words, control.bank))
     if not control.increment:
         return words.say("{bank} for the whole game.", bank=duration(words, control.bank))
     return words.say(
-        "{bank} to begin with, {increment} more for each move, at most {cap}.",
+        "{bank} to start with, {increment} more for each move, at most {cap}.",
         bank=duration(words, control.bank),
         increment=duration(words, control.increment),
         cap=duration(words, control.cap),

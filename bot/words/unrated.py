@@ -6,15 +6,15 @@ from bot.words import Words, mark
 
 SENTENCES = {
     "accounts-too-new": mark("an account is younger than two weeks"),
-    "barred": mark("somebody has broken off three games lately"),
+    "barred": mark("someone has broken off three games lately"),
     "computer": mark("the computer plays"),
     "custom-position": mark("it begins in a position of its own"),
     "hasty": mark("its clock gives less or more time than rated games have"),
     "hints": mark("hints were used"),
     "imported": mark("it was played elsewhere"),
-    "inseparable": mark("two of you play together almost always"),
+    "inseparable": mark("two of you almost always play together"),
     "ratings-off": mark("nothing is rated here"),
-    "same-person": mark("somebody sits in two places"),
+    "same-person": mark("someone sits in two places"),
     "untimed": mark("it has no clock"),
 }
 

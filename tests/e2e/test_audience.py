@@ -9,7 +9,7 @@ from simcord.interactions import base_payload
 from bot.service.play import moves
 from tests.e2e.table import Table, ids, text
 
-UNKNOWN = "I do not find that any more."
+UNKNOWN = "I cannot find that."
 ENDS = ("draw", "takeback", "pause", "abort", "resign", "gift", "claim", "nudge")
 COMMANDS: dict[str, dict[str, str]] = {
     **{command: {} for command in (*ENDS, "board", "record", "rematch", "plan show")},

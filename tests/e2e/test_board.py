@@ -46,12 +46,12 @@ async def test_boards_are_not_drawn_too_often(table: Table) -> None:
     for _ in range(5):
         await table.ada.slash(table.channel, "board")
     told = await table.ada.slash(table.channel, "board")
-    assert "A little slower" in text(told.response)
+    assert "Not so fast" in text(told.response)
 
 
 async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) -> None:
     told = await table.ada.slash(table.channel, "games")
-    assert "You are playing nothing" in text(told.response)
+    assert "You have no games" in text(told.response)
     game = await table.begin(table.ada, table.bruno)
     await table.begin(table.chen, table.ada)
     await table.challenge(table.dara, table.ada)
@@ -83,7 +83,7 @@ async def test_a_long_list_of_games_keeps_whole_lines(
 
 async def test_help_says_what_to_do_next(table: Table) -> None:
     told = await table.ada.slash(table.channel, "help")
-    assert "Begin with `/challenge`" in text(told.response)
+    assert "Start with `/challenge`" in text(told.response)
     post = await table.challenge(table.bruno, table.ada)
     told = await table.ada.slash(table.channel, "help")
     assert "You are challenged" in text(told.response)
@@ -113,7 +113,7 @@ async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None
 
 async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) -> None:
     told = await table.ada.user.slash("board")
-    assert "You have no game running" in text(told.response)
+    assert "You have no game going on" in text(told.response)
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.user.slash("games")
     assert "Your turn" in text(told.response)

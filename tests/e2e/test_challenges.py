@@ -37,9 +37,9 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
 async def test_declining_is_for_the_challenged_alone(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     told = await table.chen.click(post, custom_id=ids(post)["decline"])
-    assert "not yours to answer" in text(told.response)
+    assert "is for someone else" in text(told.response)
     told = await table.chen.click(post, custom_id=ids(post)["accept"])
-    assert "not yours to answer" in text(told.response)
+    assert "is for someone else" in text(told.response)
     told = await table.bruno.click(post, custom_id=ids(post)["decline"])
     assert "You have declined" in text(told.response)
     assert "declined" in text(table.posts()[0])
@@ -49,10 +49,10 @@ async def test_declining_is_for_the_challenged_alone(table: Table) -> None:
 async def test_cancelling_is_for_the_challenger_alone(table: Table) -> None:
     post = await table.challenge(table.ada)
     told = await table.bruno.click(post, custom_id=ids(post)["cancel"])
-    assert "not yours to answer" in text(told.response)
+    assert "is for someone else" in text(told.response)
     told = await table.ada.click(post, custom_id=ids(post)["cancel"])
     assert "taken back" in text(told.response)
-    assert "took it back" in text(table.posts()[0])
+    assert "withdrew it" in text(table.posts()[0])
 
 
 async def test_an_open_challenge_is_for_anyone_but_oneself(table: Table) -> None:
@@ -71,7 +71,7 @@ async def test_a_challenge_that_nobody_answers_runs_out_by_itself(table: Table) 
     post = await table.challenge(table.ada, table.bruno)
     seen = table.seen(post)
     await wait(table, 8 * 86400)
-    assert "Nobody answered in time" in text(table.posts()[0])
+    assert "No one answered in time" in text(table.posts()[0])
     [told] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
     assert "has run out" in text(told.response)
 

@@ -12,8 +12,8 @@ from tests.e2e.table import Table, ids, text
 
 async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
-    assert "3 days to begin with, 12 hours more for each move, at most 5 days." in text(post)
-    assert "about 9 days between prompt players" in text(post)
+    assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
+    assert "about 9 days between quick players" in text(post)
     post = await table.challenge(table.ada, table.bruno, clock="untimed")
     assert "No clock" in text(post)
 
@@ -21,13 +21,13 @@ async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: T
 async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
     assert [each["value"] for each in offered] == ["daily"]
-    assert offered[0]["name"].startswith("Daily: 24 hours to begin with")
+    assert offered[0]["name"].startswith("Daily: 24 hours to start with")
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "4d + 6h cap 6d")
     assert [each["value"] for each in offered] == ["96h+6h cap 144h"]
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "")
     assert len(offered) == 9
     post = await table.challenge(table.ada, table.bruno, clock="4d + 6h cap 6d")
-    assert "4 days to begin with, 6 hours more for each move, at most 6 days." in text(post)
+    assert "4 days to start with, 6 hours more for each move, at most 6 days." in text(post)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> N
     [
         ("soon", "could not read `soon` as a clock"),
         ("30d+1h cap 30d", "at most, not 30 days"),
-        ("2d+0h", "need 7 days to begin with, not 2 days"),
+        ("2d+0h", "need at least 7 days to start with, not 2 days"),
     ],
 )
 async def test_a_clock_that_cannot_be_had_is_explained(table: Table, clock: str, said: str) -> None:
@@ -66,7 +66,7 @@ async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Tabl
     assert f"<@{table.ada.id}>'s time has run out" in text(asked)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
     told = await table.ada.click(asked, custom_id=ids(asked)["claim"])
-    assert "Only who plays against" in text(told.response)
+    assert "Only an opponent of" in text(told.response)
     told = await table.chen.click(asked, custom_id=ids(asked)["give"])
     assert "You do not play" in text(told.response)
     told = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
@@ -113,7 +113,7 @@ async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -
     assert "so vacation was taken by itself" in text(table.last)
     assert f"has until <t:{before + 12 * HOUR}:f>" in text(table.last)
     told = await table.ada.slash(table.channel, "settings", vacation=False)
-    assert "Vacation is never taken by itself" in text(told.response)
+    assert "Vacation is never taken automatically" in text(told.response)
     await wait(table, DAY)
     assert (await table.match(game)).status == "finished"
 
@@ -149,6 +149,6 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
 
 async def test_a_table_has_a_clock_too(table: Table) -> None:
     await table.ada.slash(table.channel, "table", game="halma-4", clock="relaxed")
-    assert "7 days to begin with, 24 hours more for each move" in text(table.last)
+    assert "7 days to start with, 24 hours more for each move" in text(table.last)
     offered = await table.ada.autocomplete(table.channel, "table", "clock", "rel")
     assert [each["value"] for each in offered] == ["relaxed"]

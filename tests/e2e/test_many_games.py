@@ -28,9 +28,9 @@ async def test_the_game_can_be_named(table: Table) -> None:
     await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
     assert (await table.match(first)).ply == 1
     told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game="first")
-    assert "I do not find that" in text(told.response)
+    assert "I cannot find that" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="#99 II,3-III,3")
-    assert "I do not find that" in text(told.response)
+    assert "I cannot find that" in text(told.response)
 
 
 async def test_suggestions_come_from_all_games_that_wait(table: Table) -> None:

@@ -48,11 +48,11 @@ async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> 
     assert (await table.match(game)).ply == 4
     assert "has to drop: 2 triangle, 2 square, 1 circle, 1 diamond" in alts(table.board)[0]
     told = await table.ada.slash(table.channel, "drop", piece="circle", square="I,4")
-    assert "Somebody stands on `I,4` already" in text(told.response)
+    assert "There is already a man on `I,4`" in text(told.response)
     told = await table.ada.slash(table.channel, "drop", piece="circle", square="II,4")
     assert "may not be dropped on `II,4`" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="I,4-II,4")
-    assert "First all pieces are dropped" in text(told.response)
+    assert "All pieces must be dropped first" in text(told.response)
 
 
 async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:

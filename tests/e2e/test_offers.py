@@ -10,17 +10,17 @@ async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) ->
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["draw"])
-    assert "The others are asked" in text(told.response)
+    assert "I have asked the others" in text(told.response)
     notice = table.last
     assert f"<@{table.ada.id}>, do you agree?" in text(notice)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
     told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "asked or agreed already" in text(told.response)
+    assert "already asked or agreed" in text(told.response)
     told = await table.chen.click(notice, custom_id=ids(notice)["agree"])
     assert "You do not play" in text(told.response)
     asked = await table.ada.click(notice, custom_id=ids(notice)["agree"])
     assert asked.response is not None
-    assert "Do you really agree to a draw" in text(asked.response)
+    assert "Agree to a draw" in text(asked.response)
     assert (await table.match(game)).status == "running"
     told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
     assert "Agreed" in text(told.response)
@@ -37,13 +37,13 @@ async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) 
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "declines the draw" in text(table.last)
     told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "That is not offered any more" in text(told.response)
+    assert "That offer is over" in text(told.response)
     await table.bruno.slash(table.channel, "draw")
     notice = table.last
     told = await table.ada.slash(table.channel, "pause")
-    assert "Something else is offered" in text(told.response)
+    assert "There is already another offer" in text(told.response)
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
-    assert "takes the draw offer back" in text(table.last)
+    assert "withdraws the draw offer" in text(table.last)
     await table.bruno.slash(table.channel, "draw")
     notice = table.last
     await table.moved(game, "II,3-III,3")
@@ -67,12 +67,12 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     """Edge cases 5 and 6 for these buttons."""
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "takeback")
-    assert "You have no move that you could take back" in text(told.response)
+    assert "You have no move to take back" in text(told.response)
     await table.moved(game, "II,3-III,3")
     moved = table.board
     seen = table.seen(moved)
     told = await table.ada.click(moved, custom_id=ids(moved)["takeback"])
-    assert "The others are asked" in text(told.response)
+    assert "I have asked the others" in text(told.response)
     notice = table.last
     assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
@@ -102,7 +102,7 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
 async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "pause")
-    assert "The others are asked" in text(told.response)
+    assert "I have asked the others" in text(told.response)
     asked = table.last
     assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
     told = await table.chen.click(asked, custom_id=ids(asked)["agree"])

@@ -14,7 +14,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
     told = await table.ada.slash(table.channel, "data export")
     assert told.response is not None
     assert told.response.ephemeral
-    assert "Everything that I have stored" in text(told.response)
+    assert "This file holds everything that I have stored" in text(told.response)
     [file] = told.response.attachments
     assert file.filename == "halma-data.json"
     found = json.loads(await file.read())
@@ -61,7 +61,7 @@ async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Ta
     mentioned = table.env.http_requests[-1].json
     assert str(table.ada.id) not in json.dumps(mentioned)
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "I do not find that any more" in text(told.response)
+    assert "I cannot find that" in text(told.response)
     told = await table.ada.slash(table.channel, "data export")
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())
@@ -70,22 +70,22 @@ async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Ta
 
 async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table) -> None:
     told = await table.ada.slash(table.channel, "block")
-    assert "You have blocked nobody" in text(told.response)
+    assert "You have not blocked anyone" in text(told.response)
     told = await table.ada.slash(table.channel, "block", person=table.bruno)
     assert told.response is not None
     assert told.response.ephemeral
-    assert "will not be seated together" in text(told.response)
+    assert "will not be matched" in text(told.response)
     told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
-    assert f"You and <@{table.ada.id}> cannot sit at the same table" in text(told.response)
+    assert f"You and <@{table.ada.id}> cannot play together" in text(told.response)
     post = await table.challenge(table.ada)
     told = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert "cannot sit at the same table" in text(told.response)
+    assert "cannot play together" in text(told.response)
     told = await table.ada.slash(table.channel, "block")
     assert f"You have blocked <@{table.bruno.id}>" in text(told.response)
     told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
-    assert "not blocked by you any more" in text(told.response)
+    assert "You have unblocked" in text(told.response)
     told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
-    assert "You had not blocked" in text(told.response)
+    assert "You have not blocked" in text(told.response)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert (await table.match(1)).status == "running"
 

@@ -44,7 +44,7 @@ async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(tab
     assert f"<@{table.ada.id}> answered `IV,3-V,3` from a plan" in text(table.board)
     told = await table.ada.slash(table.channel, "plan show")
     assert "You have no plan in" in text(told.response)
-    assert "A path is touched if" in text(told.response)
+    assert "A path is touched when" in text(told.response)
 
 
 def dms(table: Table, person: simcord.MemberActor) -> list[str]:

@@ -11,12 +11,12 @@ from tests.e2e.table import Table, ids, options, text
     [
         ("hello", "could not read"),
         ("II,3-II,9", "There is no square `II,9`"),
-        ("V,5-VI,6", "Nobody stands on `V,5`"),
+        ("V,5-VI,6", "There is no man on `V,5`"),
         ("VII,7-VI,6", "The man on `VII,7` is not yours"),
-        ("I,1-I,2", "Somebody stands on `I,2` already"),
-        ("II,3-IV,5", "Nobody stands on `III,4`, so there is nobody to jump"),
+        ("I,1-I,2", "There is already a man on `I,2`"),
+        ("II,3-IV,5", "There is no man on `III,4` to jump"),
         ("I,1-VIII,1", "no way from `I,1` to `VIII,1`"),
-        ("pass", "You can move, so you must"),
+        ("pass", "You cannot pass while you can move"),
     ],
 )
 async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: str) -> None:
@@ -35,7 +35,7 @@ async def test_a_reply_with_an_impossible_move_is_answered_without_mentioning_an
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.ada.send(table.channel, "II,3 to VII,7", reply_to=table.board)
-    assert "Somebody stands on `VII,7`" in table.last.content
+    assert "There is already a man on `VII,7`" in table.last.content
     sent = table.env.http_requests[-1].json
     assert sent["allowed_mentions"]["parse"] == []
     assert not sent["allowed_mentions"].get("replied_user")
@@ -57,9 +57,9 @@ async def test_a_mention_is_always_answered(table: Table) -> None:
     await table.chen.send(table.channel, me)
     assert "Tell me a move" in table.last.content
     await table.chen.send(table.channel, f"{me} how does this work?")
-    assert "Begin with `/challenge`" in table.last.content
+    assert "Start with `/challenge`" in table.last.content
     await table.chen.send(table.channel, f"{me} II,3-IV,5")
-    assert "You have no game running" in table.last.content
+    assert "You have no game going on" in table.last.content
 
 
 async def test_the_wrong_player_and_the_wrong_turn_are_told_so(table: Table) -> None:
@@ -71,7 +71,7 @@ async def test_the_wrong_player_and_the_wrong_turn_are_told_so(table: Table) -> 
     told = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
     assert "It is not your turn" in text(told.response)
     told = await table.chen.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no game running" in text(told.response)
+    assert "You have no game going on" in text(told.response)
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert "It is not your turn" in text(told.response)
     told = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
@@ -131,4 +131,4 @@ async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_
     await table.chen.user.send_dm("II,3-III,3")
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
     await table.dara.user.send_dm("hello")
-    assert "Begin with `/challenge`" in text(table.dara.user.dm_channel.last_message)
+    assert "Start with `/challenge`" in text(table.dara.user.dm_channel.last_message)

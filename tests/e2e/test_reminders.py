@@ -12,7 +12,7 @@ async def test_settings_show_what_will_happen_when(table: Table) -> None:
     said = text(told.response)
     assert "`Europe/Berlin`" in said
     assert "`22:00-08:00`" in said
-    assert "you would be reminded <t:" in said
+    assert "I would remind you <t:" in said
     told = await table.ada.slash(table.channel, "settings", zone="Atlantis")
     assert "I know no time zone `Atlantis`" in text(told.response)
     told = await table.ada.slash(table.channel, "settings", quiet="never")
@@ -33,7 +33,7 @@ async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) 
     told = await table.bruno.click(note, custom_id=ids(note)["mute"])
     assert "not your turn" in text(told.response)
     told = await table.ada.click(note, custom_id=ids(note)["mute"])
-    assert "no more of this turn" in text(told.response)
+    assert "not remind you of this turn again" in text(told.response)
     await wait(table, 2 * DAY)
     assert table.last.id == note.id
 
@@ -76,7 +76,7 @@ async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table:
     await table.env.advance_time(400)
     assert f"<@{table.ada.id}>, it is your move" in text(table.last)
     told = await table.ada.slash(table.channel, "games")
-    assert any("You take no direct messages from me" in text(each) for each in told.followups)
+    assert any("You do not accept direct messages from me" in text(each) for each in told.followups)
     told = await table.ada.slash(table.channel, "games")
     assert list(told.followups) == []
 

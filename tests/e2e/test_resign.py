@@ -8,7 +8,7 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["resign"])
     assert told.response is not None
-    assert "Do you really want to resign" in text(told.response)
+    assert "Resign " in text(told.response)
     assert set(ids(told.response)) == {"resigned", "never-mind"}
     no = await table.bruno.click(told.response, custom_id=ids(told.response)["never-mind"])
     assert "The game goes on" in text(no.response)
@@ -20,7 +20,7 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     assert f"<@{table.bruno.id}> resigned" in text(table.board)
     assert f"<@{table.ada.id}> has won" in text(table.board)
     told = await table.ada.slash(table.channel, "move", move="I,1-III,3")
-    assert "You have no game running" in text(told.response)
+    assert "You have no game going on" in text(told.response)
     told = await table.chen.slash(table.channel, "resign", game=str(game))
     assert "That game is over" in text(told.response)
 
@@ -45,21 +45,21 @@ async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
     assert "aborted" in text(table.board)
     third = await table.begin(table.ada, table.bruno)
     asked = await table.bruno.slash(table.channel, "abort")
-    assert "Do you really want to abort" in text(asked.response)
+    assert "Abort " in text(asked.response)
     assert asked.response is not None
     await table.bruno.click(asked.response, custom_id=ids(asked.response)["abort"])
     assert (await table.match(third)).status == "aborted"
     second = await table.begin(table.ada, table.bruno)
     await table.moved(second, "II,3-III,3", "VII,6-VI,6")
     told = await table.ada.slash(table.channel, "abort")
-    assert "The others are asked" in text(told.response)
+    assert "I have asked the others" in text(told.response)
     notice = table.last
     assert "without a result" in text(notice)
     asked = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
     assert asked.response is not None
     assert (await table.match(second)).status == "running"
     told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "broken off and does not count" in text(told.response)
+    assert "aborted and does not count" in text(told.response)
     assert (await table.match(second)).status == "aborted"
     told = await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "That game is over" in text(told.response)
@@ -77,10 +77,10 @@ async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -
     told = await table.chen.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "You do not play" in text(told.response)
     told = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "The others are asked. They have until" in text(told.response)
+    assert "I have asked the others. They have until" in text(told.response)
     assert f"<@{table.ada.id}> moves second" in text(table.last)
     told = await table.ada.slash(table.channel, "rematch")
-    assert "The others are asked. They have until" in text(told.response)
+    assert "I have asked the others. They have until" in text(told.response)
     told = await table.bruno.slash(table.channel, "rematch")
     assert "You play again: game 2" in text(told.response)
     assert f"<@{table.bruno.id}>, your turn!" in text(table.board)

@@ -27,7 +27,7 @@ async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
     )
     said = text(told.response)
     assert "- **The play goes on after the first has won, for the other places.**" in said
-    assert "Rules that may be chosen" not in said
+    assert "Optional rules" not in said
 
 
 async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None:
@@ -49,9 +49,9 @@ async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="chess")
     assert "I know no such game" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
-    assert "Caesar has no such rule" in text(told.response)
+    assert "Caesar has no such optional rule" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
-    assert "Caesar has no such rule" in text(told.response)
+    assert "Caesar has no such optional rule" in text(told.response)
 
 
 async def test_a_challenge_may_choose_a_rule(table: Table) -> None:

@@ -32,19 +32,19 @@ async def test_games_are_begun_only_where_they_may_be(
     await table.begin(table.ada, table.bruno, channel=other)
     told = await host.slash(table.channel, "server settings")
     said = text(told.response)
-    assert "Channels for games: **all**" in said
-    assert f"<@{host.id}> · Channels for games: all → <#{table.channel.id}>" in said
+    assert "Game channels: **all**" in said
+    assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
 
 
 async def test_posts_speak_the_language_of_the_servers_choice(
     table: Table, host: simcord.MemberActor
 ) -> None:
     told = await host.slash(table.channel, "server language", language="de")
-    assert "Language in channels: Deutsch. It holds from now on." in text(told.response)
+    assert "Language in channels: Deutsch, from now on." in text(told.response)
     await table.begin(table.ada, table.bruno)
     assert "du bist am Zug" in text(table.board)
     told = await host.slash(table.channel, "server language")
-    assert "that of the server" in text(told.response)
+    assert "the server's own" in text(told.response)
 
 
 async def mentioned(table: Table) -> list[int]:
@@ -97,7 +97,7 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
         ("annul", {"game": "1"}),
     ):
         told = await table.ada.slash(table.channel, f"server {name}", **choices)
-        assert "for those who may manage this server" in text(told.response)
+        assert "Only the managers of this server" in text(told.response)
     assert (await table.match(1)).status == "running"
 
 
@@ -108,7 +108,7 @@ async def test_who_manages_the_server_and_does_not_play_cannot_move(
     told = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
     assert "You do not play in that game" in text(told.response)
     told = await host.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no game running" in text(told.response)
+    assert "You have no game going on" in text(told.response)
     await host.send(table.channel, "II,3-III,3", reply_to=table.board)
     told = await host.click(table.board, custom_id=ids(table.board)["resign"])
     assert "You do not play in that game" in text(told.response)

@@ -81,7 +81,7 @@ async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: T
     await begun(table.bruno, table, "bring-out-d")
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)
-    assert "Somebody here has done it in 21." in text(board)
+    assert "Someone here has done it in 21." in text(board)
 
 
 async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> None:
@@ -129,7 +129,7 @@ async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> N
 
 async def test_what_is_not_possible_is_said(table: Table) -> None:
     told = await table.ada.slash(table.channel, "solitaire move", move="III,4-IV,5")
-    assert "You are at no solitaire" in text(told.response)
+    assert "You have no solitaire under way" in text(told.response)
     told = await table.ada.slash(table.channel, "solitaire start", problem="chess")
     assert "I know no such problem" in text(told.response)
     board = await begun(table.ada, table, "yard-a")

@@ -109,7 +109,7 @@ async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) ->
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.chen.click(post, custom_id=ids(post)["join"])
     told = await table.bruno.click(post, custom_id=ids(post)["start"])
-    assert "not yours to answer" in text(told.response)
+    assert "is for someone else" in text(told.response)
     told = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "Game 1 begins" in text(told.response)
     assert (await table.match(1)).variant == "chinese-checkers-3"
@@ -127,7 +127,7 @@ async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> N
     asked = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     assert set(asked[-1]["allowed_mentions"]["users"]) == users
     told = await table.dara.click(post, custom_id=ids(post)["join"])
-    assert "Every place at that table is taken" in text(told.response)
+    assert "That table is full" in text(told.response)
     told = await table.chen.click(post, custom_id=ids(post)["decline"])
     assert "You have declined" in text(told.response)
     assert f"<@{table.chen.id}>" not in text(shown(table, post))
@@ -159,7 +159,7 @@ async def test_partners_are_named_and_sit_together(table: Table) -> None:
     told = await table.ada.slash(table.channel, "games")
     assert f"(with <@{table.chen.id}>)" in text(told.response)
     told = await table.ada.slash(table.channel, "table", game="halma-4", partner=table.chen)
-    assert "everybody plays for himself" in text(told.response)
+    assert "there are no partners" in text(told.response)
 
 
 async def test_what_is_no_table_is_said(table: Table) -> None:
@@ -169,7 +169,7 @@ async def test_what_is_no_table_is_said(table: Table) -> None:
         ({"game": "halma-4", "size": 3}, "not for 3 players. It is for 2, 4"),
         ({"game": "chess"}, "I know no such game"),
         ({"game": "halma-4", "side": "9"}, "no such side"),
-        ({"player1": table.bruno, "player2": table.bruno}, "only one place at a table"),
+        ({"player1": table.bruno, "player2": table.bruno}, "only have one place at a table"),
         ({"player1": table.ada}, "cannot play against yourself"),
     ):
         told = await table.ada.slash(table.channel, "table", **choices)
@@ -201,11 +201,11 @@ async def test_a_table_is_cancelled_or_runs_out(table: Table) -> None:
     listed = await table.ada.slash(table.channel, "games")
     assert "Hexma for 3 · 1 of 3 players" in text(listed.response)
     await table.ada.click(post, custom_id=ids(post)["cancel"])
-    assert "took it back" in text(shown(table, post))
+    assert "withdrew it" in text(shown(table, post))
     other = await opened(table, game="hexma-3")
     for _ in range(5):
         await table.env.advance_time(3 * 86400)
-    assert "Nobody answered in time" in text(shown(table, other))
+    assert "No one answered in time" in text(shown(table, other))
 
 
 async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table: Table) -> None:
@@ -235,7 +235,7 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
     assert match.outcome is not None
     assert match.outcome.ranking == ((0,), (3,), (2,), (1,))
     said = text(table.board)
-    assert f"<@{table.ada.id}> has won: everybody else has left." in said
+    assert f"<@{table.ada.id}> has won: everyone else has left." in said
     assert f"1. 🔴 <@{table.ada.id}> · 2. " in said
     assert f" · 4. 🟡 <@{table.bruno.id}>" in said
 
@@ -249,10 +249,10 @@ async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     question = table.last
     assert f"<@{table.ada.id}> has left the game." in text(question)
-    assert f"<@{table.chen.id}>, who plays on with these men?" in text(question)
+    assert f"<@{table.chen.id}>, who plays on with their men?" in text(question)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.chen.id]
     told = await table.chen.slash(table.channel, "move", move="II,4-III,4")
-    assert "must be said first" in text(told.response)
+    assert "must first choose" in text(told.response)
     hands = f"h:partner:{number}:0:hands"
     told = await table.dara.click(question, custom_id=hands)
     assert "There is nothing to choose" in text(told.response)
@@ -275,14 +275,14 @@ async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -
 async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
     told = await table.ada.slash(table.channel, "draw")
-    assert "The others are asked" in text(told.response)
+    assert "I have asked the others" in text(told.response)
     offer = table.last
     assert f"<@{table.bruno.id}> and" in text(offer)
     asked = await table.bruno.click(offer, custom_id=ids(offer)["agree"])
     assert asked.response is not None
     told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "The others are still to answer" in text(told.response)
-    assert "agrees to the draw as well" in text(table.last)
+    assert "The others have yet to answer" in text(told.response)
+    assert "also agrees to the draw" in text(table.last)
     asked = await table.chen.click(offer, custom_id=ids(offer)["agree"])
     assert asked.response is not None
     told = await table.chen.click(asked.response, custom_id=ids(asked.response)["agreed"])
@@ -317,5 +317,5 @@ async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, ke
     assert "1. " in said
     assert "3. " in said
     again = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "The others are asked. They have until" in text(again.response)
+    assert "I have asked the others. They have until" in text(again.response)
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(table.last)

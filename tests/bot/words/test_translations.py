@@ -96,7 +96,7 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
         said = speaker(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
-            said.say("You can move, so you must. **Show moves** shows what is possible."),
+            said.say("You cannot pass while you can move. **Show moves** shows what is possible."),
         )
         assert bold == [said.say("Show moves")]
 
