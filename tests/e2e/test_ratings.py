@@ -89,7 +89,7 @@ async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_writt
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
     game, other = await decided(table), await table.begin(table.chen, table.dara)
     told = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "Rated games: off." in text(told.response)
+    assert "Rated games: off, for" in text(told.response)
     told = await host.slash(table.channel, "server set", setting="ratings", value="off")
     assert "as it was" in text(told.response)
     assert "A rated game." not in text(await table.challenge(table.ada, table.bruno))

@@ -120,7 +120,7 @@ async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> 
     first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])
     said = sorted([text(first.response), text(second.response)])
     assert "begins" in said[0]
-    assert "answered already" in said[1]
+    assert "already been answered" in said[1]
 
 
 async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_with(
