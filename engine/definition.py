@@ -6,16 +6,16 @@ another; a variant of a variant is `dataclasses.replace(...)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine import ending, lengths, notation, position_text
+from engine import ending, lengths, move_lists, notation, position_text
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
-from engine.listers import Lister, lister
-from engine.movers import Ground, Links, Mover
-from engine.position import SEATS, Move, Outcome, Position, kind_of, man, seat_of
+from engine.move_lists import Tables
+from engine.movers import Links, Mover
+from engine.position import SEATS, Move, Outcome, Position, kind_of, man, marked, seat_of
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Variant:
     limit: int
     """After so many turns the game is a draw."""
     reached: Callable[[Variant, Position, int], bool]
-    """Has the seat, which has just moved, reached its goal?"""
+    """Has the seat, which has just moved, reached its goal? (The turn is already the next seat's.)"""
     may: Callable[[Variant, int, int, int], bool] = anywhere
     """May a man of a seat go in one step or jump from a cell to another? Lines that never change."""
     duty: Callable[[Variant, Position], Duty | None] = no_duty
@@ -154,13 +154,15 @@ class Variant:
 
     def moves(self, position: Position) -> list[Move]:
         """One move for each distinct result, with the shortest route; [] only when the game is over."""
-        if self.outcome(position):
+        if ending.decided(self, position):
             return []
-        moves = self._free(position)
-        duty = self.duty(self, position)
-        if duty:
-            moves = [move for move in moves if duty.allows(move)]
-        return moves or [Move(())]
+        moves = move_lists.moves(self, position)
+        return moves or ([] if self.outcome(position) else [Move(())])
+
+    def ends(self, position: Position) -> list[tuple[int, int]]:
+        """Where each of those moves starts and ends, without its route, drops and passes left out: for
+        those who look at many positions."""
+        return [] if ending.decided(self, position) else move_lists.ends(self, position)
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move by any legal route; GameOver or IllegalMove if it is none."""
@@ -168,61 +170,43 @@ class Variant:
 
     def apply(self, position: Position, move: Move) -> Position:
         """The position after a move that is known to be legal, such as one from `moves`."""
-        seat = position.turn
+        seat, stock, path = position.turn, position.stock, move.path
+        kinds = len(self.kinds)
         cells = bytearray(position.cells)
-        stock = position.stock
-        path = move.path
         if len(path) == 1:
             cells[path[0]] = man(seat, move.kind)
             held = list(stock)
-            held[seat * len(self.kinds) + move.kind] -= 1
+            held[seat * kinds + move.kind] -= 1
             stock = tuple(held)
         elif path:
             byte, cells[path[0]] = cells[path[0]], 0
             if path[-1] != OFF:
                 cells[path[-1]] = byte
         self.after(self, position, move, cells)
+        goes_on = self.batch and any(stock[seat * kinds : (seat + 1) * kinds])
         moved = Position(
             bytes(cells),
-            seat,
+            seat if goes_on else self.following(seat, position.done),
             stock,
             position.done,
             position.gone,
             position.ply + 1,
             position,
+            marked(position),
         )
-        done = position.done
         if self.reached(self, moved, seat):
-            done = (*done, seat)
-        return Position(
-            moved.cells,
-            seat if self.batch and any(self.held(moved, seat)) else self.following(seat, done),
-            stock,
-            done,
-            moved.gone,
-            moved.ply,
-            position,
-        )
+            moved = replace(moved, done=(*position.done, seat))
+        return moved
 
     def retire(self, position: Position, seat: int) -> Position:
         """The same position after the player of a seat has left: his men play on, he takes no place."""
         if seat in position.gone or seat in position.done or self.outcome(position):
             raise GameOver(Reason("game-over"))
-        return Position(
-            position.cells,
-            position.turn,
-            position.stock,
-            position.done,
-            (*position.gone, seat),
-            position.ply,
-            position.before,
-        )
+        return replace(position, gone=(*position.gone, seat))
 
     def outcome(self, position: Position) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        if not position.known:
-            position.known.append(ending.outcome(self, position))
-        return position.known[0]
+        return ending.outcome(self, position)
 
     # -- text ------------------------------------------------------------------------------------
 
@@ -286,65 +270,27 @@ class Variant:
             cell = owners.find(byte, cell + 1)
         return found
 
+    def drops(self, position: Position) -> bool:
+        """Has the seat to move pieces to drop, which come before all moves?"""
+        return bool(position.stock) and any(self.held(position, position.turn))
+
+    def may_move(self, position: Position, seat: int) -> bool:
+        """Could the seat do anything but pass, if it were its turn?"""
+        return move_lists.may_move(self, position, seat)
+
     def from_cell(self, position: Position, origin: int) -> list[Move]:
         """The moves of the man on `origin`, before any duty, one for each distinct result."""
-        if self._listers:
-            return self._listers[seat_of(position.cells[origin])].moves(position.cells, (origin,))
-        ground, movers = self._ground(position, origin)
-        if len(movers) == 1:
-            mover, links = movers[0]
-            return [Move(path) for path in mover.paths(links, ground)]
-        return self._distinct(
-            position, (path for m, links in movers for path in m.paths(links, ground))
-        )
+        return move_lists.from_cell(self, position, origin)
 
     def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
         """The moves of the man on `origin`, before any duty, that lead through all the stops to the last
         of them: one for each distinct result, by the route that was told if it is a whole one."""
-        ground, movers = self._ground(position, origin)
-        ways = (path for m, links in movers for path in m.through(links, ground, stops))
-        if self.routes:
-            results = {self._result(position, Move(path)) for path in ways}
-            listed = self.from_cell(position, origin)
-            return [move for move in listed if self._result(position, move) in results]
-        if len(stops) == 1:
-            return [m for m in self.from_cell(position, origin) if m.path[-1] == stops[-1]]
-        return self._distinct(position, ways)
+        return move_lists.through(self, position, origin, stops)
 
-    def _ground(self, position: Position, origin: int) -> tuple[Ground, list[tuple[Mover, Links]]]:
-        """What the man on `origin` sees, and his movers with their links."""
-        byte = position.cells[origin]
-        seat, kind = seat_of(byte), kind_of(byte)
-        lifted = bytearray(position.cells)
-        lifted[origin] = 0
-        movers = zip(self.kinds[kind].movers, self.links[seat][kind], strict=True)
-        return Ground(bytes(lifted), byte, origin), list(movers)
-
-    def _distinct(self, position: Position, paths: Iterable[tuple[int, ...]]) -> list[Move]:
-        """One move for each result, by the shortest of the paths."""
-        shortest: dict[object, Move] = {}
-        for path in sorted(paths, key=len):
-            shortest.setdefault(self._result(position, move := Move(path)), move)
-        return list(shortest.values())
-
-    def _result(self, position: Position, move: Move) -> object:
-        """What tells apart two moves of one man: the end or, where routes matter, the whole board."""
-        return self.apply(position, move).cells if self.routes else move.path[-1]
-
-    def may_move(self, position: Position, seat: int) -> bool:
-        """Could the seat do anything but pass, if it were its turn?"""
-        there = Position(position.cells, seat, position.stock, position.done, position.gone)
-        if any(self.held(there, seat)):
-            return bool(self._free(there))
-        men = self.standing(there, seat)
-        if self._listers and self.duty is no_duty:
-            return self._listers[seat].any(position.cells, men)
-        duty = self.duty(self, there)
-        return any(
-            duty is None or duty.allows(move)
-            for cell in men
-            for move in self.from_cell(there, cell)
-        )
+    def movers(self, byte: int) -> Sequence[tuple[Mover, Links]]:
+        """How a man may travel, with the links of each mover."""
+        kind = kind_of(byte)
+        return [*zip(self.kinds[kind].movers, self.links[seat_of(byte)][kind], strict=True)]
 
     @cached_property
     def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
@@ -365,26 +311,18 @@ class Variant:
         )
 
     @cached_property
+    def tables(self) -> tuple[Tables, ...] | None:
+        """The tables of each seat, where all men are of one kind that has them."""
+        if len(self.kinds) > 1:
+            return None
+        (kind,) = self.kinds
+        found = [
+            move_lists.tables(kind.movers, links, self.board, seat)
+            for seat, (links,) in enumerate(self.links)
+        ]
+        return tuple(one for one in found if one) or None
+
+    @cached_property
     def without_yards(self) -> Variant:
         """The same game with no yard line in anybody's way: to tell what a line forbids."""
         return replace(self, may=anywhere)
-
-    @cached_property
-    def _listers(self) -> tuple[Lister, ...] | None:
-        """The fast lister of each seat, where all men are of one kind that has one."""
-        if len(self.kinds) > 1:
-            return None
-        found = [lister(self.kinds[0].movers, links) for (links,) in self.links]
-        return tuple(one for one in found if one) or None
-
-    def _free(self, position: Position) -> list[Move]:
-        """What the seat to move could do, before any duty."""
-        seat = position.turn
-        held = self.held(position, seat)
-        if any(held):
-            empty = sorted(cell for cell in self.zone(seat) if not position.cells[cell])
-            return [Move((cell,), kind) for kind, left in enumerate(held) if left for cell in empty]
-        men = self.standing(position, seat)
-        if self._listers:
-            return self._listers[seat].moves(position.cells, men)
-        return [move for cell in men for move in self.from_cell(position, cell)]

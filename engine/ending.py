@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.position import Outcome, Position
+from engine.position import Outcome, Position, repeated
 
 if TYPE_CHECKING:
     from engine.definition import Variant
@@ -12,6 +13,15 @@ if TYPE_CHECKING:
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:
     """How the game has ended in this position, or None while it goes on."""
+    ended = decided(variant, position)
+    if ended or _can_go_on(variant, position):
+        return ended
+    return Outcome(ranking(variant, position), "stuck")
+
+
+def decided(variant: Variant, position: Position) -> Outcome | None:
+    """How the game has ended, whether or not somebody could still move; None if it has not, or if
+    nothing is in its way but that nobody can move."""
     if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
         return Outcome(_losing(variant, position, mover), "overstayed")
     sides = teams(variant)
@@ -19,8 +29,8 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
     placed = [
         team for team in present if set(team) <= set(position.done) and _in_person(team, position)
     ]
-    running = [team for team in present if team not in placed]
-    if placed and (len(running) < 2 or not variant.places):
+    running = len(present) - len(placed)
+    if placed and (running < 2 or not variant.places):
         return Outcome(ranking(variant, position), variant.won_by)
     if len(present) < min(2, len(sides)):  # a solitaire is played by one
         return Outcome(ranking(variant, position), "left")
@@ -30,28 +40,26 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
         return Outcome(ranking(variant, position), "repetition")
     if position.ply >= variant.limit:
         return Outcome(ranking(variant, position), "limit")
-    playing = (seat for seat in range(len(variant.seats)) if seat not in position.done)
-    if not any(variant.may_move(position, seat) for seat in playing):
-        return Outcome(ranking(variant, position), "stuck")
     return None
 
 
-def repeated(position: Position) -> int:
-    """How often this position has stood in the game as far as it is known, this time included."""
-    times, earlier, cells = 1, position.before, position.cells
-    while earlier:
-        if earlier.cells == cells and earlier == position:
-            times += 1
-        earlier = earlier.before
-    return times
+def _can_go_on(variant: Variant, position: Position) -> bool:
+    """Could anybody who has not finished do anything but pass?"""
+    turn, seats = position.turn, range(len(variant.seats))
+    return any(
+        variant.may_move(position, seat)
+        for seat in (turn, *(other for other in seats if other != turn))
+        if seat not in position.done
+    )
 
 
-def teams(variant: Variant) -> list[tuple[int, ...]]:
+@cache
+def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """The seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(variant.seats):
         together.setdefault((seat.team, -1 if seat.team >= 0 else number), []).append(number)
-    return [tuple(team) for team in together.values()]
+    return tuple(tuple(team) for team in together.values())
 
 
 def _in_person(team: tuple[int, ...], position: Position) -> bool:

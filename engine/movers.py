@@ -125,9 +125,26 @@ def _leg(
     return ()
 
 
-Near = tuple[list[list[int]], list[list[tuple[int, int]]]]
-"""Steps: for each cell where they lead. Short hops over any man: for each cell (over, landing) pairs.
-`board.OFF` is a target as well."""
+Line = tuple[Path, tuple[bool, ...]]
+"""A ray, nearest cell first, and which of its cells may be landed on, as `Hop.links` has them."""
+
+
+class Reach(NamedTuple):
+    """What a man can do at once from each cell, where that is nothing but steps and hops: tables for
+    those who look at many men together. What a man cannot do at all is empty."""
+
+    steps: tuple[Path, ...] = ()
+    """Where steps lead."""
+    lines: tuple[tuple[Line, ...], ...] = ()
+    """The rays along which it may hop."""
+    edge: tuple[bool, ...] = ()
+    """May it step off the board?"""
+    exits: tuple[Path, ...] = ()
+    """The neighbours over whom a hop may leave the board."""
+    far: int = 1
+    """How far away the jumped man may be."""
+    foes_only: bool = False
+    """Only adversaries may be jumped."""
 
 
 class Step(NamedTuple):
@@ -153,8 +170,8 @@ class Step(NamedTuple):
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
 
-    def near(self, links: Links) -> Near:
-        return [list(to) for to in links], [[] for _ in links]
+    def reach(self, links: Links) -> Reach:
+        return Reach(steps=links)
 
 
 class Hop(NamedTuple):
@@ -202,10 +219,8 @@ class Hop(NamedTuple):
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
 
-    def near(self, links: Links) -> Near | None:
-        if self.foes_only or self.far > 1:
-            return None
-        return [[] for _ in links], [[(ray[0], ray[1]) for ray, _ in lines] for lines in links]
+    def reach(self, links: Links) -> Reach:
+        return Reach(lines=links, far=self.far, foes_only=self.foes_only)
 
 
 class Leap(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
+from zlib import crc32
 
 
 class Move(NamedTuple):
@@ -38,9 +39,17 @@ ENDINGS = {
 """Every reason that an `Outcome` of the engine may carry, with what it means."""
 
 
+Marks = tuple[tuple[int, ...], ...]
+"""The checksums of many positions' cells, in as many parts as `NO_MARKS` has: by their last bits."""
+NO_MARKS: Marks = ((),) * 16
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One moment of a game. Equality is repetition: `ply`, `before` and `known` do not count."""
+    """One moment of a game, and all before it: a position keeps its whole game alive.
+
+    Equality is repetition: `ply`, `before` and `marks` do not count.
+    """
 
     cells: bytes
     """One byte a cell: 0 empty; else low four bits seat + 1, high four bits the kind."""
@@ -56,9 +65,31 @@ class Position:
     """How many turns have been made."""
     before: Position | None = field(default=None, compare=False, repr=False)
     """The position one turn ago, as far back as this program has followed the game."""
-    known: list[Outcome | None] = field(default_factory=list, init=False, compare=False, repr=False)
-    """The outcome once it has been worked out: empty, or one element. Never handed on to another
-    position, not even by `dataclasses.replace`."""
+    marks: Marks = field(default=NO_MARKS, compare=False, repr=False)
+    """What the positions before this one looked like; `repeated` asks them."""
+
+
+def marked(position: Position) -> Marks:
+    """The marks of a position that follows on this one."""
+    marks = position.marks
+    mark = crc32(position.cells)
+    part = mark & 15
+    return (*marks[:part], (*marks[part], mark), *marks[part + 1 :])
+
+
+def repeated(position: Position) -> int:
+    """How often this position has stood in the game as far as it is known, this time included.
+
+    The history is only walked through where its marks say that these men stood so before.
+    """
+    mark = crc32(position.cells)
+    times = 1
+    if mark in position.marks[mark & 15]:
+        earlier = position.before
+        while earlier:
+            times += earlier.cells == position.cells and earlier == position
+            earlier = earlier.before
+    return times
 
 
 def man(seat: int, kind: int = 0) -> int:

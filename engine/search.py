@@ -13,8 +13,7 @@ from functools import cache
 
 from engine.board import OFF
 from engine.definition import Variant
-from engine.ending import repeated
-from engine.position import Move, Position, kind_of, man, seat_of
+from engine.position import Move, Position, kind_of, man, repeated, seat_of
 from engine.record import Record
 
 Left = Callable[[Variant, Position, int], float]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from engine import typed_text
 from engine.errors import BadNotation, IllegalMove, Reason
-from engine.position import Move, Position
+from engine.position import NO_MARKS, Move, Position
 from engine.solitaire import figures, men
 from engine.solitaire.problems import Problem, problem
 from engine.variants.halma import BOARD
@@ -141,4 +141,4 @@ def _after(game: Game, move: Move) -> Game:
     The position forgets what was before it: standing a third time as it did ends no solitaire.
     """
     now = game.problem.variant.apply(game.position, move)
-    return Game(game.problem, (*game.moves, move), replace(now, before=None))
+    return Game(game.problem, (*game.moves, move), replace(now, before=None, marks=NO_MARKS))

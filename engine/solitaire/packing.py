@@ -13,7 +13,6 @@ from __future__ import annotations
 import random
 
 from engine.definition import Variant
-from engine.listers import lister
 from engine.position import Move, Position, man
 from engine.solitaire.figures import YARD
 from engine.variants.halma import BOARD
@@ -52,8 +51,8 @@ def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move,
 
     A position is the sum of distances, the occupied cells as bits, and the men's cells.
     """
-    listing = lister(variant.kinds[0].movers, variant.links[0][0])
-    assert listing is not None
+    assert variant.tables is not None
+    (listing,) = variant.tables
     goal = _bits(YARD)
     layer = [(sum(_AWAY[cell] for cell in start), _bits(start), start)]
     before: dict[int, tuple[int, Move]] = {}

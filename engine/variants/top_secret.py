@@ -20,7 +20,7 @@ from typing import NamedTuple
 from engine import rules
 from engine.board import OFF, Board, S, square
 from engine.definition import Kind, Seat, Variant
-from engine.movers import ALL, Ground, Hop, Landing, Links, May, Near, Path, Step, follow, spread
+from engine.movers import ALL, Ground, Hop, Landing, Links, May, Path, Reach, Step, follow, spread
 from engine.position import Position
 
 BOARD = square(16)
@@ -44,8 +44,8 @@ class StepOff(NamedTuple):
         if stops == (OFF,):
             yield from self.paths(links, ground)
 
-    def near(self, links: Links) -> Near:
-        return [[OFF] if at_edge else [] for at_edge in links], [[] for _ in links]
+    def reach(self, links: Links) -> Reach:
+        return Reach(edge=links)
 
 
 class HopOff(NamedTuple):
@@ -71,9 +71,9 @@ class HopOff(NamedTuple):
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)
 
-    def near(self, links: Links) -> Near:
+    def reach(self, links: Links) -> Reach:
         _, last = links
-        return [[] for _ in last], [[(over, OFF) for over in overs] for overs in last]
+        return Reach(exits=last)
 
 
 def none_left(variant: Variant, position: Position, seat: int) -> bool:

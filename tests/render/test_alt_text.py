@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import VARIANTS, Move, Outcome, Position, Variant
+from engine import VARIANTS, Move, Position, Variant
 from engine.board import ROMAN
 from engine.position import kind_of, man, seat_of
 from render import describe, seat_label
@@ -132,25 +132,17 @@ def test_a_seat_without_men_is_told_to_have_none() -> None:
     assert "White (dot): none." in describe(drops, drops.start())
 
 
-def ended(variant: Variant, outcome: Outcome) -> Position:
-    """The start of a game that has ended so."""
-    position = variant.start()
-    position.known.append(outcome)
-    return position
-
-
 def test_the_end_of_a_game_is_told_with_its_winner() -> None:
     small = VARIANTS["halma-8"]
-    won = ended(small, Outcome(((1,), (0,)), "goal"))
-    text = describe(small, won)
+    text = describe(small, replace(small.start(), done=(1,)))
     assert text.startswith("The game is over; from the first: Black, White.")
     assert "Goal of" not in text
 
 
 def test_a_draw_is_told_as_a_draw() -> None:
-    small = VARIANTS["halma-8"]
-    drawn = ended(small, Outcome(((0, 1),), "limit"))
-    assert describe(small, drawn).startswith("The game is over: a draw.")
+    halma = VARIANTS["halma"]
+    drawn = replace(halma.start(), ply=halma.limit)
+    assert describe(halma, drawn).startswith("The game is over: a draw.")
 
 
 def test_every_sentence_and_word_can_be_translated() -> None:

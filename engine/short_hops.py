@@ -1,0 +1,159 @@
+"""The moves of many men at once who step, and hop over single men beside them: `ShortHops`.
+
+In which directions a man on a cell could step, and in which he could jump, is a set in one byte; those
+of all cells of a position are found together, by some shifts of `Lanes`. What follows is a walk from
+landing to landing, breadth first. Nothing is remembered from one position for the next.
+
+The man need not be lifted: short hops keep the parity of both coordinates, so he never comes to stand
+beside the cell that he left and cannot use himself as a bridge; and from that cell nothing is in reach
+that was not in reach at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import NamedTuple
+
+from engine.board import OFF
+from engine.lanes import BITS, MEMBERS, Lanes
+from engine.movers import Path, Reach
+from engine.position import SEATS, Move
+
+MAN = bytes(byte > 0 for byte in range(256))
+"""Translates cells into 1 for each man."""
+
+Pair = tuple[int, int]
+"""Where a move of a man starts, and where it ends."""
+
+made = tuple.__new__
+"""`made(Move, (path, 0))` is `Move(path)`, faster."""
+
+
+def foes_of(seat: int) -> bytes:
+    """What translates cells into 1 for each man of another seat."""
+    return bytes(byte not in (0, seat + 1) for byte in SEATS)
+
+
+class _Direction(NamedTuple):
+    """What lies in one direction. A mask has a 1 in the lane of each cell of which something is true."""
+
+    distance: int
+    """From lane to lane, in bits."""
+    steps: int
+    """Mask: a step may lead there."""
+    step: int
+    """The place of the direction among those of the steps."""
+    hops: int
+    """Mask: a jump may land there."""
+    exits: int
+    """Mask: a jump may leave the board there."""
+    hop: int
+    """The place of the direction among those of the jumps."""
+
+
+class ShortHops:
+    """The moves of one seat's men on one board."""
+
+    def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
+        cells = range(len(lanes.of))
+        nothing = ((),) * len(cells)
+        self._steps = reach.steps or nothing
+        steps = lanes.directions([[(to, to) for to in ends] for ends in self._steps])
+        hops = lanes.directions(
+            [[(ray[0], ray[1]) for ray, _ in rays] for rays in reach.lines or nothing]
+        )
+        exits = lanes.directions(
+            [[(over, OFF) for over in overs] for overs in reach.exits or nothing]
+        )
+        stepping, hopping = [*steps], [*hops, *(way for way in exits if way not in hops)]
+        ends = [[*(steps[way].get(cell, OFF) for way in stepping), OFF] for cell in cells]
+        edge = [cell for cell, may in enumerate(reach.edge) if may]
+        self._lanes = lanes
+        self._cells = lanes.mask(cells)
+        self._jumped = foes_of(seat) if reach.foes_only else MAN
+        self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
+        self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
+        self._pairs = [[(cell, to) for to in ends[cell]] for cell in cells]
+        self._moves = [[*map(Move, pairs)] for pairs in self._pairs]
+        self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
+        self._ahead: list[_Direction] = []
+        self._behind: list[_Direction] = []
+        for way in dict.fromkeys((*stepping, *hopping)):
+            direction = _Direction(
+                8 * abs(way),
+                lanes.mask(steps.get(way, ())),
+                stepping.index(way) if way in steps else 0,
+                lanes.mask(hops.get(way, ())),
+                lanes.mask(exits.get(way, ())),
+                hopping.index(way) if way in hopping else 0,
+            )
+            (self._ahead if way > 0 else self._behind).append(direction)
+
+    def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
+        """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
+        found: list[Move] = []
+        steps, hops = self._open(cells)
+        listed, landings = self._moves, self._landings
+        for origin in men:
+            if there := steps[origin]:
+                found += compress(listed[origin], BITS[there])
+            if hops[origin]:
+                seen = {*self._started[origin]}
+                ways: list[Path] = [(origin,)]
+                for way in ways:
+                    cell = way[-1]
+                    row = landings[cell]
+                    for place in MEMBERS[hops[cell]]:
+                        to = row[place]
+                        if to not in seen:
+                            seen.add(to)
+                            ways.append(way + (to,))  # noqa: RUF005  # faster than to unpack
+                found += [made(Move, (way, 0)) for way in ways[1:]]
+        return found
+
+    def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
+        """The man and the end of each of those moves."""
+        found: list[Pair] = []
+        steps, hops = self._open(cells)
+        listed, landings = self._pairs, self._landings
+        for origin in men:
+            if there := steps[origin]:
+                found += compress(listed[origin], BITS[there])
+            if hops[origin]:
+                seen = {*self._started[origin]}
+                reached = [origin]
+                for cell in reached:
+                    row = landings[cell]
+                    for place in MEMBERS[hops[cell]]:
+                        to = row[place]
+                        if to not in seen:
+                            seen.add(to)
+                            reached.append(to)
+                found += [(origin, to) for to in reached[1:]]
+        return found
+
+    def any(self, cells: bytes, men: Sequence[int]) -> bool:
+        """Can any of these men move?"""
+        if any(not cells[to] for cell in men for to in self._steps[cell]):
+            return True
+        steps, hops = self._open(cells)
+        return any(steps[cell] or hops[cell] for cell in men)
+
+    def _open(self, cells: bytes) -> tuple[bytes, bytes]:
+        """For each cell the directions in which a man there could step, and those in which he could
+        jump; none for OFF."""
+        lanes = self._lanes
+        men = lanes.pack(cells.translate(MAN))
+        jumped = men if self._jumped is MAN else lanes.pack(cells.translate(self._jumped))
+        empty = men ^ self._cells
+        steps, hops = self._edge, 0
+        for distance, step_mask, step, hop_mask, exits, hop in self._ahead:
+            beside = empty >> distance
+            steps |= (beside & step_mask) << step
+            hops |= (jumped >> distance & (beside >> distance & hop_mask | exits)) << hop
+        for distance, step_mask, step, hop_mask, exits, hop in self._behind:
+            beside = empty << distance
+            steps |= (beside & step_mask) << step
+            hops |= (jumped << distance & (beside << distance & hop_mask | exits)) << hop
+        return lanes.unpack(steps), lanes.unpack(hops)
