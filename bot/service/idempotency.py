@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions
-from bot.store.interactions import Interaction
+from bot.store.values import Interaction
 
 KEPT = 24 * 3600
 """For how many seconds an interaction is remembered."""

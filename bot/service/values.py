@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.store.messages import Kind, OutboxRow, Post
-from bot.store.settings import Settings
 from bot.store.values import (
     By,
     Challenge,
@@ -22,6 +21,7 @@ from bot.store.values import (
     OfferKind,
     Player,
     Remind,
+    Settings,
     Side,
     Solitaire,
     StandIn,

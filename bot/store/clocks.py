@@ -1,157 +1,20 @@
-"""Rows of the clocks of running matches, of when they stand still, and of the bot's own heartbeat."""
+"""The clocks of running matches, when they stand still, and the bot's own heartbeat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
 
-from bot.store.statement import Row
+from bot.store.mapping import columns, value
+from bot.store.statement import Row, Statement, given, listed, upsert
 from bot.store.tables import clocks, departures, heartbeat, match_seats, matches, stops
 from bot.store.tx import Tx
 from bot.store.values import Clock, Stopped
 
 
-async def get(tx: Tx, match_id: int) -> Clock | None:
-    """The clock of this match; None when it is over."""
-    row = (await tx.execute(_select().where(clocks.c.match == match_id))).one_or_none()
-    return None if row is None else _clock(row)
-
-
-async def put(tx: Tx, clock: Clock) -> None:
-    """The clock of its match from now on."""
-    await tx.execute(delete(clocks).where(clocks.c.match == clock.match))
-    await tx.execute(
-        insert(clocks).values(
-            match=clock.match,
-            ply=clock.ply,
-            seat=clock.seat,
-            started=clock.started,
-            bank=clock.bank,
-            zone=clock.zone,
-            quiet=clock.quiet,
-            deadline=clock.deadline,
-            alarm=clock.alarm,
-            alarm_at=clock.alarm_at,
-            nudged=clock.nudged,
-            muted=int(clock.muted),
-            overdue=clock.overdue,
-        )
-    )
-
-
-async def drop(tx: Tx, clock: Clock) -> bool:
-    """This turn is over; False if meanwhile it is another one, or ends at another time."""
-    gone = await tx.execute(
-        delete(clocks).where(
-            clocks.c.match == clock.match,
-            clocks.c.ply == clock.ply,
-            clocks.c.deadline == clock.deadline,
-        )
-    )
-    return gone.rowcount == 1
-
-
-async def fallen(tx: Tx, before: int) -> list[Clock]:
-    """The turns whose time ran out before, in the order in which it did."""
-    query = _select().where(clocks.c.deadline < before)
-    found = await tx.execute(query.order_by(clocks.c.deadline, clocks.c.match))
-    return [_clock(row) for row in found]
-
-
-async def running(tx: Tx) -> list[Clock]:
-    """All turns that run."""
-    return [_clock(row) for row in await tx.execute(_select().order_by(clocks.c.match))]
-
-
-async def next_deadline(tx: Tx) -> int | None:
-    """When the next turn is lost."""
-    when: int | None = await tx.scalar(select(func.min(clocks.c.deadline)))
-    return when
-
-
-async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
-    """The turns of which somebody must be reminded now, with who it is; nearest deadline first."""
-    query = (
-        select(clocks, matches.c.control, match_seats.c.player)
-        .join(matches, matches.c.id == clocks.c.match)
-        .join(match_seats, _plays())
-        .where(clocks.c.alarm_at <= now)
-        .order_by(clocks.c.deadline, clocks.c.match)
-    )
-    return [(row.player, _clock(row)) for row in await tx.execute(query)]
-
-
-async def next_alarm(tx: Tx) -> int | None:
-    """When somebody must be reminded next."""
-    when: int | None = await tx.scalar(select(func.min(clocks.c.alarm_at)))
-    return when
-
-
-async def bank(tx: Tx, match_id: int, seat: int) -> int:
-    """The seconds that this seat has."""
-    here = (match_seats.c.match == match_id) & (match_seats.c.seat == seat)
-    return int(await tx.scalar(select(match_seats.c.bank).where(here)))
-
-
-async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
-    """The seconds that this seat has from now on."""
-    here = (match_seats.c.match == match_id) & (match_seats.c.seat == seat)
-    await tx.execute(update(match_seats).where(here).values(bank=seconds))
-
-
-async def stops_of(tx: Tx, match_id: int, seat: int) -> list[tuple[int, int, Stopped]]:
-    """When the clock of this seat stood, or will stand, still, and why; by their beginning."""
-    query = (
-        select(stops)
-        .where(stops.c.match == match_id, stops.c.seat == seat)
-        .order_by(stops.c.started, stops.c.id)
-    )
-    return [(row.started, row.until, row.why) for row in await tx.execute(query)]
-
-
-async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why: Stopped) -> None:
-    """The clock of this seat stands still for so long."""
-    await tx.execute(
-        insert(stops).values(match=match_id, seat=seat, started=span[0], until=span[1], why=why)
-    )
-
-
-async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
-    """For these reasons the clock of this seat stands still no longer than until then."""
-    here = (stops.c.match == match_id) & (stops.c.seat == seat)
-    late = here & stops.c.why.in_(why) & (stops.c.until > at)
-    await tx.execute(delete(stops).where(late, stops.c.started >= at))
-    await tx.execute(update(stops).where(late).values(until=at))
-
-
-async def turns_of(tx: Tx, player: int) -> list[Clock]:
-    """The turns that wait for this person, nearest deadline first."""
-    query = _select().join(match_seats, _plays()).where(match_seats.c.player == player)
-    found = await tx.execute(query.order_by(clocks.c.deadline, clocks.c.match))
-    return [_clock(row) for row in found]
-
-
-async def has_played(tx: Tx, player: int) -> bool:
-    """Whether this person has ever had a seat in a match."""
-    query = select(match_seats.c.match).where(match_seats.c.player == player).limit(1)
-    return await tx.scalar(query) is not None
-
-
-async def last_beat(tx: Tx) -> int | None:
-    """When the bot was last alive; None if never."""
-    when: int | None = await tx.scalar(select(heartbeat.c.at))
-    return when
-
-
-async def beat(tx: Tx, now: int) -> None:
-    """The bot is alive."""
-    if (await tx.execute(update(heartbeat).values(at=now))).rowcount == 0:
-        await tx.execute(insert(heartbeat).values(id=1, at=now))
-
-
-def _plays() -> ColumnElement[bool]:
-    """Which of the match's seats belongs to whoever must act in the turn that runs."""
+def _whose_turn() -> ColumnElement[bool]:
+    """Which of the match's seats belongs to the person who must act in the turn that runs."""
     partner = (
         select(departures.c.partner)
         .where(
@@ -166,24 +29,144 @@ def _plays() -> ColumnElement[bool]:
     )
 
 
-def _select() -> Select[tuple[object, ...]]:
-    return select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
+_CLOCKS = select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
+_SOONEST = (clocks.c.deadline, clocks.c.match)
+_SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.seat == bindparam("seat"))
+_STOPS = (stops.c.match == bindparam("match")) & (stops.c.seat == bindparam("seat"))
+_LATE_STOPS = _STOPS & stops.c.why.in_(listed("why")) & (stops.c.until > bindparam("at"))
+
+GET = Statement(_CLOCKS.where(clocks.c.match == bindparam("match")))
+PUT = upsert(clocks)
+DROP = Statement(
+    delete(clocks).where(
+        clocks.c.match == bindparam("match"),
+        clocks.c.ply == bindparam("ply"),
+        clocks.c.deadline == bindparam("deadline"),
+    )
+)
+FALLEN = Statement(_CLOCKS.where(clocks.c.deadline < bindparam("before")).order_by(*_SOONEST))
+RUNNING = Statement(_CLOCKS.order_by(clocks.c.match))
+NEXT_DEADLINE = Statement(select(func.min(clocks.c.deadline)))
+ALARMING = Statement(
+    select(clocks, matches.c.control, match_seats.c.player)
+    .join(matches, matches.c.id == clocks.c.match)
+    .join(match_seats, _whose_turn())
+    .where(clocks.c.alarm_at <= bindparam("now"))
+    .order_by(*_SOONEST)
+)
+NEXT_ALARM = Statement(select(func.min(clocks.c.alarm_at)))
+TURNS_OF = Statement(
+    _CLOCKS.join(match_seats, _whose_turn())
+    .where(match_seats.c.player == bindparam("player"))
+    .order_by(*_SOONEST)
+)
+BANK = Statement(select(match_seats.c.bank).where(_SEAT))
+SET_BANK = Statement(update(match_seats).where(_SEAT).values(bank=bindparam("seconds")))
+STOPS_OF = Statement(
+    select(stops.c.started, stops.c.until, stops.c.why)
+    .where(_STOPS)
+    .order_by(stops.c.started, stops.c.id)
+)
+ADD_STOP = Statement(insert(stops).values(given(stops, "id")))
+DROP_STOPS = Statement(delete(stops).where(_LATE_STOPS, stops.c.started >= bindparam("at")))
+CUT_STOPS = Statement(update(stops).where(_LATE_STOPS).values(until=bindparam("at")))
+HAS_PLAYED = Statement(
+    select(match_seats.c.match).where(match_seats.c.player == bindparam("player")).limit(1)
+)
+LAST_BEAT = Statement(select(heartbeat.c.at))
+BEAT = upsert(heartbeat)
+
+
+async def get(tx: Tx, match_id: int) -> Clock | None:
+    """The clock of this match; None when it is over."""
+    row = await tx.row(GET, match=match_id)
+    return None if row is None else _clock(row)
+
+
+async def put(tx: Tx, clock: Clock) -> None:
+    """The clock of its match from now on."""
+    await tx.run(PUT, **columns(clock, "control"))
+
+
+async def drop(tx: Tx, clock: Clock) -> bool:
+    """This turn is over; False if meanwhile it is another one, or ends at another time."""
+    return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
+
+
+async def fallen(tx: Tx, before: int) -> list[Clock]:
+    """The turns whose time ran out before, in the order in which it did."""
+    return [_clock(row) for row in await tx.rows(FALLEN, before=before)]
+
+
+async def running(tx: Tx) -> list[Clock]:
+    """All turns that run."""
+    return [_clock(row) for row in await tx.rows(RUNNING)]
+
+
+async def next_deadline(tx: Tx) -> int | None:
+    """When the next turn is lost."""
+    when: int | None = await tx.value(NEXT_DEADLINE)
+    return when
+
+
+async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
+    """The turns of which somebody must be reminded now, with who it is; nearest deadline first."""
+    return [(row.player, _clock(row)) for row in await tx.rows(ALARMING, now=now)]
+
+
+async def next_alarm(tx: Tx) -> int | None:
+    """When somebody must be reminded next."""
+    when: int | None = await tx.value(NEXT_ALARM)
+    return when
+
+
+async def bank(tx: Tx, match_id: int, seat: int) -> int:
+    """The seconds that this seat has."""
+    return int(await tx.value(BANK, match=match_id, seat=seat))
+
+
+async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
+    """The seconds that this seat has from now on."""
+    await tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
+
+
+async def stops_of(tx: Tx, match_id: int, seat: int) -> list[tuple[int, int, Stopped]]:
+    """When the clock of this seat stood, or will stand, still, and why; by their beginning."""
+    found = await tx.rows(STOPS_OF, match=match_id, seat=seat)
+    return [(row.started, row.until, row.why) for row in found]
+
+
+async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why: Stopped) -> None:
+    """The clock of this seat stands still for so long."""
+    await tx.run(ADD_STOP, match=match_id, seat=seat, started=span[0], until=span[1], why=why)
+
+
+async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
+    """For these reasons the clock of this seat stands still no longer than until then."""
+    await tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
+    await tx.run(CUT_STOPS, match=match_id, seat=seat, why=why, at=at)
+
+
+async def turns_of(tx: Tx, player: int) -> list[Clock]:
+    """The turns that wait for this person, nearest deadline first."""
+    return [_clock(row) for row in await tx.rows(TURNS_OF, player=player)]
+
+
+async def has_played(tx: Tx, player: int) -> bool:
+    """Whether this person has ever had a seat in a match."""
+    return await tx.value(HAS_PLAYED, player=player) is not None
+
+
+async def last_beat(tx: Tx) -> int | None:
+    """When the bot was last alive; None if never."""
+    when: int | None = await tx.value(LAST_BEAT)
+    return when
+
+
+async def beat(tx: Tx, now: int) -> None:
+    """The bot is alive."""
+    await tx.run(BEAT, id=1, at=now)
 
 
 def _clock(row: Row) -> Clock:
-    return Clock(
-        match=row.match,
-        ply=row.ply,
-        seat=row.seat,
-        started=row.started,
-        bank=row.bank,
-        zone=row.zone,
-        quiet=row.quiet,
-        deadline=row.deadline,
-        alarm=row.alarm,
-        alarm_at=row.alarm_at,
-        nudged=row.nudged,
-        muted=bool(row.muted),
-        overdue=row.overdue,
-        control=row.control,
-    )
+    return value(Clock, row)

@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sqlalchemy import bindparam, delete, func, insert, select
 
-from sqlalchemy import delete, func, insert, select
-
+from bot.store.mapping import columns, value
+from bot.store.statement import Statement, given
 from bot.store.tables import interactions
 from bot.store.tx import Tx
+from bot.store.values import Interaction
 
-
-@dataclass(frozen=True, slots=True)
-class Interaction:
-    """An interaction that did something."""
-
-    action: str
-    match: int | None
-    challenge: int | None
-    ply: int | None
-    """The ply of the move that it made."""
+GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
+ADD = Statement(insert(interactions).values(given(interactions)))
+OLDEST = Statement(select(func.min(interactions.c.at)))
+PRUNE = Statement(delete(interactions).where(interactions.c.at < bindparam("before")))
 
 
 async def get(tx: Tx, interaction: int) -> Interaction | None:
     """What it did, if it did anything."""
-    query = select(interactions).where(interactions.c.id == interaction)
-    row = (await tx.execute(query)).one_or_none()
-    if row is None:
-        return None
-    return Interaction(row.action, row.match, row.challenge, row.ply)
+    row = await tx.row(GET, id=interaction)
+    return None if row is None else value(Interaction, row)
 
 
 async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
     """Remember what it did."""
-    await tx.execute(
-        insert(interactions).values(
-            id=interaction,
-            action=did.action,
-            match=did.match,
-            challenge=did.challenge,
-            ply=did.ply,
-            at=now,
-        )
-    )
+    await tx.run(ADD, id=interaction, at=now, **columns(did))
 
 
 async def oldest(tx: Tx) -> int | None:
     """When the oldest one that is kept happened."""
-    when: int | None = await tx.scalar(select(func.min(interactions.c.at)))
+    when: int | None = await tx.value(OLDEST)
     return when
 
 
 async def prune(tx: Tx, before: int) -> int:
     """Forget all that happened before; how many."""
-    return (await tx.execute(delete(interactions).where(interactions.c.at < before))).rowcount
+    return await tx.run(PRUNE, before=before)

@@ -35,11 +35,12 @@ def value(kind: type[V], row: Row, /, **more: object) -> V:
     return kind(**found, **more)
 
 
-def columns(one: DataclassInstance) -> dict[str, Any]:
-    """What stands in the columns for a value, by the names of its fields."""
+def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
+    """What stands in the columns for a value, by the names of its fields, without some of them."""
     return {
         name: told if turn is None or told is None else turn(told)
         for name, (_, turn) in _turns(type(one)).items()
+        if name not in but
         for told in (getattr(one, name),)
     }
 

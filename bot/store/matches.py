@@ -1,15 +1,15 @@
-"""Rows of matches, their seats, moves, takebacks and departures."""
+"""Matches: their seats, moves, takebacks and departures."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Column, Select, Table, delete, exists, func, insert, select, update
-from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from bot.store import offers
-from bot.store.statement import Row
+from bot.store.mapping import columns, value
+from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables import (
     RUNNING,
     clocks,
@@ -29,13 +29,13 @@ from bot.store.values import (
     Match,
     MatchStatus,
     MoveRow,
-    Offer,
     StandIn,
     Takeback,
     Why,
 )
 from engine import Outcome
 
+_AT_ONCE = 500
 _newest_post = (
     select(posts.c.message)
     .where(posts.c.match == matches.c.id)
@@ -43,9 +43,140 @@ _newest_post = (
     .limit(1)
     .scalar_subquery()
 )
-_deadline = select(clocks.c.deadline).where(clocks.c.match == matches.c.id).scalar_subquery()
-_overdue = select(clocks.c.overdue).where(clocks.c.match == matches.c.id).scalar_subquery()
-_LONGEST_WAITING = (matches.c.moved_at, matches.c.id)
+_MATCHES = select(
+    matches, _newest_post.label("post"), clocks.c.deadline, clocks.c.overdue
+).outerjoin(clocks, clocks.c.match == matches.c.id)
+_HERE = matches.c.id == bindparam("match")
+_IDS = listed("ids")
+_PLACE = bindparam("place", type_=matches.c.channel.type)
+_SEAT = exists().where(
+    match_seats.c.match == matches.c.id, match_seats.c.player == bindparam("player")
+)
+_LEFT = exists().where(
+    departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
+)
+_TAKEN_BACK = exists().where(
+    takebacks.c.match == moves.c.match,
+    takebacks.c.since <= moves.c.ply,
+    takebacks.c.ply > moves.c.ply,
+)
+_MOVES = select(moves).where(moves.c.match == bindparam("match")).order_by(moves.c.ply)
+_BANK = (
+    select(match_seats.c.bank)
+    .where(match_seats.c.match == bindparam("match"), match_seats.c.seat == bindparam("seat"))
+    .scalar_subquery()
+)
+
+_ADVANCE = (
+    update(matches)
+    .where(_HERE)
+    .values(
+        ply=bindparam("ply"),
+        turn=bindparam("turn"),
+        position=bindparam("position"),
+        moved_at=bindparam("at"),
+    )
+)
+
+ADD = Statement(
+    insert(matches)
+    .values(
+        given(matches, "id", "status", "ply", "outcome", "thread", "moved_at", "ended_at", "undone")
+        | {"status": "running", "ply": 0, "moved_at": bindparam("created")}
+    )
+    .returning(matches.c.id)
+)
+ADD_SEAT = Statement(insert(match_seats).values(given(match_seats, "absent_since")))
+GET = Statement(_MATCHES.where(_HERE))
+SEATS = Statement(
+    select(match_seats.c.match, match_seats.c.player)
+    .where(match_seats.c.match.in_(_IDS))
+    .order_by(match_seats.c.match, match_seats.c.seat)
+)
+GONE = Statement(
+    select(
+        departures.c.match,
+        departures.c.seat,
+        departures.c.hands,
+        departures.c.partner,
+        departures.c.until,
+    )
+    .where(departures.c.match.in_(_IDS))
+    .order_by(departures.c.match, departures.c.number)
+)
+ADD_MOVE = Statement(insert(moves).values(given(moves, "bank") | {"bank": _BANK}))
+ADVANCE = Statement(_ADVANCE)
+END = Statement(
+    update(matches)
+    .where(_HERE)
+    .values(
+        status=bindparam("status"),
+        turn=None,
+        outcome=bindparam("outcome"),
+        ended_at=bindparam("now"),
+    )
+)
+DROP_CLOCK = Statement(delete(clocks).where(clocks.c.match == bindparam("match")))
+DROP_PLANS = Statement(delete(plans).where(plans.c.match == bindparam("match")))
+DROP_UNPOSTED = Statement(delete(unposted).where(unposted.c.match == bindparam("match")))
+ADD_TAKEBACK = Statement(insert(takebacks).values(given(takebacks)))
+UNDO = Statement(_ADVANCE.values(undone=bindparam("undone")))
+MOVES = Statement(_MOVES.where(~_TAKEN_BACK))
+MOVES_BEFORE = Statement(
+    _MOVES.where(
+        moves.c.ply < bindparam("ply"), ~_TAKEN_BACK.where(takebacks.c.ply < bindparam("ply"))
+    )
+)
+EVER_MADE = Statement(_MOVES)
+TAKEBACKS = Statement(
+    select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
+)
+LEFT = Statement(
+    select(func.count()).select_from(departures).where(departures.c.match == bindparam("match"))
+)
+DEPART = Statement(insert(departures).values(given(departures)))
+DROP_PLANS_OF = Statement(
+    delete(plans).where(
+        plans.c.match == bindparam("match"),
+        plans.c.seat.in_(listed("seats")),
+    )
+)
+HAND_OVER = Statement(
+    update(departures)
+    .where(departures.c.match == bindparam("match"), departures.c.seat == bindparam("seat"))
+    .values(hands=bindparam("hands"))
+)
+PUT_OFF_CHOICES = Statement(
+    update(departures)
+    .where(departures.c.hands == "asked")
+    .values(until=departures.c.until + bindparam("seconds"))
+)
+SETTLE = Statement(update(matches).where(_HERE).values(position=bindparam("position")))
+DEPARTURES = Statement(
+    select(departures, match_seats.c.player)
+    .join(
+        match_seats,
+        (match_seats.c.match == departures.c.match) & (match_seats.c.seat == departures.c.seat),
+    )
+    .where(departures.c.match == bindparam("match"))
+    .order_by(departures.c.number)
+)
+ALL_RUNNING = Statement(_MATCHES.where(RUNNING).order_by(matches.c.id))
+RUNNING_IN = Statement(
+    _MATCHES.where(RUNNING, (matches.c.channel == _PLACE) | (matches.c.thread == _PLACE)).order_by(
+        matches.c.moved_at.desc(), matches.c.id.desc()
+    )
+)
+RUNNING_OF = Statement(
+    _MATCHES.where(RUNNING, _SEAT.where(~_LEFT)).order_by(matches.c.moved_at, matches.c.id)
+)
+OVER_OF = Statement(
+    _MATCHES.where(matches.c.status != "running", _SEAT)
+    .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
+    .limit(bindparam("limit"))
+)
+ALL_OF = Statement(_MATCHES.where(_SEAT).order_by(matches.c.id))
+EVERYTHING = Statement(_MATCHES.order_by(matches.c.id))
 
 
 async def insert_match(
@@ -64,35 +195,32 @@ async def insert_match(
     now: int,
 ) -> int:
     """Make a running match of no moves, with the seconds that each seat begins with; its id."""
-    made = await tx.scalar(
-        insert(matches)
-        .values(
-            variant=variant,
-            revision=revision,
-            status="running",
-            ply=0,
-            turn=turn,
-            position=position,
-            guild=guild,
-            channel=channel,
-            rated=int(rated),
-            created=now,
-            moved_at=now,
-            control=control,
-        )
-        .returning(matches.c.id)
+    match_id = await tx.new_id(
+        ADD,
+        variant=variant,
+        revision=revision,
+        turn=turn,
+        position=position,
+        guild=guild,
+        channel=channel,
+        rated=int(rated),
+        created=now,
+        control=control,
     )
-    match_id = int(made)
-    for seat, (player, bank) in enumerate(zip(players, banks, strict=True)):
-        await tx.execute(
-            insert(match_seats).values(match=match_id, seat=seat, player=player, bank=bank)
-        )
+    seats = enumerate(zip(players, banks, strict=True))
+    await tx.many(
+        ADD_SEAT,
+        [
+            {"match": match_id, "seat": seat, "player": player, "bank": bank}
+            for seat, (player, bank) in seats
+        ],
+    )
     return match_id
 
 
 async def get(tx: Tx, match_id: int) -> Match | None:
     """This match."""
-    found = await _matches(tx, _select().where(matches.c.id == match_id))
+    found = await _matches(tx, await tx.rows(GET, match=match_id))
     return found[0] if found else None
 
 
@@ -101,23 +229,9 @@ async def advance(tx: Tx, move: MoveRow, *, turn: int, position: str) -> None:
 
     What the seat has until then is kept with it, so that it can be given back (`MoveRow.bank`).
     """
-    here = (match_seats.c.match == move.match) & (match_seats.c.seat == move.seat)
-    await tx.execute(
-        insert(moves).values(
-            match=move.match,
-            ply=move.ply,
-            seat=move.seat,
-            player=move.player,
-            by=move.by,
-            text=move.text,
-            at=move.at,
-            bank=select(match_seats.c.bank).where(here).scalar_subquery(),
-        )
-    )
-    await tx.execute(
-        update(matches)
-        .where(matches.c.id == move.match)
-        .values(ply=move.ply + 1, turn=turn, position=position, moved_at=move.at)
+    await tx.run(ADD_MOVE, **columns(move, "bank"))
+    await tx.run(
+        ADVANCE, match=move.match, ply=move.ply + 1, turn=turn, position=position, at=move.at
     )
 
 
@@ -126,61 +240,36 @@ async def end(
 ) -> None:
     """Close a match; its offers, plans and clock go, and nobody waits for its board any more."""
     told = None if outcome is None else json.dumps(outcome._asdict())
-    await tx.execute(
-        update(matches)
-        .where(matches.c.id == match_id)
-        .values(status=status, turn=None, outcome=told, ended_at=now)
-    )
+    await tx.run(END, match=match_id, status=status, outcome=told, now=now)
     await offers.withdraw(tx, match_id)
-    for table in (clocks, plans, unposted):
-        await tx.execute(delete(table).where(table.c.match == match_id))
+    for drop in (DROP_CLOCK, DROP_PLANS, DROP_UNPOSTED):
+        await tx.run(drop, match=match_id)
 
 
 async def take_back(tx: Tx, made: Takeback, *, undone: int, turn: int, position: str) -> None:
     """Turns count no more, `undone` numbers in all: this is the position again, and whose turn it is."""
-    await tx.execute(
-        insert(takebacks).values(
-            match=made.match, ply=made.ply, seat=made.seat, since=made.since, at=made.at
-        )
-    )
-    await tx.execute(
-        update(matches)
-        .where(matches.c.id == made.match)
-        .values(ply=made.ply + 1, undone=undone, turn=turn, position=position, moved_at=made.at)
+    await tx.run(ADD_TAKEBACK, **columns(made))
+    ply, at = made.ply + 1, made.at
+    await tx.run(
+        UNDO, match=made.match, ply=ply, undone=undone, turn=turn, position=position, at=at
     )
 
 
 async def moves_of(tx: Tx, match_id: int, ply: int | None = None) -> list[MoveRow]:
     """The moves that stand, in order; with `ply` those that stood when the match was there."""
-    back = exists().where(
-        takebacks.c.match == moves.c.match,
-        takebacks.c.since <= moves.c.ply,
-        takebacks.c.ply > moves.c.ply,
-    )
-    if ply is not None:
-        back = back.where(takebacks.c.ply < ply)
-    query = select(moves).where(moves.c.match == match_id, ~back)
-    return await _moves(tx, query if ply is None else query.where(moves.c.ply < ply))
+    if ply is None:
+        return [value(MoveRow, row) for row in await tx.rows(MOVES, match=match_id)]
+    return [value(MoveRow, row) for row in await tx.rows(MOVES_BEFORE, match=match_id, ply=ply)]
 
 
 async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
     """The moves of a match in order, also those that were taken back."""
-    return await _moves(tx, select(moves).where(moves.c.match == match_id))
-
-
-async def _moves(tx: Tx, query: Select[tuple[object, ...]]) -> list[MoveRow]:
-    return [
-        MoveRow(row.match, row.ply, row.seat, row.player, row.text, row.at, row.by, row.bank)
-        for row in await tx.execute(query.order_by(moves.c.ply))
-    ]
+    return [value(MoveRow, row) for row in await tx.rows(EVER_MADE, match=match_id)]
 
 
 async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     """What was taken back in a match, in order."""
-    query = select(takebacks).where(takebacks.c.match == match_id).order_by(takebacks.c.ply)
-    return [
-        Takeback(row.match, row.ply, row.seat, row.since, row.at) for row in await tx.execute(query)
-    ]
+    return [value(Takeback, row) for row in await tx.rows(TAKEBACKS, match=match_id)]
 
 
 async def depart(
@@ -198,200 +287,107 @@ async def depart(
 
     `partners`, by seat: who is asked, until then, who plays on; where nobody is, the computer does.
     """
-    before = select(func.count()).where(departures.c.match == match_id)
-    first: int = await tx.scalar(before)
-    for number, seat in enumerate(seats, first):
-        await tx.execute(
-            insert(departures).values(
-                match=match_id,
-                number=number,
-                seat=seat,
-                ply=ply,
-                at=now,
-                why=why,
-                together=first,
-                hands="asked" if seat in partners else "runner",
-                partner=partners.get(seat),
-                until=until if seat in partners else None,
-            )
-        )
-    mine = (plans.c.match == match_id) & plans.c.seat.in_(seats)
-    await tx.execute(delete(plans).where(mine))
+    first: int = await tx.value(LEFT, match=match_id)
+    await tx.many(
+        DEPART,
+        [
+            {
+                "match": match_id,
+                "number": number,
+                "seat": seat,
+                "ply": ply,
+                "at": now,
+                "why": why,
+                "together": first,
+                "hands": "asked" if seat in partners else "runner",
+                "partner": partners.get(seat),
+                "until": until if seat in partners else None,
+            }
+            for number, seat in enumerate(seats, first)
+        ],
+    )
+    await tx.run(DROP_PLANS_OF, match=match_id, seats=seats)
 
 
 async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:
     """So the men of this seat, whose player has left, are played on from now on."""
-    here = (departures.c.match == match_id) & (departures.c.seat == seat)
-    await tx.execute(update(departures).where(here).values(hands=hands))
+    await tx.run(HAND_OVER, match=match_id, seat=seat, hands=hands)
 
 
 async def put_off_choices(tx: Tx, seconds: int) -> None:
     """Every partner who is asked has so much longer to choose."""
-    asked = departures.c.hands == "asked"
-    await tx.execute(update(departures).where(asked).values(until=departures.c.until + seconds))
+    await tx.run(PUT_OFF_CHOICES, seconds=seconds)
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:
     """The position as it is after people have left: nobody has moved."""
-    await tx.execute(update(matches).where(matches.c.id == match_id).values(position=position))
+    await tx.run(SETTLE, match=match_id, position=position)
 
 
 async def departures_of(tx: Tx, match_id: int) -> list[Departure]:
     """Who left a match, in order."""
-    query = (
-        select(departures, match_seats.c.player)
-        .join(
-            match_seats,
-            (match_seats.c.match == departures.c.match) & (match_seats.c.seat == departures.c.seat),
-        )
-        .where(departures.c.match == match_id)
-        .order_by(departures.c.number)
-    )
-    return [
-        Departure(
-            row.match, row.seat, row.player, row.ply, row.at, row.why, row.together, row.partner
-        )
-        for row in await tx.execute(query)
-    ]
+    return [value(Departure, row) for row in await tx.rows(DEPARTURES, match=match_id)]
 
 
 async def running(tx: Tx) -> list[Match]:
     """All running matches, oldest first."""
-    return await _matches(tx, _running().order_by(matches.c.id))
+    return await _matches(tx, await tx.rows(ALL_RUNNING))
 
 
 async def running_in(tx: Tx, channel: int) -> list[Match]:
     """The running matches of a channel or thread, last moved first."""
-    here = (matches.c.channel == channel) | (matches.c.thread == channel)
-    return await _matches(
-        tx, _running().where(here).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
-    )
+    return await _matches(tx, await tx.rows(RUNNING_IN, place=channel))
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
     """The running matches that this person plays in and has not left, longest waiting first."""
-    return await _matches(tx, _running().where(_plays(player)).order_by(*_LONGEST_WAITING))
+    return await _matches(tx, await tx.rows(RUNNING_OF, player=player))
 
 
 async def over_of(tx: Tx, player: int, limit: int) -> list[Match]:
     """This person's matches that are over, the last ended first."""
-    newest = (matches.c.ended_at.desc(), matches.c.id.desc())
-    over = matches.c.status != "running"
-    sat = exists().where(match_seats.c.match == matches.c.id, match_seats.c.player == player)
-    return await _matches(tx, _select().where(over, sat).order_by(*newest).limit(limit))
+    return await _matches(tx, await tx.rows(OVER_OF, player=player, limit=limit))
 
 
 async def all_of(tx: Tx, player: int) -> list[Match]:
     """All matches in which this person has or had a seat, oldest first."""
-    sat = exists().where(match_seats.c.match == matches.c.id, match_seats.c.player == player)
-    return await _matches(tx, _select().where(sat).order_by(matches.c.id))
+    return await _matches(tx, await tx.rows(ALL_OF, player=player))
 
 
 async def everything(tx: Tx) -> list[Match]:
     """All matches there are, oldest first."""
-    return await _matches(tx, _select().order_by(matches.c.id))
+    return await _matches(tx, await tx.rows(EVERYTHING))
 
 
-def _select() -> Select[tuple[object, ...]]:
-    return select(
-        matches,
-        _newest_post.label("post"),
-        _deadline.label("deadline"),
-        _overdue.label("overdue"),
-    )
+async def _matches(tx: Tx, rows: Sequence[Row]) -> list[Match]:
+    """The matches of these rows, with what stands in other tables: so many at a time."""
+    found: list[Match] = []
+    for first in range(0, len(rows), _AT_ONCE):
+        found += await _some(tx, rows[first : first + _AT_ONCE])
+    return found
 
 
-def _running() -> Select[tuple[object, ...]]:
-    return _select().where(RUNNING)
-
-
-def _plays(player: int) -> ColumnElement[bool]:
-    left = exists().where(
-        departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
-    )
-    return exists().where(
-        match_seats.c.match == matches.c.id, match_seats.c.player == player, ~left
-    )
-
-
-async def _matches(tx: Tx, query: Select[tuple[object, ...]]) -> list[Match]:
-    rows = (await tx.execute(query)).all()
+async def _some(tx: Tx, rows: Sequence[Row]) -> list[Match]:
     here = [row.id for row in rows]
-    seats = await _by_match(tx, match_seats, match_seats.c.player, match_seats.c.seat, here)
-    gone = await _by_match(tx, departures, departures.c.seat, departures.c.number, here)
+    players: dict[int, list[int]] = {match: [] for match in here}
+    for seat in await tx.rows(SEATS, ids=here):
+        players[seat.match].append(seat.player)
+    gone: dict[int, list[Row]] = {match: [] for match in here}
+    for left in await tx.rows(GONE, ids=here):
+        gone[left.match].append(left)
     wishes = await offers.of(tx, here)
-    stand_ins = await _stand_ins(tx, [match for match in here if gone[match]])
     return [
-        _match(row, seats[row.id], gone[row.id], wishes.get(row.id), stand_ins.get(row.id, ()))
+        value(
+            Match,
+            row,
+            players=tuple(players[row.id]),
+            gone=tuple(left.seat for left in gone[row.id]),
+            stand_ins=tuple(_stand_in(left) for left in gone[row.id] if left.hands != "runner"),
+            offer=wishes.get(row.id),
+        )
         for row in rows
     ]
 
 
-async def _stand_ins(tx: Tx, ids: Sequence[int]) -> dict[int, tuple[StandIn, ...]]:
-    """The seats of these matches that partners play on, or may choose to."""
-    found: dict[int, tuple[StandIn, ...]] = {}
-    if not ids:
-        return found
-    query = select(departures).where(
-        departures.c.match.in_(ids), departures.c.hands.in_(("asked", "partner"))
-    )
-    for row in await tx.execute(query.order_by(departures.c.match, departures.c.number)):
-        until = row.until if row.hands == "asked" else None
-        found[row.match] = (
-            *found.get(row.match, ()),
-            StandIn(row.seat, row.partner, until),
-        )
-    return found
-
-
-async def _by_match(
-    tx: Tx, table: Table, wanted: Column[int], order: Column[int], ids: Sequence[int]
-) -> dict[int, tuple[int, ...]]:
-    """One column of a table for each of these matches."""
-    found: dict[int, tuple[int, ...]] = dict.fromkeys(ids, ())
-    match = table.c.match
-    query = select(match.label("id"), wanted.label("value")).where(match.in_(ids))
-    for row in await tx.execute(query.order_by(match, order)):
-        found[row.id] = (*found[row.id], row.value)
-    return found
-
-
-def _match(
-    row: Row,
-    players: tuple[int, ...],
-    gone: tuple[int, ...],
-    offer: Offer | None,
-    stand_ins: tuple[StandIn, ...],
-) -> Match:
-    return Match(
-        id=row.id,
-        variant=row.variant,
-        revision=row.revision,
-        players=players,
-        status=row.status,
-        ply=row.ply,
-        turn=row.turn,
-        position=row.position,
-        outcome=_outcome(row.outcome),
-        guild=row.guild,
-        channel=row.channel,
-        thread=row.thread,
-        post=row.post,
-        created=row.created,
-        moved_at=row.moved_at,
-        gone=gone,
-        offer=offer,
-        undone=row.undone,
-        rated=bool(row.rated),
-        control=row.control,
-        deadline=row.deadline,
-        stand_ins=stand_ins,
-        overdue=row.overdue,
-    )
-
-
-def _outcome(told: str | None) -> Outcome | None:
-    if told is None:
-        return None
-    known = json.loads(told)
-    return Outcome(tuple(tuple(group) for group in known["ranking"]), known["reason"])
+def _stand_in(left: Row) -> StandIn:
+    return StandIn(left.seat, left.partner, left.until if left.hands == "asked" else None)

@@ -1,4 +1,4 @@
-"""Rows of what must be told. States: owed, then sent, failed (for good) or dropped (untrue by now).
+"""What must be told. States: owed, then sent, failed (for good) or dropped (untrue by now).
 
 Order: of the rows for one channel only the oldest may be sent, so that nothing overtakes. A row that
 has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from sqlalchemy import (
     ColumnElement,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -27,8 +28,9 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store.mapping import value
 from bot.store.messages import Kind, OutboxRow
-from bot.store.statement import Row
+from bot.store.statement import Statement, given
 from bot.store.tables import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
@@ -36,153 +38,7 @@ PATIENCE = 3
 _BOARDS = ("board", "result")
 _NEWS = (*_BOARDS, "challenge-over", "challenge-changed")
 """What makes older rows untrue."""
-# Made once: an alias costs more than the query that it is for.
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
-
-
-async def add(
-    tx: Tx,
-    kind: Kind,
-    *,
-    channel: int | None,
-    user: int | None,
-    match: int | None,
-    ply: int | None,
-    challenge: int | None,
-    payload: Mapping[str, object],
-    now: int,
-) -> int:
-    """Owe something, due at once, and drop what it makes untrue; its id."""
-    made = await tx.scalar(
-        insert(outbox)
-        .values(
-            kind=kind,
-            channel=channel,
-            user=user,
-            match=match,
-            ply=ply,
-            challenge=challenge,
-            payload=json.dumps(payload),
-            state="owed",
-            created=now,
-            due_at=now,
-            attempts=0,
-        )
-        .returning(outbox.c.id)
-    )
-    row_id = int(made)
-    if kind not in _NEWS:
-        return row_id
-    untrue = OWED & or_(*_replaced(_NEWER.c.id == row_id))
-    await tx.execute(
-        update(outbox).where(untrue, outbox.c.attempts == 0).values(state="dropped", settled_at=now)
-    )
-    # What may have arrived is looked for now and not when its next attempt would have been.
-    await tx.execute(update(outbox).where(untrue, outbox.c.claimed_at.is_(None)).values(due_at=now))
-    return row_id
-
-
-async def get(tx: Tx, row_id: int) -> OutboxRow | None:
-    """This row while it is owed."""
-    rows = (await tx.execute(_ROWS.where(OWED, outbox.c.id == row_id))).all()
-    return _row(rows[0]) if rows else None
-
-
-async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """The rows that may be sent now, longest due first."""
-    query = (
-        _ROWS.where(_FIRST_IN_LINE, outbox.c.due_at <= now)
-        .order_by(outbox.c.due_at, outbox.c.id)
-        .limit(limit)
-    )
-    return [_row(row) for row in await tx.execute(query)]
-
-
-async def next_due(tx: Tx) -> int | None:
-    """When the next row may be sent, or will be given up by whoever is sending it."""
-    when: int | None = await tx.scalar(select(func.min(outbox.c.due_at)).where(_FIRST_IN_LINE))
-    return when
-
-
-async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
-    """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
-    claimed = await tx.execute(
-        update(outbox)
-        .where(OWED, outbox.c.id == row_id, outbox.c.attempts == attempts)
-        .values(attempts=attempts + 1, claimed_at=now, due_at=until)
-    )
-    return claimed.rowcount == 1
-
-
-async def release(tx: Tx, now: int) -> int:
-    """Whatever was being sent when the program ended is due now; how many rows."""
-    freed = await tx.execute(
-        update(outbox)
-        .where(OWED, outbox.c.claimed_at.is_not(None))
-        .values(claimed_at=None, due_at=now)
-    )
-    return freed.rowcount
-
-
-async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = None) -> bool:
-    """Nothing is owed any more; False if that was so before."""
-    settled = await tx.execute(
-        update(outbox)
-        .where(OWED, outbox.c.id == row_id)
-        .values(state=state, settled_at=now, claimed_at=None, error=error)
-    )
-    return settled.rowcount == 1
-
-
-async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
-    """It is owed still, later."""
-    await tx.execute(
-        update(outbox)
-        .where(OWED, outbox.c.id == row_id)
-        .values(due_at=due_at, claimed_at=None, error=error)
-    )
-
-
-async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
-    """Owe again what failed for good and would still be true; how many rows."""
-    query = update(outbox).where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
-    if match is not None:
-        query = query.where(outbox.c.match == match)
-    if channel is not None:
-        query = query.where(outbox.c.channel == channel)
-    return (await tx.execute(query.values(state="owed", settled_at=None, due_at=now))).rowcount
-
-
-async def failures(tx: Tx, match_id: int) -> list[str]:
-    """Why messages of this match were given up, oldest first."""
-    query = (
-        select(outbox.c.error)
-        .where(outbox.c.state == "failed", outbox.c.match == match_id)
-        .order_by(outbox.c.id)
-    )
-    return [error or "" for error in await tx.scalars(query)]
-
-
-async def matches_told(tx: Tx) -> set[int]:
-    """The matches of which a board was, is or will be shown, as far as this table knows."""
-    query = select(outbox.c.match).where(outbox.c.kind.in_(_BOARDS)).distinct()
-    return {match for match in await tx.scalars(query) if match is not None}
-
-
-async def oldest_settled(tx: Tx) -> int | None:
-    """When the oldest row that may be forgotten was settled."""
-    when: int | None = await tx.scalar(select(func.min(outbox.c.settled_at)).where(_forgettable()))
-    return when
-
-
-async def prune(tx: Tx, before: int) -> int:
-    """Forget what was settled before; how many rows. What failed is kept: somebody may ask again."""
-    old = delete(outbox).where(_forgettable(), outbox.c.settled_at < before)
-    return (await tx.execute(old)).rowcount
-
-
-def _forgettable() -> ColumnElement[bool]:
-    return and_(SETTLED, outbox.c.state != "failed")
 
 
 def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -227,20 +83,173 @@ def _first_in_line() -> ColumnElement[bool]:
 
 _FIRST_IN_LINE = _first_in_line()
 _ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
+_ROW = and_(OWED, outbox.c.id == bindparam("id"))
+_MADE_UNTRUE = and_(OWED, or_(*_replaced(_NEWER.c.id == bindparam("newer"))))
+_FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
+_REVIVED = (
+    update(outbox)
+    .where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
+    .values(state="owed", settled_at=None, due_at=bindparam("now"))
+)
 
-
-def _row(row: Row) -> OutboxRow:
-    return OutboxRow(
-        id=row.id,
-        kind=row.kind,
-        channel=row.channel,
-        user=row.user,
-        match=row.match,
-        ply=row.ply,
-        challenge=row.challenge,
-        payload=json.loads(row.payload),
-        created=row.created,
-        due_at=row.due_at,
-        attempts=row.attempts,
-        outdated=bool(row.outdated),
+ADD = Statement(
+    insert(outbox)
+    .values(given(outbox, "id", "claimed_at", "error", "settled_at"))
+    .returning(outbox.c.id)
+)
+DROP_UNTRUE = Statement(
+    update(outbox)
+    .where(_MADE_UNTRUE, outbox.c.attempts == 0)
+    .values(state="dropped", settled_at=bindparam("now"))
+)
+# What may have arrived is looked for now and not when its next attempt would have been.
+LOOK_NOW = Statement(
+    update(outbox)
+    .where(_MADE_UNTRUE, outbox.c.claimed_at.is_(None))
+    .values(due_at=bindparam("now"))
+)
+GET = Statement(_ROWS.where(_ROW))
+DUE = Statement(
+    _ROWS.where(_FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
+    .order_by(outbox.c.due_at, outbox.c.id)
+    .limit(bindparam("limit"))
+)
+NEXT_DUE = Statement(select(func.min(outbox.c.due_at)).where(_FIRST_IN_LINE))
+CLAIM = Statement(
+    update(outbox)
+    .where(_ROW, outbox.c.attempts == bindparam("before"))
+    .values(attempts=outbox.c.attempts + 1, claimed_at=bindparam("now"), due_at=bindparam("until"))
+)
+RELEASE = Statement(
+    update(outbox)
+    .where(OWED, outbox.c.claimed_at.is_not(None))
+    .values(claimed_at=None, due_at=bindparam("now"))
+)
+SETTLE = Statement(
+    update(outbox)
+    .where(_ROW)
+    .values(
+        state=bindparam("state"),
+        settled_at=bindparam("now"),
+        claimed_at=None,
+        error=bindparam("error"),
     )
+)
+POSTPONE = Statement(
+    update(outbox)
+    .where(_ROW)
+    .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
+)
+REVIVE = Statement(_REVIVED)
+REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
+REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
+FAILURES = Statement(
+    select(outbox.c.error)
+    .where(outbox.c.state == "failed", outbox.c.match == bindparam("match"))
+    .order_by(outbox.c.id)
+)
+TOLD = Statement(
+    select(outbox.c.match).where(outbox.c.kind.in_(_BOARDS), outbox.c.match.is_not(None)).distinct()
+)
+OLDEST_SETTLED = Statement(select(func.min(outbox.c.settled_at)).where(_FORGETTABLE))
+PRUNE = Statement(delete(outbox).where(_FORGETTABLE, outbox.c.settled_at < bindparam("before")))
+
+
+async def add(
+    tx: Tx,
+    kind: Kind,
+    *,
+    channel: int | None,
+    user: int | None,
+    match: int | None,
+    ply: int | None,
+    challenge: int | None,
+    payload: Mapping[str, object],
+    now: int,
+) -> int:
+    """Owe something, due at once, and drop what it makes untrue; its id."""
+    row_id = await tx.new_id(
+        ADD,
+        kind=kind,
+        channel=channel,
+        user=user,
+        match=match,
+        ply=ply,
+        challenge=challenge,
+        payload=json.dumps(payload),
+        state="owed",
+        created=now,
+        due_at=now,
+        attempts=0,
+    )
+    if kind in _NEWS:
+        await tx.run(DROP_UNTRUE, newer=row_id, now=now)
+        await tx.run(LOOK_NOW, newer=row_id, now=now)
+    return row_id
+
+
+async def get(tx: Tx, row_id: int) -> OutboxRow | None:
+    """This row while it is owed."""
+    row = await tx.row(GET, id=row_id)
+    return None if row is None else value(OutboxRow, row)
+
+
+async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+    """The rows that may be sent now, longest due first."""
+    return [value(OutboxRow, row) for row in await tx.rows(DUE, now=now, limit=limit)]
+
+
+async def next_due(tx: Tx) -> int | None:
+    """When the next row may be sent, or will be given up by the one who is sending it."""
+    when: int | None = await tx.value(NEXT_DUE)
+    return when
+
+
+async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
+    """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
+    return await tx.run(CLAIM, id=row_id, before=attempts, until=until, now=now) == 1
+
+
+async def release(tx: Tx, now: int) -> int:
+    """Whatever was being sent when the program ended is due now; how many rows."""
+    return await tx.run(RELEASE, now=now)
+
+
+async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = None) -> bool:
+    """Nothing is owed any more; False if that was so before."""
+    return await tx.run(SETTLE, id=row_id, state=state, now=now, error=error) == 1
+
+
+async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
+    """It is owed still, later."""
+    await tx.run(POSTPONE, id=row_id, due_at=due_at, error=error)
+
+
+async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
+    """Owe again what failed for good and would still be true: of a match, of a channel, or all."""
+    if match is not None:
+        return await tx.run(REVIVE_MATCH, match=match, now=now)
+    if channel is not None:
+        return await tx.run(REVIVE_CHANNEL, channel=channel, now=now)
+    return await tx.run(REVIVE, now=now)
+
+
+async def failures(tx: Tx, match_id: int) -> list[str]:
+    """Why messages of this match were given up, oldest first."""
+    return [error or "" for error in await tx.column(FAILURES, match=match_id)]
+
+
+async def matches_told(tx: Tx) -> set[int]:
+    """The matches of which a board was, is or will be shown, as far as this table knows."""
+    return set(await tx.column(TOLD))
+
+
+async def oldest_settled(tx: Tx) -> int | None:
+    """When the oldest row that may be forgotten was settled."""
+    when: int | None = await tx.value(OLDEST_SETTLED)
+    return when
+
+
+async def prune(tx: Tx, before: int) -> int:
+    """Forget what was settled before; how many rows. What failed is kept: somebody may ask again."""
+    return await tx.run(PRUNE, before=before)

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 
 from bot.store.tables import RUNNING, match_seats, matches, unposted
 from bot.store.tx import Tx
-
-
-@dataclass(frozen=True, slots=True)
-class Unposted:
-    """A running match whose newest board is not where it should be."""
-
-    match: int
-    since: int
-    told: int | None = None
-    """The ply of which the player to move was last told by direct message; None: nobody was told."""
-    again_at: int | None = None
-    """When to try again; None: not until something changes."""
+from bot.store.values import Unposted
 
 
 async def get(tx: Tx, match_id: int) -> Unposted | None:

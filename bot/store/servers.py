@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import insert, select, update
 
 from bot.store.tables import audit, servers
 from bot.store.tx import Tx
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Somebody changed something in a server, and from what to what."""
-
-    guild: int
-    by: int
-    at: int
-    what: str
-    before: str
-    after: str
+from bot.store.values import Change
 
 
 async def chosen(tx: Tx, guild: int) -> dict[str, str]:

@@ -44,8 +44,8 @@ class _Compiled(NamedTuple):
 class Statement:
     """A statement, made once as a constant of a module; `tx.rows(S, id=5)` and its like run it.
 
-    Every `bindparam` must be given when it runs; for `column.in_(bindparam("ids", expanding=True))`
-    a sequence, which may be empty. `postgresql` is the expression for PostgreSQL where it has another.
+    Every `bindparam` (or `listed`) must be given when it runs. `postgresql` is the expression for
+    PostgreSQL where that needs another one.
     """
 
     def __init__(self, expression: Executable, *, postgresql: Executable | None = None) -> None:
@@ -124,6 +124,11 @@ class Statement:
 def given(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
     """A value to be given for each column of a table but these, by its name: for `values`."""
     return {name: bindparam(name) for column in table.columns if (name := column.name) not in but}
+
+
+def listed(name: str) -> BindParameter[Any]:
+    """A sequence to be given, for `column.in_`; it may be empty."""
+    return bindparam(name, expanding=True)
 
 
 def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:

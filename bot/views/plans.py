@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.service.match.plan_language import LENGTH, LINES, PLIES
 from bot.service.values import Match
-from bot.store.plans import Plan
+from bot.store.values import Plan
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, title
 from bot.words import Words, mark
@@ -24,7 +24,7 @@ ENDED: Mapping[str, str] = {
     "impossible": mark("Your plan in {about} has ended: the move in it cannot be played any more."),
     "takeback": mark("Your plan in {about} has ended: a move was taken back."),
 }
-"""By `bot.store.plans.Ended`. What was planned is not said."""
+"""By `bot.store.values.Ended`. What was planned is not said."""
 FIELD = "lines"
 
 

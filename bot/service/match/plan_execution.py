@@ -18,7 +18,7 @@ from bot.service.people import settings
 from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.store import plans as rows
-from bot.store.plans import Ended, Plan
+from bot.store.values import Ended, Plan
 from engine import Move, Position, Variant
 
 

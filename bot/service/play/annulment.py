@@ -11,7 +11,7 @@ from bot.service.rating.events import WAIVER
 from bot.service.values import Match
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.ratings import RatedGame
+from bot.store.values import RatedGame
 
 
 async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:

@@ -14,7 +14,7 @@ from bot.service.match.plan_execution import cancel, news
 from bot.service.values import Match
 from bot.store import Tx
 from bot.store import plans as rows
-from bot.store.plans import Ended, Plan
+from bot.store.values import Ended, Plan
 
 __all__ = ["Ended", "Plan", "cancel", "leave", "mine", "news", "untold", "withdraw"]
 

@@ -13,7 +13,7 @@ from bot.service.rating.reliability import Ending, reliability
 from bot.service.values import Match
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.ratings import Played
+from bot.store.values import Played
 from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")

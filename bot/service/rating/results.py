@@ -22,7 +22,7 @@ from bot.store import Tx
 from bot.store import matches as match_rows
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
-from bot.store.ratings import Played, RatedGame, RatedSeat
+from bot.store.values import Played, RatedGame, RatedSeat
 from engine import Variant
 from engine.ending import teams
 from engine.search import distance

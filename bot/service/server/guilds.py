@@ -16,7 +16,7 @@ from bot.service.values import Match
 from bot.store import Tx
 from bot.store import guilds as rows
 from bot.store import places as place_rows
-from bot.store.places import Unposted
+from bot.store.values import Unposted
 
 KEPT = 30 * DAY
 """How long the games of a server wait, and how long its settings are kept."""

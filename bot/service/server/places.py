@@ -22,7 +22,7 @@ from bot.store import Tx
 from bot.store import clocks as clock_rows
 from bot.store import guilds as guild_rows
 from bot.store import places as rows
-from bot.store.places import Unposted
+from bot.store.values import Unposted
 
 LOST = 30 * DAY
 """A clock stands still for so long at most because of where its match is."""

@@ -15,7 +15,7 @@ from bot.service.play import annulment
 from bot.service.values import Match
 from bot.store import Tx, players
 from bot.store import servers as rows
-from bot.store.servers import Change
+from bot.store.values import Change
 
 ON, OFF = "on", "off"
 DEFAULTS: Mapping[str, str] = MappingProxyType(

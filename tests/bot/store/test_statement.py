@@ -10,19 +10,20 @@ from typing import Literal
 import pytest
 from sqlalchemy import Integer, Text, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql.asyncpg import dialect as asyncpg
+from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot.store
 from bot.store import Store, Tx, address
 from bot.store.mapping import columns, value
-from bot.store.statement import SQLITE, Statement, given, insert_missing, upsert
+from bot.store.statement import SQLITE, Statement, given, insert_missing, listed, upsert
 from bot.store.tables import metadata, players, servers
 from engine import Outcome
 
 ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
 NAMED = Statement(
     select(players.c.id, players.c.name, func.length(players.c.name).label("length"))
-    .where(players.c.id.in_(bindparam("ids", expanding=True)), players.c.name != "nobody")
+    .where(players.c.id.in_(listed("ids")), players.c.name != "nobody")
     .order_by(players.c.id)
 )
 RENAME = Statement(update(players).where(players.c.id > bindparam("above")).values(name="New"))
@@ -140,17 +141,16 @@ def every_statement() -> dict[str, Statement]:
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, asyncpg()], ids=["sqlite", "postgresql"])
-def test_every_statement_compiles_for_every_database(
-    dialect: object, subtests: pytest.Subtests
-) -> None:
+def test_every_statement_compiles_for_every_database(dialect: Dialect) -> None:
+    wants = {}
     for name, statement in every_statement().items():
-        with subtests.test(name):
-            compiled = statement.compile(dialect)
-            assert compiled.string
-            sqlite = statement.compile(SQLITE)
-            assert {n for n, bind in compiled.binds.items() if bind.required} == {
-                n for n, bind in sqlite.binds.items() if bind.required
-            }
+        ours, theirs = statement.compile(SQLITE), statement.compile(dialect)
+        assert theirs.string, name
+        wants[name] = [
+            {what for what, bind in made.binds.items() if bind.required} for made in (ours, theirs)
+        ]
+    assert len(wants) > 50
+    assert {name: found for name, found in wants.items() if found[0] != found[1]} == {}
 
 
 def test_every_table_and_index_can_be_made_in_postgresql() -> None:

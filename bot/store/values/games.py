@@ -1,7 +1,4 @@
-"""What the tables hold, as frozen values.
-
-People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
-"""
+"""Matches: how they stand, their moves, who left them; and the games of one person."""
 
 from __future__ import annotations
 
@@ -10,8 +7,6 @@ from typing import Literal
 
 from engine import Outcome
 
-Side = Literal["first", "second", "random"]
-ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"]
 MatchStatus = Literal["running", "finished", "aborted"]
 By = Literal["player", "plan", "runner", "pass"]
 """Who made a turn: the player himself or a plan of his; the computer for somebody who has left; the
@@ -20,117 +15,8 @@ Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
 """What needs everybody's consent."""
-Remind = Literal["channel", "dm", "none"]
-"""How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
-Stopped = Literal["outage", "vacation", "pause", "gift", "place"]
-"""Why a clock stands still; what is given to a player is time in which it does not run; of "place",
-time in which the board cannot be shown."""
 Hands = Literal["runner", "asked", "partner"]
 """Who plays on with the men of somebody who left: the computer, his partner, or the partner is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person whom the bot has met."""
-
-    id: int
-    name: str
-    """The display name when last seen; empty when he was only named by others."""
-    locale: str | None
-    """Discord's locale code ("de", "en-GB"), None if unknown."""
-    created: int
-    seen_at: int
-    """When last seen, no finer than a day."""
-
-
-@dataclass(frozen=True, slots=True)
-class Erasure:
-    """Somebody's wish to be forgotten."""
-
-    player: int
-    asked_at: int
-    due_at: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeSeat:
-    """A place at the table of a challenge."""
-
-    player: int | None
-    """Who is invited or has joined; None: open to anyone."""
-    seat: int | None
-    """The seat of the game that goes with this place; None: by lot at the start."""
-    joined: bool
-    """Whether this person has agreed (the challenger has from the start)."""
-    team: int | None = None
-    """The team (`Seat.team`) that goes with this place where the seat does not; None: by lot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """An offer to play: to named people, or with places open to anyone."""
-
-    id: int
-    variant: str
-    """The engine's key of the game that is played when every place is taken."""
-    status: ChallengeStatus
-    seats: tuple[ChallengeSeat, ...]
-    """The first is the challenger's."""
-    side: Side
-    """What the challenger asked for: to move first, second, or by lot."""
-    note: str
-    """The challenger's words, harmless as to mentions; may be empty."""
-    guild: int | None
-    channel: int
-    post: int | None
-    """The message that shows it, None until posted."""
-    match: int | None
-    """The match that came of it, once accepted."""
-    created: int
-    expires_at: int
-    answered_by: int | None
-    """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
-    control: str = "untimed"
-    """The time control, as `bot.service.clocks.parse` reads it."""
-    least: int | None = None
-    """With how many people the challenger may begin it, where the game has a seating for them;
-    None: only when every place is taken."""
-    rated: bool = False
-    """Whether the match shall be rated, if it can be."""
-
-    @property
-    def challenger(self) -> int:
-        """The user id of him who made it."""
-        player = self.seats[0].player
-        assert player is not None
-        return player
-
-    @property
-    def opponent(self) -> int | None:
-        """The user id of the second person, None while it is open to anyone."""
-        return self.seats[1].player
-
-    @property
-    def joined(self) -> tuple[int, ...]:
-        """Who has agreed, the challenger first."""
-        return tuple(seat.player for seat in self.seats if seat.joined and seat.player is not None)
-
-    @property
-    def invited(self) -> tuple[int, ...]:
-        """Who is asked by name and has not answered."""
-        return tuple(
-            seat.player for seat in self.seats if not seat.joined and seat.player is not None
-        )
-
-    @property
-    def free(self) -> int:
-        """How many places are open to anyone."""
-        return sum(seat.player is None for seat in self.seats)
-
-    @property
-    def direct(self) -> bool:
-        """Whether every place is named: made to somebody, not to anyone."""
-        return all(seat.player is not None for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,33 +127,6 @@ class Match:
     def seat_of(self, player: int) -> int | None:
         """The seat that this person holds, None if he does not play here."""
         return self.players.index(player) if player in self.players else None
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The turn of a running match."""
-
-    match: int
-    ply: int
-    seat: int
-    started: int
-    bank: int
-    """Seconds that the seat had when it began."""
-    zone: str
-    quiet: str
-    """The quiet hours of the player when it began, as `bot.service.calendar.parse_quiet` reads them."""
-    deadline: int
-    control: str
-    """That of the match."""
-    alarm: str | None = None
-    """What the player is reminded of next: "turn", "half", "most", "last" or "nudge"."""
-    alarm_at: int | None = None
-    nudged: int | None = None
-    """When an opponent last nudged the player of this turn."""
-    muted: bool = False
-    """Whether the player wants no more reminders of this turn."""
-    overdue: int | None = None
-    """When its time ran out, where that loses nothing until an opponent claims it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,60 @@
+"""What the tables hold, as frozen values; a field and its column have one name (`bot.store.mapping`).
+
+People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
+"""
+
+from __future__ import annotations
+
+from bot.store.values.games import (
+    By,
+    Departure,
+    Hands,
+    Match,
+    MatchStatus,
+    MoveRow,
+    Offer,
+    OfferKind,
+    Solitaire,
+    StandIn,
+    Takeback,
+    Why,
+)
+from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus, Side
+from bot.store.values.people import Change, Erasure, Player, Remind, Settings
+from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
+from bot.store.values.telling import Interaction
+from bot.store.values.turns import Clock, Ended, Plan, Stopped, Unposted
+
+__all__ = [
+    "Abort",
+    "By",
+    "Challenge",
+    "ChallengeSeat",
+    "ChallengeStatus",
+    "Change",
+    "Clock",
+    "Departure",
+    "Ended",
+    "Erasure",
+    "Hands",
+    "Interaction",
+    "Match",
+    "MatchStatus",
+    "MoveRow",
+    "Offer",
+    "OfferKind",
+    "Plan",
+    "Played",
+    "Player",
+    "RatedGame",
+    "RatedSeat",
+    "Remind",
+    "Settings",
+    "Side",
+    "Solitaire",
+    "StandIn",
+    "Stopped",
+    "Takeback",
+    "Unposted",
+    "Why",
+]

@@ -1,0 +1,67 @@
+"""People and what they have chosen, and what was changed in a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Remind = Literal["channel", "dm", "none"]
+"""How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person whom the bot has met."""
+
+    id: int
+    name: str
+    """The display name when last seen; empty when he was only named by others."""
+    locale: str | None
+    """Discord's locale code ("de", "en-GB"), None if unknown."""
+    created: int
+    seen_at: int
+    """When last seen, no finer than a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a person wants to be treated."""
+
+    player: int
+    zone: str = "UTC"
+    """An IANA name."""
+    quiet: str = ""
+    """Quiet hours, as `bot.service.calendar.parse_quiet` reads them."""
+    remind: Remind = "channel"
+    reminded: int | None = None
+    """When last told of halves and four fifths."""
+    refused: bool = False
+    """Whether a direct message came back, and the person does not know it yet."""
+    vacation: bool = True
+    """Whether vacation is taken by itself where a rated game would be lost on time."""
+    digest: int | None = None
+    """At which minute of the person's day a digest is wanted; None: never."""
+    digest_at: int | None = None
+    """When the next one is due."""
+    digested: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """Somebody's wish to be forgotten."""
+
+    player: int
+    asked_at: int
+    due_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody changed something in a server, and from what to what."""
+
+    guild: int
+    by: int
+    at: int
+    what: str
+    before: str
+    after: str

@@ -1,0 +1,16 @@
+"""What interactions did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """An interaction that did something."""
+
+    action: str
+    match: int | None
+    challenge: int | None
+    ply: int | None
+    """The ply of the move that it made."""

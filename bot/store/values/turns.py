@@ -1,0 +1,70 @@
+"""The turn that runs: its clock, what is planned for it, whether its board can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Stopped = Literal["outage", "vacation", "pause", "gift", "place"]
+"""Why a clock stands still; what is given to a player is time in which it does not run; of "place",
+time in which the board cannot be shown."""
+Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
+"""Why a plan has ended before it was played: nothing in it fits what was played, a reply has touched the
+path of its move, that move cannot be played, or a move was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The turn of a running match."""
+
+    match: int
+    ply: int
+    seat: int
+    started: int
+    bank: int
+    """Seconds that the seat had when it began."""
+    zone: str
+    quiet: str
+    """The quiet hours of the player when it began, as `bot.service.calendar.parse_quiet` reads them."""
+    deadline: int
+    control: str
+    """That of the match."""
+    alarm: str | None = None
+    """What the player is reminded of next: "turn", "half", "most", "last" or "nudge"."""
+    alarm_at: int | None = None
+    nudged: int | None = None
+    """When an opponent last nudged the player of this turn."""
+    muted: bool = False
+    """Whether the player wants no more reminders of this turn."""
+    overdue: int | None = None
+    """When its time ran out, where that loses nothing until an opponent claims it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a player will answer."""
+
+    match: int
+    seat: int
+    player: int
+    ply: int
+    """How many turns had been made when it was left, or has come so far."""
+    text: str
+    """What is still to be played, as `bot.service.planning` reads it."""
+    left_at: int
+    ended: Ended | None = None
+    """None while it stands."""
+    tell_at: int | None = None
+    """When its player is to be told by direct message that it has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unposted:
+    """A running match whose newest board is not where it should be."""
+
+    match: int
+    since: int
+    told: int | None = None
+    """The ply of which the player to move was last told by direct message; None: nobody was told."""
+    again_at: int | None = None
+    """When to try again; None: not until something changes."""
