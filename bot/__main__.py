@@ -1,10 +1,9 @@
-"""The command line: run, try, db, record, self-play, case-file, lengths."""
+"""The command line: run, health, try, db, record, self-play, case-file, lengths."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import signal
 import sys
 import time
 from collections.abc import Coroutine
@@ -40,13 +39,37 @@ def main() -> None:
 
 
 @main.command()
-def run() -> None:
+@click.option(
+    "--stay",
+    is_flag=True,
+    help="Where it cannot run (a wrong token), say why and wait, instead of ending: for "
+    "what would start it again for ever.",
+)
+def run(stay: bool) -> None:
     """Run the bot on Discord; the token is in DISCORD_TOKEN."""
-    settings = _settings()
-    if settings.token is None:
-        raise Trouble(NO_TOKEN)
-    logs(settings.log_level)
-    _finish(_run(settings, settings.token.get_secret_value()))
+    from bot.running import hold
+
+    try:
+        settings = _settings()
+        if settings.token is None:
+            raise Trouble(NO_TOKEN)
+        logs(settings.log_level)
+        _finish(_run(settings, settings.token.get_secret_value()))
+    except Trouble as trouble:
+        if not stay:
+            raise
+        hold(lambda sentence: click.echo(sentence, err=True), trouble.format_message())
+
+
+@main.command()
+def health() -> None:
+    """Whether the bot is running and moves; exit code 1 if not."""
+    from bot.running import health as wrong
+
+    if fault := wrong(_settings().path):
+        click.echo(fault)
+        raise SystemExit(1)
+    click.echo("The bot is well.")
 
 
 @main.command("try")
@@ -250,21 +273,16 @@ def _finish(work: Coroutine[Any, Any, Any]) -> Any:
 
 async def _run(settings: Settings, token: str) -> None:
     """Connect, and stay until told to stop."""
-    from bot.client import LoginRefused, build
+    from bot.client import build
+    from bot.running import CannotRun
+    from bot.running import run as stay
 
     settings.path.parent.mkdir(parents=True, exist_ok=True)
     store = await Store.open(settings.database)
     try:
-        async with build(store, clock=lambda: int(time.time())) as client:
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(
-                    number, lambda: loop.create_task(client.close(), name="close")
-                )
-            try:
-                await client.start(token)
-            except LoginRefused as error:
-                raise Trouble("Discord does not accept this DISCORD_TOKEN.") from error
+        await stay(build(store, clock=lambda: int(time.time())), store, token)
+    except CannotRun as why:
+        raise Trouble(str(why)) from why
     finally:
         await store.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import random
@@ -96,11 +97,16 @@ BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
     "stand. If it happens again, give this code to the person who runs me: `{code}`."
 )
+FIRST_WAIT = 60.0
+LONGEST_WAIT = 6 * 3600.0
+"""Seconds between attempts to register the commands: the first wait, doubled up to the longest."""
+ANSWERS = 1.0
+"""Seconds that whoever has asked just before the end may wait for an answer."""
+FAREWELL = 1.5
+"""Seconds that Discord has to take note that we leave."""
 COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 
-LoginRefused = discord.LoginFailure
-"""Discord does not accept the token."""
 Sync = Literal["changed", "always"]
 
 
@@ -152,6 +158,7 @@ class HalmaClient(App):
         super().__init__(store, clock=clock, rng=rng)
         quieten()
         self.sync = sync
+        self._registering: asyncio.Task[None] | None = None
         self.tree = Tree(
             self,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -170,16 +177,30 @@ class HalmaClient(App):
         """Make the buttons of earlier days work, register the commands, send what is owed."""
         self.add_dynamic_items(Press, Choose)
         await self.tree.set_translator(Translator())
-        await self._sync_commands()
+        if not await self._registered():
+            self._registering = asyncio.create_task(self._register(), name="register")
         await self.scheduler.start()
 
     async def close(self) -> None:
-        """Finish what is under way, then leave Discord."""
+        """Finish what is under way, then leave Discord; in seconds, whatever hangs."""
+        if self._registering is not None:
+            self._registering.cancel()
         await self.scheduler.stop()
-        await super().close()
+        await self.finish(ANSWERS)
+        # Discord need not answer our farewell.
+        await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)
 
-    async def _sync_commands(self) -> None:
-        """Register the commands, if they are not those of the last time: Discord counts how often."""
+    async def _register(self) -> None:
+        """Try again until Discord takes the commands; until then those of before are there."""
+        wait = FIRST_WAIT
+        while True:
+            await asyncio.sleep(wait)
+            if await self._registered():
+                return
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _registered(self) -> bool:
+        """Whether Discord has the commands; where it has them already it is not asked: it counts."""
         translator = self.tree.translator
         assert translator is not None
         payload = [
@@ -190,10 +211,18 @@ class HalmaClient(App):
         digest = hashlib.sha256(text.encode()).hexdigest()
         known = self.store.path.with_name(self.store.path.name + ".commands")
         if self.sync == "changed" and known.is_file() and known.read_text() == digest:
-            return
-        await self.tree.sync()
+            return True
+        try:
+            await self.tree.sync()
+        except (discord.HTTPException, *BROKEN_OFF) as refused:
+            log.warning(
+                "Discord does not take my commands now; those of before stay, and I try again.",
+                why=named(refused),
+            )
+            return False
         known.write_text(digest)
         log.info("commands registered", count=len(payload))
+        return True
 
     # -- errors ----------------------------------------------------------------------------------
 

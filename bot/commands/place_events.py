@@ -11,8 +11,25 @@ from bot.service.server import guilds, places
 log = structlog.get_logger(__name__)
 
 
+MOST_SERVERS = 2500
+"""From so many servers on Discord wants a bot to be sharded: it refuses one connection for all."""
+MANY_SERVERS = MOST_SERVERS * 3 // 4
+
+
+def count_servers(app: App) -> None:
+    """Warn in good time that the bot is in nearly too many servers."""
+    if (count := len(app.guilds)) >= MANY_SERVERS:
+        log.warning(
+            "The bot is in nearly as many servers as one connection may serve; at the limit Discord "
+            "refuses it until it is sharded.",
+            servers=count,
+            limit=MOST_SERVERS,
+        )
+
+
 async def look_around(app: App) -> None:
     """Compare the servers of our games with those we are in: much may have happened meanwhile."""
+    count_servers(app)
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
         missing = await guilds.missing(tx, present)
@@ -82,6 +99,7 @@ def install(app: App) -> None:
 
     @app.event
     async def on_guild_join(guild: discord.Guild) -> None:
+        count_servers(app)
         await restored(app, guild.id)
 
     @app.event

@@ -1,0 +1,163 @@
+"""As much of Discord, over real sockets, as the bot's process needs to start, answer and stop."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+ME = {"id": "1", "username": "halma", "discriminator": "0", "avatar": None, "bot": True}
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+Answer = Callable[[str, str], tuple[int, Any] | None]
+"""(method, path): a status and a body, or None for what Discord would usually say."""
+
+
+class Loopback:
+    """The server; `answers` may refuse, `asked` is what it was asked, `close` closes the gateway."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.answer: Answer = lambda _method, _path: None
+        self.close: int | None = None
+        self.port = 0
+        self.news = asyncio.Condition()
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._sequence = count(1)
+        self._ids = count((1_900_000_000_000 - 1_420_070_400_000) << 22)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, port: int = 0) -> None:
+        """Listen, at any free port unless told."""
+        app = web.Application()
+        app.router.add_get("/ws/", self._gateway)
+        app.router.add_get("/ws", self._gateway)
+        app.router.add_route("*", "/{path:.*}", self._rest)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        self.port = self._runner.addresses[0][1]
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        for socket in list(self._sockets):
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self._runner = None
+
+    def times(self, method: str, ending: str) -> int:
+        """How often something was asked."""
+        return sum(1 for how, path in self.asked if how == method and path.endswith(ending))
+
+    async def until(self, there: Callable[[], bool], seconds: float = 60) -> None:
+        """Wait until this is so."""
+        async with asyncio.timeout(seconds), self.news:
+            await self.news.wait_for(there)
+
+    async def command(self, name: str) -> int:
+        """Somebody types a command in a direct message; the id of the interaction."""
+        number = next(self._ids)
+        person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
+        await self._emit(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number), "application_id": "1", "type": 2, "token": f"t{number}", "version": 1,
+                "user": person, "channel_id": "5", "locale": "en-US", "entitlements": [],
+                "channel": {"id": "5", "type": 1, "recipients": [person], "last_message_id": None},
+                "authorizing_integration_owners": {}, "attachment_size_limit": 10485760,
+                "data": {"id": "9", "name": name, "type": 1, "options": [
+                    {"name": "how", "type": 3, "value": ("dm", "none")[number % 2]}]},
+            },
+        )  # fmt: skip
+        return number
+
+    async def _emit(self, name: str, data: Any) -> None:
+        for socket in list(self._sockets):
+            event = {"op": 0, "t": name, "s": next(self._sequence), "d": data}
+            await socket.send_str(json.dumps(event))
+
+    async def _rest(self, request: web.Request) -> web.Response:
+        method, path = request.method, request.path
+        body = await request.read()
+        found = self.answer(method, path) or self._usual(path, body)
+        async with self.news:
+            self.asked.append((method, path))
+            self.news.notify_all()
+        status, told = found
+        # Exactly this type: the library reads nothing else as JSON.
+        text = json.dumps(told).encode()
+        return web.Response(body=text, status=status, content_type="application/json")
+
+    def _usual(self, path: str, body: bytes) -> tuple[int, Any]:
+        if path.endswith("/users/@me"):
+            return 200, ME
+        if path.endswith("/applications/@me"):
+            return 200, {
+                "id": "1", "name": "halma", "icon": None, "description": "", "rpc_origins": [],
+                "summary": "", "verify_key": "0", "flags": 0, "owner": ME, "bot_public": True,
+                "bot_require_code_grant": False, "team": None, "interactions_endpoint_url": None,
+            }  # fmt: skip
+        if path.endswith("/commands"):
+            return 200, [
+                {**each, "id": str(number), "application_id": "1", "version": "1", "type": 1}
+                for number, each in enumerate(json.loads(body))
+            ]
+        if path.endswith("/callback"):
+            asked = {"id": path.split("/")[-3], "type": 2, "response_message_id": "3"}
+            return 200, {"interaction": asked}
+        if "/messages/" in path:
+            return 200, {
+                "id": "3", "channel_id": "5", "author": ME, "content": "", "attachments": [],
+                "embeds": [], "components": [], "mentions": [], "mention_roles": [], "pinned": False,
+                "mention_everyone": False, "tts": False, "type": 0, "edited_timestamp": None,
+                "timestamp": "2026-11-20T00:00:00+00:00", "flags": 0,
+            }  # fmt: skip
+        return 200, {}
+
+    async def _gateway(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 41250}}))
+        async for message in socket:
+            if message.type is not WSMsgType.TEXT:
+                break
+            said = json.loads(message.data)
+            if said["op"] == 1:
+                await socket.send_str(json.dumps({"op": 11}))
+            elif said["op"] == 2:
+                await self._identified(socket)
+        self._sockets.discard(socket)
+        return socket
+
+    async def _identified(self, socket: web.WebSocketResponse) -> None:
+        if self.close is not None:
+            await socket.close(code=self.close)
+            return
+        ready = {
+            "v": 10, "user": ME, "guilds": [], "session_id": "s", "shard": [0, 1],
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/ws",
+            "application": {"id": "1", "flags": 0},
+        }  # fmt: skip
+        self._sockets.add(socket)
+        await self._emit("READY", ready)
+        async with self.news:
+            self.asked.append(("READY", "/ready"))
+            self.news.notify_all()
+
+
+@asynccontextmanager
+async def discord() -> AsyncIterator[Loopback]:
+    """A Discord that listens."""
+    server = Loopback()
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.stop()
