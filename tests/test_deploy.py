@@ -2,12 +2,14 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from bot import __main__ as command_line
+from bot import running, supervision
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -46,7 +48,7 @@ def test_every_command_of_the_bot_that_is_told_exists() -> None:
 
 def test_the_image_copies_only_what_is_there_and_what_its_ignore_file_lets_through() -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", read("Dockerfile"), re.MULTILINE)
-    wanted = {name for line in copied for name in line.split()}
+    wanted = {name for line in copied for name in line.split() if not name.startswith("--")}
     allowed = set(re.findall(r"^!(.+)$", read("Dockerfile.dockerignore"), re.MULTILINE))
     assert allowed == wanted
     assert [name for name in wanted if not (ROOT / name).exists()] == []
@@ -70,6 +72,83 @@ def test_the_composed_image_is_built_from_files_that_exist() -> None:
     text = read("compose.yaml")
     context = DEPLOY / re.findall(r"context: (\S+)", text)[0]
     assert (context / re.findall(r"dockerfile: (\S+)", text)[0]).samefile(DEPLOY / "Dockerfile")
+
+
+def setting(text: str, name: str) -> str:
+    """The one value of a line "name=value" or "name: value"."""
+    [value] = re.findall(rf"^\s*{name}(?:=|: )(.+)$", text, re.MULTILINE)
+    return str(value)
+
+
+def test_nobody_starts_again_for_ever_what_cannot_run() -> None:
+    unit, compose = read("halma-bot.service"), read("compose.yaml")
+    assert setting(unit, "Restart") == "on-failure"
+    assert setting(unit, "RestartPreventExitStatus") == str(command_line.Trouble.exit_code)
+    assert setting(compose, "restart") == "unless-stopped"
+    assert setting(compose, "command") == '["run", "--stay"]'
+    assert "--stay" in [
+        name for each in command_line.main.commands["run"].params for name in each.opts
+    ]
+
+
+def test_whatever_supervises_notices_a_bot_that_stands_still() -> None:
+    unit = read("halma-bot.service")
+    assert setting(unit, "Type") == "notify"
+    assert int(setting(unit, "WatchdogSec")) > supervision.STILL
+    assert supervision.STUCK not in {0, command_line.Trouble.exit_code}
+    assert 'CMD ["halma-bot", "health"]' in read("Dockerfile")
+
+
+def test_whatever_supervises_leaves_the_time_that_stopping_takes() -> None:
+    assert running.LAST < 10
+    assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > running.LAST
+    assert int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s")) > running.LAST
+
+
+def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
+    page = (ROOT / "docs/privacy.md").read_text("utf-8")
+    [days] = re.findall(r"[Ll]ogs (?:are kept )?for (\d+) days", page)
+    assert setting(read("journald-14-days.conf"), "MaxRetentionSec") == f"{days}day"
+    assert setting(read("halma-bot.service"), "LogNamespace") == "halma"
+    assert "/etc/systemd/journald@halma.conf" in read("README.md")
+    assert setting(read("compose.yaml"), "driver") == "journald"
+
+
+def test_memory_is_limited_and_the_image_is_named_exactly() -> None:
+    assert setting(read("halma-bot.service"), "MemoryMax") == "600M"
+    assert setting(read("compose.yaml"), "mem_limit") == "600m"
+    bases = set(re.findall(r"^FROM (\S+)", read("Dockerfile"), re.MULTILINE))
+    assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+", base) for base in bases)
+
+
+def test_the_backup_is_made_every_night_by_a_script_that_is_installed() -> None:
+    service, text = read("halma-backup.service"), read("README.md")
+    script = setting(service, "ExecStart").split()[0]
+    assert f"deploy/backup.sh {script}" in text
+    assert f"deploy/backup.sh {script}" in read("Dockerfile")
+    assert "/etc/systemd/system/" in text
+    assert "halma-backup.timer" in text
+    assert setting(read("halma-backup.timer"), "OnCalendar").startswith("*-*-* ")
+    for name in ("HALMA_DATABASE=/var/lib/halma/halma.sqlite3", f"HALMA_BOT={Path(script).parent}"):
+        assert name in service
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.parametrize(
+    "name", ["halma-bot.service", "halma-backup.service", "halma-backup.timer"]
+)
+def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
+    for each in DEPLOY.glob("halma-*.*"):
+        text = each.read_text("utf-8")
+        for program in ("/opt/halma/bin/halma-bot run", "/opt/halma/bin/halma-backup"):
+            text = text.replace(f"ExecStart={program}", "ExecStart=/bin/true")
+        (tmp_path / each.name).write_text(text)
+    found = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", tmp_path / name],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    ours = [line for line in found.stderr.splitlines() if "halma" in line]
+    assert ours == []
 
 
 def back_up(folder: Path, *more: str, bot: Path) -> subprocess.CompletedProcess[str]:
