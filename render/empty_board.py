@@ -6,7 +6,7 @@ Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import NamedTuple
@@ -26,6 +26,10 @@ SOCKET = 0.36
 Yard = frozenset[int]
 Band = tuple[float, float, Colour]
 """A line along the edge of a yard: it lies from and to so many pixels inside, and has a colour."""
+Framed = tuple[Yard, list[Band]]
+"""A yard and the lines along its edge, from the outside."""
+Box = tuple[int, int, int, int]
+"""A part of a picture, in pixels: left, upper, and the first beyond it."""
 
 
 class Region(NamedTuple):
@@ -41,10 +45,14 @@ class Region(NamedTuple):
 def paint_board(stage: Stage, turn: int) -> Image.Image:
     """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout
-    if stage.board.shape == "square":
-        picture = _squares(stage, turn, lay, theme)
-    else:
-        picture = _holes(stage, turn, lay, theme)
+    picture = _unframed(stage).copy()
+    goal, bands = stage.goals[turn], _frame(stage, turn, lay)
+    if goal and stage.board.shape == "square":
+        _band(picture, bands, partial(_square_region, lay, goal))
+    elif goal:
+        # The frame lies below the lines and the holes: everything around it is drawn once more.
+        part = _around(goal, lay)
+        picture.paste(_holes(stage, lay, theme, part, [(goal, bands)]), part)
     draw = ImageDraw.Draw(picture)
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
@@ -53,6 +61,15 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
         for (_, place), at in zip(stage.board.spots, lay.centres, strict=True):
             draw.text(at, str(place), theme.faint, small, anchor="mm")
     return picture
+
+
+@lru_cache(maxsize=8)
+def _unframed(stage: Stage) -> Image.Image:
+    """The board without coordinates, before the goal of a seat is framed. Not to be drawn on."""
+    theme, lay = THEMES[stage.theme], stage.layout
+    if stage.board.shape == "square":
+        return _squares(stage, lay, theme)
+    return _holes(stage, lay, theme, (0, 0, lay.width, lay.height))
 
 
 def margin(stage: Stage) -> frozenset[int]:
@@ -67,7 +84,7 @@ def margin(stage: Stage) -> frozenset[int]:
     return rim if yards and yards <= rim else frozenset()
 
 
-def _squares(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
+def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
     """Chequered squares within a seam; yards tinted and lined. All edges lie on whole pixels."""
     picture = Image.new("RGB", (lay.width, lay.height), theme.paper)
     draw, rim, seam = ImageDraw.Draw(picture), margin(stage), _thin(lay)
@@ -80,35 +97,62 @@ def _squares(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
         shade = shades[sum(stage.board.spots[cell]) % 2]
         shade = _yard_colour(stage, owners.get(cell, ()), shade, theme)
         draw.rectangle((left, upper, right - 1, lower - 1), shade)
-    for yard, bands in _lines(stage, turn, lay, theme):
+    for yard, bands in _lines(stage, lay, theme):
         _band(picture, bands, partial(_square_region, lay, yard))
     return picture
 
 
-def _holes(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Image.Image:
-    """Sockets joined by lines on a panel of wood; yards tinted and lined."""
-    picture = Image.new("RGB", (lay.width * FINE, lay.height * FINE), theme.paper)
-    wood, edge = theme.squares[0], (PANEL - 0.5) * lay.apart
+def _holes(
+    stage: Stage, lay: Layout, theme: Theme, part: Box, frames: Sequence[Framed] = ()
+) -> Image.Image:
+    """A part of the board: sockets joined by lines on a panel of wood; yards tinted and lined.
+
+    `frames` are drawn after the lines of the yards.
+    """
+    corner = part[0] * FINE, part[1] * FINE
+    size = (part[2] - part[0]) * FINE, (part[3] - part[1]) * FINE
+    picture = Image.new("RGB", size, theme.paper)
+    wood, edge, around = theme.squares[0], (PANEL - 0.5) * lay.apart, stage.board.neighbours
     draw = ImageDraw.Draw(picture)
-    around = stage.board.neighbours
-    outermost = [cell for cell, near in enumerate(around) if len(near) < stage.board.directions]
-    _wood(draw, lay, outermost, -edge - _thin(lay), theme.seam)
-    _wood(draw, lay, range(len(around)), -edge, wood)
+    near = [cell for cell in range(len(around)) if _near(lay.centres[cell], part, 2 * lay.apart)]
+    outermost = [cell for cell in near if len(around[cell]) < stage.board.directions]
+    _wood(draw, lay, outermost, -edge - _thin(lay), theme.seam, corner)
+    _wood(draw, lay, near, -edge, wood, corner)
     owners = _owners(stage)
     for seats in sorted(set(owners.values())):
-        yard = frozenset(cell for cell in owners if owners[cell] == seats)
-        _wood(draw, lay, yard, 0, _yard_colour(stage, seats, wood, theme))
-    for yard, bands in _lines(stage, turn, lay, theme):
-        _band(picture, bands, partial(_hole_region, lay, yard))
-    spots = [(x * FINE, y * FINE) for x, y in lay.centres]
-    for cell, near in enumerate(around):
-        for other in near:
+        yard = frozenset(cell for cell in near if owners.get(cell) == seats)
+        _wood(draw, lay, yard, 0, _yard_colour(stage, seats, wood, theme), corner)
+    for yard, bands in (*_lines(stage, lay, theme), *frames):
+        if not yard.isdisjoint(near):
+            _band(picture, bands, partial(_hole_region, lay, yard, corner))
+    spots = [(x * FINE - corner[0], y * FINE - corner[1]) for x, y in lay.centres]
+    for cell in near:
+        for other in around[cell]:
             draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
-    for cell, spot in enumerate(spots):
+    for cell in near:
         socket = _yard_colour(stage, owners.get(cell, ()), theme.socket, theme)
-        draw.circle(spot, SOCKET * lay.tile * FINE, theme.groove)
-        draw.circle(spot, SOCKET * lay.tile * FINE - FINE, socket)
+        draw.circle(spots[cell], SOCKET * lay.tile * FINE, theme.groove)
+        draw.circle(spots[cell], SOCKET * lay.tile * FINE - FINE, socket)
     return picture.reduce(FINE)
+
+
+def _around(yard: Yard, lay: Layout) -> Box:
+    """The part of the picture in which a yard lies, and one cell around it."""
+    boxes = [lay.box(cell) for cell in yard]
+    return (
+        max(0, min(box[0] for box in boxes) - lay.tile),
+        max(0, min(box[1] for box in boxes) - lay.tile),
+        min(lay.width, max(box[2] for box in boxes) + lay.tile),
+        min(lay.height, max(box[3] for box in boxes) + lay.tile),
+    )
+
+
+def _near(spot: tuple[int, int], part: Box, reach: float) -> bool:
+    """Whether a point lies within a part of the picture, or at most `reach` pixels beside it."""
+    return (
+        part[0] - reach <= spot[0] <= part[2] + reach
+        and part[1] - reach <= spot[1] <= part[3] + reach
+    )
 
 
 def _owners(stage: Stage) -> dict[int, tuple[int, ...]]:
@@ -126,16 +170,18 @@ def _yard_colour(stage: Stage, seats: tuple[int, ...], colour: Colour, theme: Th
     return colour
 
 
-def _lines(stage: Stage, turn: int, lay: Layout, theme: Theme) -> Iterator[tuple[Yard, list[Band]]]:
-    """Each yard with the lines along its edge: every home, then the goal of the seat to move."""
-    thin = _thin(lay)
+def _lines(stage: Stage, lay: Layout, theme: Theme) -> Iterator[Framed]:
+    """Each yard with the lines along its edge."""
     for home, seating in zip(stage.homes, stage.seatings, strict=True):
         if home:
             pale = seating.edge if stage.theme == "light" else seating.face
-            yield home, [(0, thin, blend(pale, theme.squares[1], 0.35))]
-    if stage.goals[turn]:
-        face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
-        yield stage.goals[turn], [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]
+            yield home, [(0, _thin(lay), blend(pale, theme.squares[1], 0.35))]
+
+
+def _frame(stage: Stage, turn: int, lay: Layout) -> list[Band]:
+    """The lines along the edge of the goal of seat `turn`."""
+    thin, face, edge = _thin(lay), stage.seatings[turn].face, stage.seatings[turn].edge
+    return [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]
 
 
 def _paste(picture: Image.Image, colour: Colour, region: Region) -> None:
@@ -171,14 +217,15 @@ def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
     return Region((west, north), mask)
 
 
-def _hole_region(lay: Layout, yard: Yard, inset: float) -> Region:
-    """The wood around the holes of a yard, less `inset` pixels along its edge; `FINE` times as large."""
-    boxes = [lay.box(cell) for cell in yard]
-    left, upper = (FINE * (min(box[side] for box in boxes) - lay.tile) for side in (0, 1))
-    right, lower = (FINE * (max(box[side] for box in boxes) + lay.tile) for side in (2, 3))
+def _hole_region(lay: Layout, yard: Yard, corner: tuple[int, int], inset: float) -> Region:
+    """The wood around the holes of a yard, less `inset` pixels along its edge; `FINE` times as large.
+
+    `corner` is the point of the whole picture where the drawing begins, and the region is placed.
+    """
+    left, upper, right, lower = (FINE * edge for edge in _around(yard, lay))
     mask = Image.new("1", (right - left, lower - upper))
     _wood(ImageDraw.Draw(mask), lay, yard, inset, 255, (left, upper))
-    return Region((left, upper), mask)
+    return Region((left - corner[0], upper - corner[1]), mask)
 
 
 def _wood(

@@ -82,7 +82,7 @@ def test_many_threads_may_ask_at_once() -> None:
     ]
     alone = [draw.png.__wrapped__(one) for one in shown]
     draw.png.cache_clear()
-    kit(shown[0].stage, 0).squares.clear()
+    kit(shown[0].stage, 0).shelf.squares.clear()
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(png, shown * 3))
     assert together == alone * 3
