@@ -48,16 +48,16 @@ OPTIONS = (
     Option(
         "full",
         "full yard",
-        "You have reached your goal when, after a turn of yours, all of it is taken, by anybody's men, "
-        "and at least one of them is yours.",
+        "You have reached your goal when, after a turn of yours, all of it is taken, no matter by "
+        "whom, and at least one of the men in it is yours.",
         lambda variant: replace(variant, reached=rules.goal_is_full),
         "goal",
     ),
     Option(
         "gering",
         "must leave home",
-        "Once another player has no men at home any more, you must move men out of your home or, within "
-        "it, farther from its corner, as long as you can.",
+        "Once another player has no men left at home, you must move men out of your home or, "
+        "within it, farther from its corner, as long as you can.",
         lambda variant: replace(variant, duty=rules.leave_home),
         "duty",
     ),
@@ -70,29 +70,30 @@ OPTIONS = (
     Option(
         "no-rest",
         "no rest on the way",
-        "A man may pass through the points of others, but end a turn in your own or in your goal only.",
+        "A man may pass through the points of others, but may end a turn only in your own, in "
+        "your goal or between the points.",
         lambda variant: replace(variant, duty=rules.no_rest),
         "duty",
     ),
     Option(
         "no-return",
         "no return",
-        "A man who has left your own yard may not come back into it.",
+        "A man that has left your own yard may not come back into it.",
         _with_line(rules.no_return),
     ),
     Option(
         "places",
         "for all places",
-        "The play goes on after the first has won, for the other places.",
+        "Play goes on after the first has won, for the other places.",
         lambda variant: replace(variant, places=True),
         fits=lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
     ),
     Option(
         "ploog",
         "no man can get nearer",
-        "You have reached your goal when, after a turn of yours, none of your men is at home and none "
-        "could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10: in rows and "
-        "columns added up).",
+        "You have reached your goal when, after a turn of yours, none of your men is at home and "
+        "none could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10 "
+        "boards with triangular yards: in rows and columns added up).",
         lambda variant: replace(variant, reached=rules.cannot_get_nearer),
         "goal",
     ),

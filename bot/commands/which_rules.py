@@ -12,7 +12,7 @@ from bot.service.clock.time_control import PRESETS, check, parse
 from bot.views import limits
 from bot.views.reply import Refused
 from bot.words import Words, mark, speaker
-from bot.words.rules import TITLES
+from bot.words.chosen_rules import TITLES
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
 from engine.optional_rules import together

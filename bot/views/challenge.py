@@ -11,8 +11,8 @@ from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of
 from bot.words import Words
+from bot.words.chosen_rules import chosen
 from bot.words.quoting import quote
-from bot.words.rules import chosen
 from bot.words.times import described
 from engine import VARIANTS
 
@@ -33,7 +33,7 @@ def about_game(words: Words, key: str) -> str:
     if game is None:
         return f"**{key}**"
     plain = VARIANTS[key.partition("+")[0]]
-    about = " ".join(words.say(sentence) for sentence in (plain.summary, *chosen(key)))
+    about = " ".join(words.say(sentence) for sentence in (plain.summary, *chosen(game)))
     usual = words.say("A game usually takes about {n} moves.", n=game.turns)
     return f"**{game.name}** · {about} {usual}"
 

@@ -8,12 +8,14 @@ from bot.words import Words, mark
 from engine import Outcome
 
 WON: Mapping[str, str] = {
-    "goal": mark("{winner} has won: all home!"),
-    "overstayed": mark("{winner} has won: {loser} left a man in the yard for too long."),
+    "goal": mark("{winner} has won by reaching the goal!"),
+    "overstayed": mark(
+        "{winner} has won: {loser} still had, or again had, a man in their own yard."
+    ),
     "connected": mark("{winner} has won by joining the two edges!"),
     "stuck": mark("{winner} has won: no one can move any more."),
     "left": mark("{winner} has won: everyone else has left."),
-    "limit": mark("The turn limit is reached. {winner} has won, being nearer to the goal."),
+    "limit": mark("The turn limit is reached. {winner} has won, having finished first."),
     "repetition": mark("The same position came up three times. {winner} has won."),
     "resigned": mark("{loser} resigned. {winner} has won."),
     "agreed": mark("{winner} has won by agreement."),
@@ -23,8 +25,8 @@ WON: Mapping[str, str] = {
 """By the outcome's reason, when somebody won. Facts: winner and loser, as the caller names them."""
 
 DRAWN: Mapping[str, str] = {
-    "goal": mark("A draw: both came home in the same round."),
-    "overstayed": mark("A draw: both players left a man in their yard for too long."),
+    "goal": mark("A draw: both reached the goal in the same round."),
+    "overstayed": mark("A draw: both still had a man in their own yard."),
     "connected": mark("A draw: neither player can join the edges any more."),
     "stuck": mark("A draw: no one can move any more."),
     "left": mark("A draw: everyone has left."),
@@ -38,7 +40,7 @@ DRAWN: Mapping[str, str] = {
 """By the outcome's reason, when all share one place."""
 
 TOGETHER: Mapping[str, str] = {
-    "goal": mark("{winner} have won together: all home!"),
+    "goal": mark("{winner} have won together by reaching their goals!"),
     "left": mark("{winner} have won: everyone else has left."),
     "limit": mark("The turn limit is reached: {winner} share first place."),
     "repetition": mark("The same position came up three times: {winner} share first place."),

@@ -8,12 +8,14 @@ SUMMARIES = (
     mark("Halma with 10 men a side; your yard must be empty after 30 turns."),
     mark("Halma with 15 men a side; your yard must be empty after 50 turns."),
     mark("Bring your 19 men into the enemy yard by steps and by hops over men of either colour."),
-    mark("Halma, won when the enemy yard is full and one of the men in it is yours."),
+    mark(
+        "Halma, won when the enemy yard, which no man leaves again, is full and holds one of yours."
+    ),
     mark(
         "Halma, won when your yard is empty and none of your men can get nearer to the far corner."
     ),
-    mark("Halma in which you must leave your yard once the other player has left his."),
-    mark("Halma with jumps over a man at any distance, landing just as far behind him."),
+    mark("Halma in which you must leave your yard once your opponent has left theirs."),
+    mark("Halma with jumps over a man at any distance, as far again beyond it; a full yard wins."),
     mark("Super Halma with its 19 men a side on a board of 10×10."),
     mark("Bring your ten men across the star by steps and by hops over men of any colour."),
     mark("Seventeen men a side, forwards only and over enemies only, into the enemy's half."),
@@ -31,7 +33,7 @@ SUMMARIES = (
         "Circles send Circles back."
     ),
     mark("A race of 18 knights a side, which may leap on from enemies to the last two rows."),
-    mark("Chinese Checkers with long jumps: over a man at any distance, as far again beyond him."),
+    mark("Chinese Checkers with long jumps: over a man at any distance, as far again beyond it."),
     mark("Drop 18 men each on the central 6×6, then be the first to bring all off the board."),
     mark("Drop 18 men each on the central 6×6, then be the first to have all of them outside it."),
 )

@@ -23,7 +23,7 @@ VARIANTS = tuple(
         key=f"super-{game.key}",
         name=f"Super {game.name}",
         game="super-chinese-checkers",
-        summary="Chinese Checkers with long jumps: over a man at any distance, as far again beyond him.",
+        summary="Chinese Checkers with long jumps: over a man at any distance, as far again beyond it.",
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR, far=LONGEST))),),
     )
     for game in chinese_checkers.VARIANTS

@@ -26,7 +26,7 @@ SUPER = replace(
     key="super-halma",
     name="Super Halma",
     game="super-halma",
-    summary="Halma with jumps over a man at any distance, landing just as far behind him.",
+    summary="Halma with jumps over a man at any distance, as far again beyond it; a full yard wins.",
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
 )

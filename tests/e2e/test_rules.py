@@ -9,7 +9,9 @@ async def test_a_card_shows_the_start_tells_the_rules_and_an_example(table: Tabl
     assert told.response.ephemeral
     said = text(told.response)
     assert "## Top Secret" in said
-    assert "For 2 players · a game usually takes about" in said
+    assert "For 2 players. A game usually takes about" in said
+    assert "⚪ White (dot) begins." in said
+    assert "After 1000 turns" in said
     assert "18 men" in said or "all 36 are filled" in said
     assert "`drop XI,11`" in said
     assert "`I,1-off`" in said
@@ -20,13 +22,13 @@ async def test_a_card_shows_the_start_tells_the_rules_and_an_example(table: Tabl
 async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     said = text(told.response)
-    assert "For 2, 3, 4 or 6 players" in said
-    assert "**for all places**: The play goes on" in said
+    assert "For 3 players; there is also a form for 2, 4 or 6. A game usually takes" in said
+    assert "**for all places**: Play goes on" in said
     told = await table.ada.slash(
         table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
     said = text(told.response)
-    assert "- **The play goes on after the first has won, for the other places.**" in said
+    assert "- **Play goes on after the first has won, for the other places.**" in said
     assert "Optional rules" not in said
 
 

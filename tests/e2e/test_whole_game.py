@@ -27,7 +27,7 @@ async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
     assert match.outcome.reason == "goal"
     result = table.board
     winner = match.players[match.outcome.ranking[0][0]]
-    assert f"<@{winner}> has won: all home!" in text(result)
+    assert f"<@{winner}> has won by reaching the goal!" in text(result)
     boards = [post for post in table.posts() if post.attachments]
     assert len(boards) == turns + 1
     assert [post for post in boards[:-1] if ids(post)] == []

@@ -6,9 +6,10 @@ import pytest
 
 from bot.views.rules import card, examples, men
 from bot.words import LANGUAGES, speaker
+from bot.words.chosen_rules import OPTIONS, TITLES, chosen, everywhere
 from bot.words.games import SUMMARIES
 from bot.words.pieces import COLOURS, EMBLEMS, KINDS
-from bot.words.rules import LONGEST, OPTIONS, RULES, TITLES, chosen, rules
+from bot.words.rules import LONGEST, REPLACED, RULES, rules
 from engine import VARIANTS, Variant
 from engine import typed_text as notation
 from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
@@ -20,7 +21,7 @@ from tests.bot.bodies import faults
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_game_is_told_in_at_most_eight_sentences(key: str) -> None:
-    told = rules(key)
+    told = rules(variant(key))
     assert 4 <= len(told) <= LONGEST
     assert len(set(told)) == len(told)
     for sentence in told:
@@ -34,7 +35,45 @@ def test_no_rules_are_told_of_games_that_there_are_not() -> None:
 def test_options_are_told_as_the_engine_has_them() -> None:
     assert {option.name: option.sentence for option in ENGINE_OPTIONS} == OPTIONS
     assert {option.name: option.title for option in ENGINE_OPTIONS} == TITLES
-    assert chosen("renpaarden+full") == (OPTIONS["full"],)
+    assert chosen(variant("platonic+repetition-loss")) == (OPTIONS["repetition-loss"],)
+
+
+def test_a_goal_that_was_chosen_takes_the_place_of_the_printed_one() -> None:
+    for key in ("halma+ploog", "halma-8+full", "carrera+full", "chinese-checkers-6+full"):
+        plain, option = key.split("+")
+        told = rules(variant(key))
+        assert set(rules(variant(plain))) - set(told) <= REPLACED[option]
+        assert not [sentence for sentence in told if "first to have all" in sentence]
+        assert chosen(variant(key)) == (OPTIONS[option], "The first to reach their goal wins.")
+    assert rules(variant("halma-4-adjacent+full"))[-1].startswith("A pair wins")
+    assert chosen(variant("halma-4-adjacent+full")) == (OPTIONS["full"],)
+
+
+def test_no_card_says_what_a_chosen_rule_denies() -> None:
+    for key, game in VARIANTS.items():
+        for option in offered(game):
+            told = rules(variant(f"{key}+{option.name}"))
+            assert not set(told) & REPLACED.get(option.name, frozenset()), (key, option.name)
+    assert set().union(*REPLACED.values()) <= set().union(*RULES.values())
+
+
+def test_the_card_tells_the_rules_that_hold_in_every_game() -> None:
+    assert len(everywhere(variant("platonic"))) == 3
+    assert not [each for each in everywhere(variant("platonic+repetition-loss")) if "third" in each]
+
+
+def test_the_goal_of_the_star_is_told_as_it_is_for_so_many() -> None:
+    for key in ("chinese-checkers", "super-chinese-checkers"):
+        assert "every hole" in rules(variant(key))[-1]
+        for players in (3, 4, 6):
+            assert "all {men} men" in rules(variant(f"{key}-{players}"))[-1]
+
+
+def test_a_game_that_nobody_has_written_a_card_for_is_told_by_its_summary(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(RULES, "caesar")  # type: ignore[arg-type]
+    assert rules(variant("caesar")) == (variant("caesar").summary,)
 
 
 def every_game() -> list[Variant]:
