@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.service.errors import ServiceError
 from bot.service.people import audience, players
+from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store
 from bot.views.controls import Control
 from bot.views.losses import named, ordinary
@@ -50,6 +51,7 @@ class App(discord.Client):
             max_messages=None,
         )
         self.store = store
+        self.ladders = KeptLadders(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.controls: dict[str, ControlHandler] = {}

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
-from bot.service.rating import ratings
 from bot.service.rating.events import Kind
-from bot.service.rating.ladder import Pool, fold, leaderboard
 from bot.views.ratings import KINDS as NAMES
 from bot.views.ratings import table
 from bot.views.reply import Reply
@@ -27,10 +23,8 @@ async def show_leaderboard(
     """What `/leaderboard` does."""
     said = speaker(interaction.locale)
     guild = None if everywhere else interaction.guild_id
-    async with app.store.read() as tx:
-        events = await ratings.events(tx, guild)
-    ladder = await asyncio.to_thread(fold, events)
-    listed = leaderboard(ladder, Pool(kind, guild), app.clock())
+    now = app.clock()
+    listed = await app.ladders.ask(guild, lambda kept: kept.leaderboard(kind, now))
     where = said.say("everywhere") if everywhere else said.say("in this server")
     head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[kind]), where=where)
     rule = "-# " + said.say(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.service.rating import ratings
-from bot.service.rating.ladder import Pool, fold, rating
 from bot.service.rating.ratings import KINDS
 from bot.views.ratings import counted, place
 from bot.views.reply import Reply
@@ -24,17 +21,15 @@ async def show_profile(
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
     user = (person or interaction.user).id
     async with app.store.read() as tx:
-        events = await ratings.events(tx, guild)
         all_games = await ratings.results(tx, user, guild)
         together = await ratings.head_to_head(tx, interaction.user.id, user, guild)
         reliable = await ratings.reliability_of(tx, user, now=app.clock())
         worldwide = await ratings.wants_worldwide(tx, user)
-    ladder = await asyncio.to_thread(fold, events)
+    rated = await app.ladders.ask(
+        guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
+    )
     lines = [f"### <@{user}>"]
-    for kind in KINDS:
-        found = rating(ladder, user, Pool(kind, guild))
-        if found.games:
-            lines.append(place(said, kind, found))
+    lines += [place(said, kind, found) for kind, found in rated.items() if found.games]
     lines.append(
         said.say_n("{n} game here", "{n} games here", all_games.games)
         + (": " + counted(said, all_games) if all_games.games else "")

@@ -11,10 +11,10 @@ from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.service.play import annulment
-from bot.service.rating import ratings
 from bot.service.rating.events import Kind
-from bot.service.rating.ladder import Pool, fold, rating
-from bot.service.rating.ratings import KINDS, Step
+from bot.service.rating.kept_ladders import KeptLadder, Step
+from bot.service.rating.ladder import Rating
+from bot.service.rating.ratings import KINDS
 from bot.views.controls import Control
 from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES
@@ -30,18 +30,20 @@ async def show_rating(
     """What `/rating` does."""
     said = speaker(interaction.locale)
     user, guild = (person or interaction.user).id, interaction.guild_id
-    async with app.store.read() as tx:
-        events = await ratings.events(tx, guild)
-    course = await asyncio.to_thread(ratings.steps, events, user, guild)
+
+    def found(kept: KeptLadder) -> tuple[dict[Kind, list[Step]], dict[Kind, Rating]]:
+        course = kept.course(user)
+        return course, {kind: kept.rating(user, kind) for kind in course}
+
+    course, now = await app.ladders.ask(guild, found)
     if not course:
         return Reply(
             said.say(
                 "{person} has no rating here yet. It comes with rated games.", person=f"<@{user}>"
             )
         )
-    ladder = await asyncio.to_thread(fold, events)
     lines = [f"<@{user}>"]
-    lines += [place(said, kind, rating(ladder, user, Pool(kind, guild))) for kind in course]
+    lines += [place(said, kind, now[kind]) for kind in course]
     lines.append(
         "-# "
         + said.say(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.commands import which_game
+from bot.service import idempotency
 from bot.service.errors import Finished, NotPlaying, Stale
 from bot.service.play import moves
 from bot.service.rating import ratings
@@ -53,7 +52,8 @@ async def ask_resign(
     early = match.turns < len(match.players)
     question = said.say("Resign {about}?", about=about(said, match))
     if then is not None:
-        changes = await asyncio.to_thread(ratings.effect, *then)
+        event = then
+        changes = await app.ladders.ask(match.guild, lambda kept: kept.would(event))
         question += " " + price(said, match, changes[interaction.user.id])
     elif match.rated and len(match.players) == 2:
         question += " " + said.say("It would not be rated: too few moves have been made.")
@@ -99,6 +99,8 @@ async def resign_button(app: App, interaction: discord.Interaction, control: Con
 async def resigned(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that confirms."""
     async with app.store.write() as tx:
+        if not await idempotency.earlier(tx, interaction.id, "resign", match=control.subject):
+            await fresh(tx, control)
         await moves.resign(
             tx,
             control.subject,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Literal
 
 import discord
@@ -12,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
-from bot.service.rating import ratings, watching
+from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import servers
 from bot.views import limits
 from bot.views.reply import Refused, Reply
@@ -210,10 +209,7 @@ async def watch(app: App, interaction: discord.Interaction) -> Reply:
     """What `/server watch` does: signs that ratings are being made rather than played for."""
     must_manage(interaction)
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with app.store.read() as tx:
-        events = await ratings.events(tx, guild)
-        made = await watching.moves_made(tx, guild)
-    found = await asyncio.to_thread(watching.signs, events, made)
+    found = await app.ladders.ask(guild, KeptLadder.signs)
     if not found:
         return Reply(said.say("Nothing about the rated games here looks odd."))
     lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]

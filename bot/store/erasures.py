@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
 
+from bot.store import ratings
 from bot.store.tables import (
     annulments,
     audit,
@@ -90,6 +91,7 @@ async def replace(tx: Tx, player: int, by: int, name: str, now: int) -> None:
 
     He must play in no running match, and have no open challenge.
     """
+    await ratings.anew(tx, player)
     made_up = {"id": by, "name": name, "created": now, "seen_at": now}
     await tx.execute(insert(players).values(**made_up))
     await tx.execute(update(challenges).where(challenges.c.challenger == player).values(note=""))

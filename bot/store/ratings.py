@@ -5,13 +5,27 @@ from __future__ import annotations
 import json
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Select,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.statement import Row
+from bot.store.statement import Row, Statement, given
 from bot.store.tables import (
+    WORLDWIDE,
     aborts,
     annulments,
     departures,
+    ladders,
     match_seats,
     matches,
     moves,
@@ -22,179 +36,260 @@ from bot.store.tables import (
 from bot.store.tx import Tx
 from bot.store.values import Abort, Played, RatedGame, RatedSeat
 
+_ADD = Statement(insert(rated_games).values(given(rated_games, "number")))
+_ADD_SEAT = Statement(insert(rated_seats).values(given(rated_seats)))
+_ANNUL = Statement(insert(annulments).values(given(annulments)))
+_VOID = exists().where(annulments.c.match == rated_games.c.match)
+_GAMES = select(rated_games, _VOID.label("void"))
+_GET = Statement(_GAMES.where(rated_games.c.match == bindparam("match")))
+_SEATS = Statement(
+    select(rated_seats)
+    .where(rated_seats.c.match.in_(bindparam("matches", expanding=True)))
+    .order_by(rated_seats.c.match, rated_seats.c.seat)
+)
+
+
+def _changed(insert_into: Any) -> Any:
+    made = insert_into(ladders).values(guild=bindparam("guild"), revision=1)
+    return made.on_conflict_do_update(
+        index_elements=["guild"], set_={"revision": ladders.c.revision + 1}
+    )
+
+
+_CHANGED = Statement(_changed(sqlite.insert), postgresql=_changed(postgresql.insert))
+_GUILDS_OF = Statement(
+    select(rated_games.c.guild)
+    .join(rated_seats, rated_seats.c.match == rated_games.c.match)
+    .where(rated_seats.c.player == bindparam("player"))
+    .distinct()
+)
+_EVERYWHERE = 0
+"""The number under which `ladders` has the worldwide one."""
+_HERE = rated_games.c.guild == bindparam("guild")
+_ORDER = (rated_games.c.finished_at, rated_games.c.match)
+
+
+class _Part:
+    """The statements that read the games of one ladder: of a server, or the worldwide one."""
+
+    def __init__(self, which: Any, ladder: Any) -> None:
+        revision = select(ladders.c.revision).where(ladders.c.guild == ladder).scalar_subquery()
+        newest = select(func.max(rated_games.c.number)).where(which).scalar_subquery()
+        self.state = Statement(
+            select(
+                func.coalesce(revision, 0).label("revision"),
+                func.coalesce(newest, 0).label("newest"),
+            )
+        )
+        past = rated_games.c.number <= bindparam("newest")
+        after = tuple_(*_ORDER) > tuple_(bindparam("finished_at"), bindparam("match"))
+        self.history = self._some(_GAMES.where(which, past, after).order_by(*_ORDER))
+        later = rated_games.c.number > bindparam("newest")
+        self.later = self._some(_GAMES.where(which, later).order_by(rated_games.c.number))
+
+    def _some(self, games: Select[Any]) -> Statement:
+        return Statement(games.limit(bindparam("limit")))
+
+
+_OF_SERVER = _Part(_HERE, bindparam("guild"))
+_WORLDWIDE = _Part(WORLDWIDE, literal_column(str(_EVERYWHERE)))
+_WISH = Statement(
+    update(players).where(players.c.id == bindparam("player")).values(worldwide=bindparam("wish"))
+)
+_WISHING = Statement(
+    select(players.c.id).where(
+        players.c.id.in_(bindparam("people", expanding=True)), players.c.worldwide == 1
+    )
+)
+_PLAYED = Statement(
+    select(
+        matches.c.id,
+        matches.c.guild,
+        matches.c.ended_at,
+        matches.c.outcome,
+        match_seats.c.seat,
+        departures.c.why,
+        departures.c.at,
+    )
+    .join(match_seats, match_seats.c.match == matches.c.id)
+    .outerjoin(
+        departures,
+        (departures.c.match == matches.c.id) & (departures.c.seat == match_seats.c.seat),
+    )
+    .where(
+        match_seats.c.player == bindparam("player"),
+        or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)),
+    )
+    .order_by(matches.c.ended_at, matches.c.id)
+)
+_LAST_MOVE = Statement(
+    select(func.max(moves.c.at))
+    .join(
+        match_seats,
+        (match_seats.c.match == moves.c.match) & (match_seats.c.seat == moves.c.seat),
+    )
+    .where(
+        match_seats.c.player == bindparam("player"),
+        moves.c.player == bindparam("player"),
+        moves.c.at < bindparam("before"),
+    )
+)
+_BROKE_OFF = Statement(insert(aborts).values(given(aborts)))
+_ABORTS = Statement(
+    select(aborts.c.at, aborts.c.why)
+    .join(
+        match_seats,
+        (match_seats.c.match == aborts.c.match) & (match_seats.c.seat == aborts.c.seat),
+    )
+    .where(match_seats.c.player == bindparam("player"))
+    .order_by(aborts.c.at, aborts.c.match)
+)
+_MINE = (
+    select(match_seats.c.match)
+    .where(match_seats.c.player == bindparam("player"))
+    .order_by(match_seats.c.match.desc())
+    .limit(bindparam("last"))
+)
+_TABLES = Statement(
+    select(match_seats.c.match, match_seats.c.player)
+    .where(match_seats.c.match.in_(_MINE))
+    .order_by(match_seats.c.match)
+)
+
 
 async def add(tx: Tx, game: RatedGame) -> None:
     """A rated game has ended; a second time is an error of the database."""
-    await tx.execute(
-        insert(rated_games).values(
-            match=game.match,
-            finished_at=game.finished_at,
-            kind=game.kind,
-            guild=game.guild,
-            worldwide=int(game.worldwide),
-            half=int(game.half),
-        )
+    await tx.run(
+        _ADD,
+        match=game.match,
+        finished_at=game.finished_at,
+        kind=game.kind,
+        guild=game.guild,
+        worldwide=int(game.worldwide),
+        half=int(game.half),
     )
-    for seat in game.seats:
-        await tx.execute(
-            insert(rated_seats).values(
-                match=game.match,
-                seat=seat.seat,
-                player=seat.player,
-                side=seat.side,
-                place=seat.place,
-                left=int(seat.left),
-                rated=int(seat.rated),
-                excused=json.dumps(seat.excused),
-            )
-        )
+    await tx.many(
+        _ADD_SEAT,
+        (
+            {
+                "match": game.match,
+                "seat": seat.seat,
+                "player": seat.player,
+                "side": seat.side,
+                "place": seat.place,
+                "left": int(seat.left),
+                "rated": int(seat.rated),
+                "excused": json.dumps(seat.excused),
+                "moves": seat.moves,
+            }
+            for seat in game.seats
+        ),
+    )
 
 
-async def get(tx: Tx, match_id: int) -> RatedGame | None:
+async def get(tx: Tx, match: int) -> RatedGame | None:
     """The rated game of this match."""
-    found = await _games(tx, rated_games.c.match == match_id)
+    found = await _games(tx, await tx.rows(_GET, match=match))
     return found[0] if found else None
 
 
-async def of_guild(tx: Tx, guild: int) -> list[RatedGame]:
-    """The rated games of a server, in the order in which they ended."""
-    return await _games(tx, rated_games.c.guild == guild)
+async def state(tx: Tx, guild: int | None) -> tuple[int, int]:
+    """The revision of a server's ladder (None: of the worldwide one), and its newest game's number.
+
+    It gets another revision when a game that was added before does not say the same any more.
+    """
+    row = await (
+        tx.row(_WORLDWIDE.state) if guild is None else tx.row(_OF_SERVER.state, guild=guild)
+    )
+    assert row is not None
+    return row.revision, row.newest
 
 
-async def worldwide(tx: Tx) -> list[RatedGame]:
-    """The rated games of all servers that count worldwide."""
-    return await _games(tx, rated_games.c.worldwide == 1)
+async def history(
+    tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
+) -> list[RatedGame]:
+    """Games in the order in which they ended, from that end and match on, to the number `newest`."""
+    at, match = after or (-1, 0)
+    values = {"finished_at": at, "match": match, "newest": newest, "limit": limit}
+    if guild is None:
+        return await _games(tx, await tx.rows(_WORLDWIDE.history, **values))
+    return await _games(tx, await tx.rows(_OF_SERVER.history, guild=guild, **values))
 
 
-async def annul(tx: Tx, match_id: int, by: int, now: int) -> None:
+async def later(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
+    """Games added after that number, in the order in which they were added."""
+    if guild is None:
+        return await _games(tx, await tx.rows(_WORLDWIDE.later, newest=newest, limit=limit))
+    return await _games(
+        tx, await tx.rows(_OF_SERVER.later, guild=guild, newest=newest, limit=limit)
+    )
+
+
+async def annul(tx: Tx, game: RatedGame, by: int, now: int) -> None:
     """It counts no more; the row that says what it was stays."""
-    await tx.execute(insert(annulments).values(match=match_id, by=by, at=now))
+    await tx.run(_ANNUL, match=game.match, by=by, at=now)
+    for guild in (game.guild, _EVERYWHERE):
+        await tx.run(_CHANGED, guild=guild)
+
+
+async def anew(tx: Tx, player: int) -> None:
+    """Where this person has played rated games, others are about to stand for them."""
+    for guild in (*await tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
+        await tx.run(_CHANGED, guild=guild)
 
 
 async def wish_worldwide(tx: Tx, player: int, wish: bool) -> None:
-    """Whether this person, who has a row, wants his future games to count worldwide."""
-    await tx.execute(update(players).where(players.c.id == player).values(worldwide=int(wish)))
+    """Whether this person, who has a row, wants their future games to count worldwide."""
+    await tx.run(_WISH, player=player, wish=int(wish))
 
 
 async def wishing_worldwide(tx: Tx, people: tuple[int, ...]) -> set[int]:
     """Those of these people who want it."""
-    query = select(players.c.id).where(players.c.id.in_(people), players.c.worldwide == 1)
-    return set(await tx.scalars(query))
+    return set(await tx.column(_WISHING, people=people))
 
 
 async def played(tx: Tx, player: int) -> list[Played]:
-    """This person's finished games, and those that went on without him, the oldest first."""
-    mine = match_seats.c.player == player
-    query = (
-        select(
-            matches.c.id,
-            matches.c.guild,
-            matches.c.ended_at,
-            matches.c.outcome,
-            match_seats.c.seat,
-            departures.c.why,
-            departures.c.at,
-        )
-        .join(match_seats, match_seats.c.match == matches.c.id)
-        .outerjoin(
-            departures,
-            (departures.c.match == matches.c.id) & (departures.c.seat == match_seats.c.seat),
-        )
-        .where(mine, or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)))
-        .order_by(matches.c.ended_at, matches.c.id)
-    )
-    return [_played(row) for row in await tx.execute(query)]
+    """This person's finished games, and those that went on without them, the oldest first."""
+    return [_played(row) for row in await tx.rows(_PLAYED, player=player)]
 
 
 async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
     """When this person last made a move before this moment, in any game."""
-    query = (
-        select(moves.c.at)
-        .join(
-            match_seats,
-            (match_seats.c.match == moves.c.match) & (match_seats.c.seat == moves.c.seat),
-        )
-        .where(match_seats.c.player == player, moves.c.player == player, moves.c.at < before)
-        .order_by(moves.c.at.desc())
-        .limit(1)
-    )
-    when: int | None = await tx.scalar(query)
+    when: int | None = await tx.value(_LAST_MOVE, player=player, before=before)
     return when
 
 
 async def broke_off(
-    tx: Tx, match_id: int, seat: int, why: Literal["asked", "no-show"], at: int
+    tx: Tx, match: int, seat: int, why: Literal["asked", "no-show"], at: int
 ) -> None:
     """This seat ended the match before everybody had moved: by asking for it, or by not coming."""
-    await tx.execute(insert(aborts).values(match=match_id, seat=seat, why=why, at=at))
+    await tx.run(_BROKE_OFF, match=match, seat=seat, why=why, at=at)
 
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
     """The matches that this person broke off, or never came to, the oldest first."""
-    query = (
-        select(aborts.c.at, aborts.c.why)
-        .join(
-            match_seats,
-            (match_seats.c.match == aborts.c.match) & (match_seats.c.seat == aborts.c.seat),
-        )
-        .where(match_seats.c.player == player)
-        .order_by(aborts.c.at, aborts.c.match)
-    )
-    return [Abort(row.at, row.why) for row in await tx.execute(query)]
-
-
-async def moves_made(tx: Tx, guild: int) -> dict[tuple[int, int], int]:
-    """How many moves each person has made himself in the rated games of a server: (match, person)."""
-    query = (
-        select(moves.c.match, moves.c.player, func.count())
-        .join(rated_games, rated_games.c.match == moves.c.match)
-        .where(rated_games.c.guild == guild, moves.c.player.is_not(None))
-        .group_by(moves.c.match, moves.c.player)
-    )
-    found = (tuple(row) for row in await tx.execute(query))
-    return {(match, player): made for match, player, made in found}
+    return [Abort(*row) for row in await tx.rows(_ABORTS, player=player)]
 
 
 async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     """Who sat at each of this person's last so many matches, the newest last."""
-    mine = select(match_seats.c.match).where(match_seats.c.player == player)
-    query = (
-        select(match_seats.c.match, match_seats.c.player)
-        .where(match_seats.c.match.in_(mine.order_by(match_seats.c.match.desc()).limit(last)))
-        .order_by(match_seats.c.match)
-    )
     found: dict[int, set[int]] = {}
-    for row in await tx.execute(query):
-        found.setdefault(row.match, set()).add(row.player)
+    for match, person in await tx.rows(_TABLES, player=player, last=last):
+        found.setdefault(match, set()).add(person)
     return [frozenset(people) for people in found.values()]
 
 
-async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
-    void = exists().where(annulments.c.match == rated_games.c.match)
-    order = (rated_games.c.finished_at, rated_games.c.match)
-    rows = await tx.execute(select(rated_games, void.label("void")).where(which).order_by(*order))
-    games = rows.all()
-    sitting = (
-        select(rated_seats)
-        .join(rated_games, rated_games.c.match == rated_seats.c.match)
-        .where(which)
-        .order_by(rated_seats.c.match, rated_seats.c.seat)
-    )
-    seats: dict[int, list[RatedSeat]] = {row.match: [] for row in games}
-    for row in await tx.execute(sitting):
+async def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:
+    seats: dict[int, list[RatedSeat]] = {row.match: [] for row in rows}
+    for row in await tx.rows(_SEATS, matches=list(seats)) if rows else ():
+        _, seat, player, side, place, left, rated, excused, made = row
+        sides = tuple(json.loads(excused)) if excused != "[]" else ()
         seats[row.match].append(
-            RatedSeat(
-                row.seat,
-                row.player,
-                row.side,
-                row.place,
-                bool(row.left),
-                bool(row.rated),
-                tuple(json.loads(row.excused)),
-            )
+            RatedSeat(seat, player, side, place, bool(left), bool(rated), sides, made)
         )
     return [
         RatedGame(
+            row.number,
             row.match,
             row.finished_at,
             row.kind,
@@ -204,7 +299,7 @@ async def _games(tx: Tx, which: ColumnElement[bool]) -> list[RatedGame]:
             bool(row.void),
             tuple(seats[row.match]),
         )
-        for row in games
+        for row in rows
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,6 @@ from bot.service.match import plan_execution
 from bot.service.meeting import challenges
 from bot.service.people import players, settings
 from bot.service.play import moves
-from bot.service.rating import ratings
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers
 from bot.service.telling import reminders
@@ -230,9 +228,10 @@ class Delivery:
         """What a match that is over did to the ratings."""
         if not view.match.rated:
             return board.NO_EFFECT
-        async with self.store.read() as tx:
-            events = await ratings.events(tx, view.match.guild)
-        return await asyncio.to_thread(ratings.effect, events, view.match.id)
+        match, players = view.match.id, view.match.players
+        return await self.client.ladders.ask(
+            view.match.guild, lambda kept: kept.effect(match, players)
+        )
 
     async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
         """A position with its picture."""

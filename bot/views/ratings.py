@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.service.rating.events import Kind
+from bot.service.rating.kept_ladders import Step
 from bot.service.rating.ladder import Change, Pool, Rating, provisional
-from bot.service.rating.ratings import Results, Step
+from bot.service.rating.ratings import Results
 from bot.service.values import Match
 from bot.views.seats import mention
 from bot.words import Words, mark

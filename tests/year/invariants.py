@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.service.play import flags, verify
-from bot.service.rating import ratings
 from bot.service.rating.elo import FLOOR, expectation
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.ladder import Change, Key, fold, history, k_factor, provisional
 from bot.store import matches as match_rows
 from tests import raw
+from tests.bot.service.rated_games import events
 from tests.year.meeting import GUILDS
 from tests.year.world import TICK, World
 
@@ -80,7 +80,7 @@ async def final(world: World) -> None:
         for fault in await verify.check(tx):
             world.fault(fault)
         for guild in (*GUILDS, None):
-            check_ratings(world, await ratings.events(tx, guild))
+            check_ratings(world, await events(tx, guild))
         over = "SELECT id, ply FROM matches WHERE status <> 'running'"
         for match, ply in (row.values() for row in raw.look(world.store.path, over)):
             if (match, ply, "result") not in world.post.shown:

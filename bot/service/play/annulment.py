@@ -1,4 +1,4 @@
-"""Striking a rated game out: by whoever manages the server, or by a winner who waives his win.
+"""Striking a rated game out: by whoever manages the server, or by a winner who waives their win.
 
 Nothing is taken away: a row says that the game counts no more, and ratings are folded without it.
 """
@@ -16,8 +16,7 @@ from bot.store.values import RatedGame
 
 async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
     """It counts no more, and its channel is told. NotRated, AlreadyAnnulled."""
-    await _counting(tx, match)
-    await rows.annul(tx, match.id, by, now)
+    await rows.annul(tx, await _counting(tx, match), by, now)
     await match_state.notify(tx, match, "annulled", 0, now)
 
 
@@ -33,7 +32,7 @@ async def waive(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
     game = await _counting(tx, match)
     if now - game.finished_at > WAIVER:
         raise TooLateToWaive(match)
-    await rows.annul(tx, match.id, player, now)
+    await rows.annul(tx, game, player, now)
     await match_state.notify(tx, match, "waived", seat, now)
     return match
 

@@ -9,8 +9,8 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import BadTime
 from bot.service.clock.ids import born
 from bot.service.clock.time_control import TimeControl
+from bot.service.rating.abuse import TOGETHER_AMONG, inseparable
 from bot.service.rating.events import unrated_because
-from bot.service.rating.farming import TOGETHER_AMONG, inseparable
 from bot.service.rating.reliability import barred_until
 from bot.service.values import Challenge
 from bot.store import Tx

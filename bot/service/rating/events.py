@@ -2,7 +2,7 @@
 
 An event is appended when a rated game ends and never changed, except to be struck out (`void`): by
 an annulment, or by a winner who waives an undeserved win. Ratings are the fold of the events
-(`bot.service.pools`), so a struck-out game is as if it had never been played.
+(`bot.service.rating.ladder`), so a struck-out game is as if it had never been played.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from bot.service.clock.calendar import DAY, HOUR
 
 Kind = Literal["duel", "melee", "partners"]
-"""The pools: two players; three or more, each for himself; sides of several."""
+"""The pools: two players; three or more, each alone; sides of several."""
 
 MOVES_TO_RATE = 5
 """A resignation or time-out is rated once every human seat has made so many moves."""
@@ -52,7 +52,7 @@ class SeatResult:
     """Partners have the same. In a game of singles each seat has its own."""
     place: int
     """0 is best; shared places are equal, and partners share theirs. A leaver has the place that
-    was fixed when he left."""
+    was fixed when they left."""
     left: bool = False
     """The person resigned, timed out or went away, and did not play to the end."""
     rated: bool = True
@@ -60,6 +60,8 @@ class SeatResult:
     it: the game counts among the others only."""
     excused: frozenset[int] = frozenset()
     """Sides against which this seat's time-out is no result; see `excused`."""
+    moves: int = 0
+    """How many moves the person made themself, in the line that stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def past_threshold(moves: Sequence[int], drops: int = 0) -> bool:
 def in_run(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
     """Whether a time-out now is a second or later one of a run, and so perhaps no result.
 
-    timeouts: when this person timed out before, in any game; last_move: when he last made a move
+    timeouts: when this person timed out before, in any game; last_move: when they last made a move
     in any game, None for never.
     """
     run = [at for at in timeouts if last_move is None or at > last_move]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -104,6 +104,21 @@ def changes(ladder: Ladder, event: RatingEvent) -> dict[Key, Change]:
     return found
 
 
+def count(
+    ratings: dict[Key, Rating],
+    met: dict[tuple[int | None, int, int], tuple[int, ...]],
+    event: RatingEvent,
+) -> dict[Key, Change]:
+    """Add the next event to the mappings of a ladder; what it did."""
+    changed = changes(Ladder(ratings, met), event)
+    ratings.update((key, change.after) for key, change in changed.items())
+    for pool in pools(event):
+        for pair in _meetings(event):
+            lately = _lately(met, pool.guild, pair, event.finished_at)
+            met[pool.guild, *pair] = (*lately, event.finished_at)
+    return changed
+
+
 def pools(event: RatingEvent) -> tuple[Pool, ...]:
     """The pools that a game counts in: none for one outside any server that is not worldwide."""
     local = () if event.guild is None else (Pool(event.kind, event.guild),)
@@ -111,9 +126,9 @@ def pools(event: RatingEvent) -> tuple[Pool, ...]:
 
 
 def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
-    """A person's rating in a pool, or the one with which he would begin.
+    """A person's rating in a pool, or the one with which they would begin.
 
-    That is halfway from BEGINNING to his best established rating in the other pools of the same server.
+    That is halfway from BEGINNING to their best established rating in the server's other pools.
     """
     if (user, pool) in ladder.ratings:
         return ladder.ratings[user, pool]
@@ -143,12 +158,13 @@ def unlisted(
 ) -> Literal["games", "opponents", "inactive"] | None:
     """What keeps a person off the leaderboard of a pool; None if he is on it."""
     found = rating(ladder, user, pool)
-    established = [
-        other for other in found.opponents if not provisional(rating(ladder, other, pool), pool)
-    ]
     if found.last is None or found.games < LISTED_GAMES:
         return "games"
-    if len(found.opponents) < LISTED_OPPONENTS or len(established) < LISTED_ESTABLISHED:
+    established = (
+        other for other in found.opponents if not provisional(rating(ladder, other, pool), pool)
+    )
+    enough = len(list(islice(established, LISTED_ESTABLISHED))) == LISTED_ESTABLISHED
+    if len(found.opponents) < LISTED_OPPONENTS or not enough:
         return "opponents"
     return "inactive" if now - found.last >= LISTED_FOR else None
 
@@ -160,8 +176,10 @@ def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Ra
         for (user, own), found in ladder.ratings.items()
         if own == pool and unlisted(ladder, user, pool, now) is None
     )
-    scores = [points for points, _, _ in listed]
-    return [(scores.index(points) + 1, user, found) for points, user, found in listed]
+    first: dict[int, int] = {}
+    for number, (points, _, _) in enumerate(listed, 1):
+        first.setdefault(points, number)
+    return [(first[points], user, found) for points, user, found in listed]
 
 
 def _replay(
@@ -173,12 +191,7 @@ def _replay(
     for event in sorted((e for e in events if not e.void), key=lambda event: event.order):
         if until is not None and event.order <= until:
             raise ValueError(f"match {event.match} is not later than {until}")
-        changed = changes(Ladder(ratings, met, until), event)
-        ratings.update((key, change.after) for key, change in changed.items())
-        for pool in pools(event):
-            for pair in _meetings(event):
-                lately = _lately(met, pool.guild, pair, event.finished_at)
-                met[pool.guild, *pair] = (*lately, event.finished_at)
+        changed = count(ratings, met, event)
         until = event.order
         yield Ladder(ratings, met, until), event, changed
 
@@ -215,10 +228,15 @@ def _in_pool(ladder: Ladder, event: RatingEvent, pool: Pool) -> dict[Key, Change
             games=own.games + bool(terms),
             last=event.finished_at,
             rusty=max(0, own.rusty - bool(terms)),
-            opponents=own.opponents.union(*(term.against for term in terms)),
+            opponents=_with(own.opponents, [one for term in terms for one in term.against]),
         )
         found[user, pool] = Change(rating(ladder, user, pool), after, terms)
     return found
+
+
+def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
+    """These opponents too; the same set where there is nobody new, since it may be large."""
+    return known if known.issuperset(people) else known.union(people)
 
 
 def _meetings(event: RatingEvent) -> Iterator[tuple[int, int]]:

@@ -73,6 +73,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
             left=seat in {leaver.seat for leaver in gone},
             rated=seat not in early,
             excused=await _excused(tx, match, rules, seat, gone, moves, departures, side_of),
+            moves=sum(move.player == player for move in moves),
         )
         for seat, player in enumerate(match.players)
     ]
@@ -80,7 +81,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
     worldwide = (await server_rows.chosen(tx, match.guild)).get("worldwide") == "on"
     worldwide = worldwide and await rows.wishing_worldwide(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
-    return RatedGame(match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
+    return RatedGame(0, match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
 
 
 def event(game: RatedGame) -> RatingEvent:
@@ -92,7 +93,13 @@ def event(game: RatedGame) -> RatingEvent:
         guild=game.guild,
         seats=tuple(
             SeatResult(
-                seat.player, seat.side, seat.place, seat.left, seat.rated, frozenset(seat.excused)
+                seat.player,
+                seat.side,
+                seat.place,
+                seat.left,
+                seat.rated,
+                frozenset(seat.excused),
+                seat.moves,
             )
             for seat in game.seats
         ),

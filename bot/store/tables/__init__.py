@@ -16,6 +16,7 @@
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
+    ladders                                 whether a server's ratings must be counted anew
     matches --- aborts                      who broke one off before it had begun in earnest
     servers, audit                          what a server's owner has chosen, and who changed what
     removals                                the servers that the bot was removed from
@@ -23,7 +24,7 @@
     outbox --> posts                        what must be told; the messages that came of it
 
 Times are UTC in whole seconds. SQLite uses an index on some of the rows only where a query says which
-in the same words, as literals: hence RUNNING, OPEN, OWED and SETTLED.
+in the same words, as literals: hence RUNNING, OPEN, OWED, SETTLED and WORLDWIDE.
 
 The migrations make these tables; a test compares the two.
 """
@@ -48,7 +49,14 @@ from bot.store.tables.games import (
 from bot.store.tables.meeting import OPEN, challenge_seats, challenges
 from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
 from bot.store.tables.plan import plans
-from bot.store.tables.ratings import aborts, annulments, rated_games, rated_seats
+from bot.store.tables.ratings import (
+    WORLDWIDE,
+    aborts,
+    annulments,
+    ladders,
+    rated_games,
+    rated_seats,
+)
 from bot.store.tables.server import audit, removals, servers
 from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
 
@@ -59,6 +67,7 @@ __all__ = [
     "RUNNING",
     "SETTLED",
     "UNDER_WAY",
+    "WORLDWIDE",
     "aborts",
     "annulments",
     "audit",
@@ -72,6 +81,7 @@ __all__ = [
     "erasures",
     "heartbeat",
     "interactions",
+    "ladders",
     "match_seats",
     "matches",
     "metadata",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text, literal_column
 
 from bot.store.tables.base import BIG, metadata, one_of
 
@@ -10,7 +10,8 @@ rated_games = Table(
     "rated_games",
     metadata,
     # Written when a rated match ends, and never changed.
-    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("number", BIG, primary_key=True),
+    Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
     Column("finished_at", BIG, nullable=False),
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
@@ -18,8 +19,33 @@ rated_games = Table(
     Column("half", Integer, nullable=False),
     one_of("kind", "duel", "melee", "partners"),
     sqlite_strict=True,
+    sqlite_autoincrement=True,
 )
-Index(None, rated_games.c.guild)
+WORLDWIDE = rated_games.c.worldwide == literal_column("1")
+Index(None, rated_games.c.guild, rated_games.c.number)
+Index(None, rated_games.c.guild, rated_games.c.finished_at, rated_games.c.match)
+Index(
+    "ix_rated_games_worldwide",
+    rated_games.c.finished_at,
+    rated_games.c.match,
+    sqlite_where=WORLDWIDE,
+    postgresql_where=WORLDWIDE,
+)
+Index(
+    "ix_rated_games_worldwide_number",
+    rated_games.c.number,
+    sqlite_where=WORLDWIDE,
+    postgresql_where=WORLDWIDE,
+)
+
+ladders = Table(
+    "ladders",
+    metadata,
+    # How often games that had been counted have changed: annulled, or their player forgotten.
+    Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the worldwide one
+    Column("revision", BIG, nullable=False),
+    sqlite_strict=True,
+)
 
 rated_seats = Table(
     "rated_seats",
@@ -32,6 +58,7 @@ rated_seats = Table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
+    Column("moves", Integer, nullable=False),  # how many the player made themself
     sqlite_strict=True,
 )
 Index(None, rated_seats.c.player)

@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class RatedSeat:
-    """A seat of a rated game, as `bot.service.rating_events.SeatResult` has it."""
+    """A seat of a rated game, as `bot.service.rating.events.SeatResult` has it."""
 
     seat: int
     player: int
@@ -17,12 +17,16 @@ class RatedSeat:
     left: bool
     rated: bool
     excused: tuple[int, ...]
+    moves: int
+    """How many the player made themself."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
     """A rated game that is over."""
 
+    number: int
+    """They are counted as they are added."""
     match: int
     finished_at: int
     kind: str
@@ -44,7 +48,7 @@ class Played:
     ranking: tuple[tuple[int, ...], ...]
     reason: str
     left: str | None
-    """Why he left, if the game went on without him."""
+    """Why they left, if the game went on without them."""
     left_at: int | None
 
 

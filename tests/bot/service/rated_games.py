@@ -2,9 +2,13 @@
 
 from bot.service.meeting import tables
 from bot.service.play import leaving, moves
-from bot.service.rating import ratings
+from bot.service.rating import results
+from bot.service.rating.events import RatingEvent
+from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
 from bot.service.rating.ladder import Pool, Rating, fold, rating
 from bot.service.values import Invited, Match
+from bot.store import Tx
+from bot.store import ratings as rows
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 DAY = 86400
@@ -18,10 +22,21 @@ async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: 
     return match
 
 
+async def events(tx: Tx, guild: int | None) -> list[RatingEvent]:
+    """All rated games of a server, None: those that count worldwide; also those that count no more."""
+    games = await rows.history(tx, guild, None, newest=2**60, limit=2**60)
+    return [results.event(game) for game in games]
+
+
+async def kept(club: Club, guild: int | None = GUILD) -> KeptLadder:
+    """The ladder as it is kept, counted anew."""
+    return await KeptLadders(club.store).ask(guild, lambda ladder: ladder)
+
+
 async def of(club: Club, player: int, pool: Pool = DUEL) -> Rating:
     async with club.store.read() as tx:
-        events = await ratings.events(tx, pool.guild)
-    return rating(fold(events), player, pool)
+        found = await events(tx, pool.guild)
+    return rating(fold(found), player, pool)
 
 
 async def points(club: Club, *players: int) -> list[int]:

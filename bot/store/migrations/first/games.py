@@ -154,15 +154,32 @@ def create() -> None:
     index("ix_plans_tell_at", "plans", "tell_at")
     table(
         "rated_games",
-        Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+        Column("number", BIG, primary_key=True),
+        Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
         Column("finished_at", BIG, nullable=False),
         Column("kind", Text, nullable=False),
         Column("guild", BIG, nullable=False),
         Column("worldwide", Integer, nullable=False),
         Column("half", Integer, nullable=False),
         CheckConstraint("kind IN ('duel', 'melee', 'partners')", name="kind"),
+        sqlite_autoincrement=True,
     )
-    index("ix_rated_games_guild", "rated_games", "guild")
+    index("ix_rated_games_guild_number", "rated_games", "guild", "number")
+    index(
+        "ix_rated_games_guild_finished_at_match",
+        "rated_games",
+        "guild",
+        "finished_at",
+        "match",
+    )
+    worldwide = "worldwide = 1"
+    index("ix_rated_games_worldwide", "rated_games", "finished_at", "match", where=worldwide)
+    index("ix_rated_games_worldwide_number", "rated_games", "number", where=worldwide)
+    table(
+        "ladders",
+        Column("guild", BIG, primary_key=True, autoincrement=False),
+        Column("revision", BIG, nullable=False),
+    )
     table(
         "rated_seats",
         Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
@@ -173,6 +190,7 @@ def create() -> None:
         Column("left", Integer, nullable=False),
         Column("rated", Integer, nullable=False),
         Column("excused", Text, nullable=False),
+        Column("moves", Integer, nullable=False),
     )
     index("ix_rated_seats_player", "rated_seats", "player")
     table(

@@ -4,9 +4,9 @@ import pytest
 
 from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLateToWaive
 from bot.service.play import annulment, moves
-from bot.service.rating import eligibility, ratings, watching
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
-from tests.bot.service.rated_games import DAY, flag, four, points, rated_match
+from bot.service.rating import eligibility, ratings
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
+from tests.bot.service.rated_games import DAY, flag, four, kept, points, rated_match
 
 
 async def test_three_broken_off_games_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
@@ -73,7 +73,7 @@ async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club
         then = await ratings.if_resigned(tx, await moves.get(tx, match.id), 0, now=club.now)
         assert await ratings.if_resigned(tx, await moves.get(tx, early.id), 0, now=club.now) is None
     assert then is not None
-    change = ratings.effect(*then)[ADA]
+    change = (await kept(club)).would(then)[ADA]
     assert (change.before.points, change.after.points) == (150_000, 147_000)
     assert await points(club, ADA) == [150_000]
     await club.act("resign", match, ADA)
@@ -88,7 +88,4 @@ async def test_whoever_manages_a_server_sees_who_loses_early_and_who_is_fed_by_n
     newcomers = [club.sent_at(START - 30 * DAY, number) for number in range(13)]
     for newcomer in newcomers:
         await club.act("resign", await rated_match(club, CLARA, newcomer, turns=20), newcomer)
-    async with club.store.read() as tx:
-        events = await ratings.events(tx, GUILD)
-        made = await watching.moves_made(tx, GUILD)
-    assert watching.signs(events, made) == [(BRUNO, "loses-early"), (CLARA, "fed-by-newcomers")]
+    assert (await kept(club)).signs() == [(BRUNO, "loses-early"), (CLARA, "fed-by-newcomers")]

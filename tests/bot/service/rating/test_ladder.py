@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.clock.calendar import DAY
+from bot.service.rating.abuse import Tally, inseparable
 from bot.service.rating.elo import FLOOR
 from bot.service.rating.events import RatingEvent, SeatResult
-from bot.service.rating.farming import inseparable, share_from_provisional, throws
 from bot.service.rating.ladder import (
     BEGINNING,
+    Change,
     Key,
     Ladder,
     Pool,
@@ -310,13 +311,27 @@ def test_gains_paid_by_newcomers_are_told_apart() -> None:
     fed = changes(ladder, duel(ADA, 99))[ADA, DUEL]
     fair = changes(ladder, duel(ADA, BRUNO))[ADA, DUEL]
     lost = changes(ladder, duel(BRUNO, ADA))[ADA, DUEL]
-    assert share_from_provisional([fed, lost]) == 1.0
-    assert share_from_provisional([fair, lost]) == share_from_provisional([]) == 0.0
-    assert 0.3 < share_from_provisional([fed, fair]) < 0.4
+
+    def share(*changes: Change) -> float:
+        tally = Tally()
+        for change in changes:
+            tally.gained(change)
+        return tally.share_from_provisional
+
+    assert share(fed, lost) == 1.0
+    assert share(fair, lost) == share() == 0.0
+    assert 0.3 < share(fed, fair) < 0.4
 
 
 def test_three_early_losses_among_seven_games_are_a_sign() -> None:
     early, late, won = (True, 9), (True, 10), (False, 5)
+
+    def throws(games: list[tuple[bool, int]]) -> bool:
+        tally = Tally()
+        for lost, moves in games:
+            tally.played(lost, moves)
+        return tally.throws
+
     assert throws([early, late, early, won, early])
     assert not throws([early, early, late, won])
     assert not throws([early, *[won] * 5, early, early])

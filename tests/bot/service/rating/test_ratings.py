@@ -18,7 +18,7 @@ from bot.service.server import servers
 from engine import variant
 from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
-from tests.bot.service.rated_games import DAY, flag, four, of, points, rated_match
+from tests.bot.service.rated_games import DAY, events, flag, four, kept, of, points, rated_match
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -31,8 +31,7 @@ async def test_a_rated_match_that_ends_is_one_event_and_moves_two_ratings(club: 
     await club.act("resign", match, BRUNO)
     assert await points(club, ADA, BRUNO) == [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
-    async with club.store.read() as tx:
-        effect = ratings.effect(await ratings.events(tx, GUILD), match.id)
+    effect = (await kept(club)).effect(match.id, match.players)
     assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
 
 
@@ -96,10 +95,10 @@ async def test_two_games_of_one_pair_that_end_together_count_in_the_order_of_the
     await club.act("resign", other, ADA)
     await club.act("resign", one, BRUNO)
     async with club.store.read() as tx:
-        events = await ratings.events(tx, GUILD)
-    assert [event.match for event in events] == [one.id, other.id]
-    assert {event.finished_at for event in events} == {club.now}
-    course = ratings.steps(events, ADA, GUILD)["duel"]
+        found = await events(tx, GUILD)
+    assert [event.match for event in found] == [one.id, other.id]
+    assert {event.finished_at for event in found} == {club.now}
+    course = (await kept(club)).course(ADA)["duel"]
     assert course[0].points == 153_000
     assert course[1].points < course[0].points
 
@@ -118,7 +117,7 @@ async def test_a_game_that_is_annulled_is_as_if_it_had_not_been_rated_also_for_l
         await servers.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
             await servers.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
-        assert ratings.effect(await ratings.events(tx, GUILD), first.id) == {}
+    assert (await kept(club)).effect(first.id, first.players) == {}
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 2  # nothing was taken away
@@ -156,7 +155,9 @@ async def test_events_are_only_ever_added(club: Club) -> None:
     match = await rated_match(club)
     await club.act("resign", match, BRUNO)
     with pytest.raises(IntegrityError):
-        await club.spoil("INSERT INTO rated_games VALUES (:id, 1, 'duel', 500, 0, 0)", id=match.id)
+        await club.spoil(
+            "INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0, 0)", id=match.id
+        )
 
 
 async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(club: Club) -> None:
