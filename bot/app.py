@@ -196,8 +196,12 @@ class App(discord.Client):
         """The language that somebody was last seen to read."""
         return self._met[person].locale if person in self._met else None
 
+    async def attend(self, person: int) -> None:
+        """Somebody asks for something: what must be put right before, the client knows."""
+
     async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
         """Remember how somebody is called, when it is news or a new day."""
+        await self.attend(person.id)
         now = self.clock()
         known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
         if self._met.get(person.id) == known:

@@ -167,7 +167,14 @@ class HalmaClient(App):
             ),
         )
         delivery = Delivery(self, store)
-        self.scheduler = Scheduler(store, deliver=delivery.deliver, find=delivery.find, clock=clock)
+        self.scheduler = Scheduler(
+            store,
+            deliver=delivery.deliver,
+            find=delivery.find,
+            clock=clock,
+            reachable=self.reachable,
+        )
+        self._cut_off = False
         for command in COMMANDS:
             command.install(self)
 
@@ -260,6 +267,27 @@ class HalmaClient(App):
             log.error("unexpected", happening=event_method, exc_info=error)
 
     # -- events ----------------------------------------------------------------------------------
+
+    def reachable(self) -> bool:
+        """Whether Discord can reach us: the connection is there, and it has told us who we are."""
+        return self.is_ready() and not self._cut_off and not self.is_closed()
+
+    async def on_ready(self) -> None:
+        """Connected, and ready."""
+        self._cut_off = False
+        self.scheduler.wake()
+
+    async def on_resumed(self) -> None:
+        """Connected again."""
+        await self.on_ready()
+
+    async def on_disconnect(self) -> None:
+        """Nobody can reach us until we are connected again."""
+        self._cut_off = True
+
+    async def attend(self, person: int) -> None:
+        """Before anyone is answered, an absence of ours is made good in their games."""
+        await self.scheduler.attend(person)
 
     async def on_message(self, message: discord.Message) -> None:
         """A message: perhaps a move."""

@@ -8,7 +8,7 @@ from bot.store.values import Interaction
 
 KEPT = 24 * 3600
 """For how many seconds an interaction is remembered."""
-SLACK = 3600
+WAITS = KEPT + 3600
 """How many seconds late they may be forgotten, so that it is done many at a time."""
 
 
@@ -41,12 +41,6 @@ async def done(
 ) -> None:
     """Remember what this interaction did."""
     await interactions.add(tx, interaction, Interaction(action, match, challenge, ply), now)
-
-
-async def next_prune(tx: Tx) -> int | None:
-    """When there will be something to forget."""
-    oldest = await interactions.oldest(tx)
-    return None if oldest is None else oldest + KEPT + SLACK
 
 
 async def prune(tx: Tx, *, now: int) -> int:

@@ -20,7 +20,7 @@ LONGEST_PAUSE = 3600
 """Seconds between attempts: the first pause, doubled after each attempt up to the longest."""
 KEPT = 30 * 86400
 """For how many seconds what has been sent is remembered."""
-SLACK = 86400
+WAITS = KEPT + 86400
 """How many seconds late it may be forgotten."""
 
 
@@ -57,11 +57,6 @@ async def queue(
 async def due(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
     """What may be sent now, longest due first; never what waits for an older row of its channel."""
     return await rows.due(tx, now, limit)
-
-
-async def next_due(tx: Tx) -> int | None:
-    """When there may be something to send."""
-    return await rows.next_due(tx)
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
@@ -137,12 +132,6 @@ async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None,
 async def failures(tx: Tx, match: int) -> list[str]:
     """Why messages of this match were given up, oldest first; empty if none was."""
     return await rows.failures(tx, match)
-
-
-async def next_prune(tx: Tx) -> int | None:
-    """When there will be something to forget."""
-    oldest = await rows.oldest_settled(tx)
-    return None if oldest is None else oldest + KEPT + SLACK
 
 
 async def prune(tx: Tx, *, now: int) -> int:

@@ -141,12 +141,6 @@ async def run_out(tx: Tx, now: int) -> list[Challenge]:
     return await _open(tx, challenges.c.expires_at <= now)
 
 
-async def next_expiry(tx: Tx) -> int | None:
-    """When the next open challenge runs out."""
-    when: int | None = await tx.scalar(select(func.min(challenges.c.expires_at)).where(OPEN))
-    return when
-
-
 async def _open(tx: Tx, which: ColumnElement[bool]) -> list[Challenge]:
     return await _challenges(tx, _select().where(OPEN, which).order_by(challenges.c.id))
 

@@ -1,19 +1,33 @@
-"""The clocks of running matches, when they stand still, and the bot's own heartbeat."""
+"""The clocks of running matches, and when they stand still."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Row, Statement, given, listed, upsert
-from bot.store.tables import clocks, departures, heartbeat, match_seats, matches, stops
+from bot.store.tables import clocks, departures, match_seats, matches, outages, stops
 from bot.store.tx import Tx
-from bot.store.values import Clock, Stopped
+from bot.store.values import Clock, Outage, Stopped
+
+ALL = 10**9
+"""A limit that is none."""
 
 
-def _whose_turn() -> ColumnElement[bool]:
+def whose_turn() -> ColumnElement[bool]:
     """Which of the match's seats belongs to the person who must act in the turn that runs."""
     partner = (
         select(departures.c.partner)
@@ -29,6 +43,9 @@ def _whose_turn() -> ColumnElement[bool]:
     )
 
 
+_LAST = select(func.max(outages.c.id)).scalar_subquery()
+_LATE = clocks.c.outage < _LAST
+_OWN = match_seats.alias()
 _CLOCKS = select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
 _SOONEST = (clocks.c.deadline, clocks.c.match)
 _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.seat == bindparam("seat"))
@@ -44,19 +61,35 @@ DROP = Statement(
         clocks.c.deadline == bindparam("deadline"),
     )
 )
-FALLEN = Statement(_CLOCKS.where(clocks.c.deadline < bindparam("before")).order_by(*_SOONEST))
-RUNNING = Statement(_CLOCKS.order_by(clocks.c.match))
-NEXT_DEADLINE = Statement(select(func.min(clocks.c.deadline)))
-ALARMING = Statement(
-    select(clocks, matches.c.control, match_seats.c.player)
-    .join(matches, matches.c.id == clocks.c.match)
-    .join(match_seats, _whose_turn())
-    .where(clocks.c.alarm_at <= bindparam("now"))
+FALLEN = Statement(
+    _CLOCKS.where(clocks.c.deadline < bindparam("before"))
     .order_by(*_SOONEST)
+    .limit(bindparam("limit"))
 )
-NEXT_ALARM = Statement(select(func.min(clocks.c.alarm_at)))
+ALARMING = Statement(
+    select(match_seats.c.player)
+    .select_from(clocks)
+    .join(match_seats, whose_turn())
+    .where(clocks.c.alarm_at <= bindparam("now"))
+    .order_by(clocks.c.alarm_at, clocks.c.match)
+    .limit(bindparam("limit"))
+)
+BEHIND = Statement(
+    select(match_seats.c.player)
+    .select_from(clocks)
+    .join(match_seats, whose_turn())
+    .where(_LATE)
+    .limit(bindparam("limit"))
+)
+BEHIND_FOR = Statement(
+    select(match_seats.c.player)
+    .select_from(_OWN)
+    .join(clocks, clocks.c.match == _OWN.c.match)
+    .join(match_seats, whose_turn())
+    .where(_OWN.c.player == bindparam("player"), _LATE)
+)
 TURNS_OF = Statement(
-    _CLOCKS.join(match_seats, _whose_turn())
+    _CLOCKS.join(match_seats, whose_turn())
     .where(match_seats.c.player == bindparam("player"))
     .order_by(*_SOONEST)
 )
@@ -67,14 +100,22 @@ STOPS_OF = Statement(
     .where(_STOPS)
     .order_by(stops.c.started, stops.c.id)
 )
+STILL = Statement(
+    union_all(
+        select(
+            stops.c.started, stops.c.until, stops.c.why, literal_column("0").label("outage")
+        ).where(_STOPS),
+        select(outages.c.started, outages.c.until, literal_column("''"), outages.c.id).where(
+            or_(outages.c.until > bindparam("since"), outages.c.id == _LAST)
+        ),
+    ).order_by("outage", "started")
+)
 ADD_STOP = Statement(insert(stops).values(given(stops, "id")))
 DROP_STOPS = Statement(delete(stops).where(_LATE_STOPS, stops.c.started >= bindparam("at")))
 CUT_STOPS = Statement(update(stops).where(_LATE_STOPS).values(until=bindparam("at")))
 HAS_PLAYED = Statement(
     select(match_seats.c.match).where(match_seats.c.player == bindparam("player")).limit(1)
 )
-LAST_BEAT = Statement(select(heartbeat.c.at))
-BEAT = upsert(heartbeat)
 
 
 async def get(tx: Tx, match_id: int) -> Clock | None:
@@ -93,31 +134,24 @@ async def drop(tx: Tx, clock: Clock) -> bool:
     return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
 
 
-async def fallen(tx: Tx, before: int) -> list[Clock]:
-    """The turns whose time ran out before, in the order in which it did."""
-    return [_clock(row) for row in await tx.rows(FALLEN, before=before)]
+async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Clock]:
+    """The turns whose time ran out before, in the order in which it did, or the first of them."""
+    return [_clock(row) for row in await tx.rows(FALLEN, before=before, limit=limit or ALL)]
 
 
-async def running(tx: Tx) -> list[Clock]:
-    """All turns that run."""
-    return [_clock(row) for row in await tx.rows(RUNNING)]
+async def alarming(tx: Tx, now: int, limit: int | None = None) -> list[int]:
+    """The people who must be reminded of a turn now, or some of them: the longest due first."""
+    return list(dict.fromkeys(await tx.column(ALARMING, now=now, limit=limit or ALL)))
 
 
-async def next_deadline(tx: Tx) -> int | None:
-    """When the next turn is lost."""
-    when: int | None = await tx.value(NEXT_DEADLINE)
-    return when
+async def behind(tx: Tx, limit: int | None) -> list[int]:
+    """Some of the people whose turn it is on a clock that an outage has not been worked into yet."""
+    return list(dict.fromkeys(await tx.column(BEHIND, limit=limit or ALL)))
 
 
-async def alarming(tx: Tx, now: int) -> list[tuple[int, Clock]]:
-    """The turns of which somebody must be reminded now, with who it is; nearest deadline first."""
-    return [(row.player, _clock(row)) for row in await tx.rows(ALARMING, now=now)]
-
-
-async def next_alarm(tx: Tx) -> int | None:
-    """When somebody must be reminded next."""
-    when: int | None = await tx.value(NEXT_ALARM)
-    return when
+async def behind_for(tx: Tx, player: int) -> list[int]:
+    """The same of the matches in which this person has a seat."""
+    return list(dict.fromkeys(await tx.column(BEHIND_FOR, player=player)))
 
 
 async def bank(tx: Tx, match_id: int, seat: int) -> int:
@@ -134,6 +168,21 @@ async def stops_of(tx: Tx, match_id: int, seat: int) -> list[tuple[int, int, Sto
     """When the clock of this seat stood, or will stand, still, and why; by their beginning."""
     found = await tx.rows(STOPS_OF, match=match_id, seat=seat)
     return [(row.started, row.until, row.why) for row in found]
+
+
+async def still(tx: Tx, clock: Clock) -> tuple[list[tuple[int, int, Stopped]], list[Outage]]:
+    """When this clock stood, or will stand, still; and the outages since its turn began.
+
+    The last outage of all is always among them.
+    """
+    spans, away = list[tuple[int, int, Stopped]](), list[Outage]()
+    found = await tx.rows(STILL, match=clock.match, seat=clock.seat, since=clock.started)
+    for row in found:
+        if row.outage:
+            away.append(Outage(row.outage, row.started, row.until))
+        else:
+            spans.append((row.started, row.until, row.why))
+    return spans, away
 
 
 async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why: Stopped) -> None:
@@ -155,17 +204,6 @@ async def turns_of(tx: Tx, player: int) -> list[Clock]:
 async def has_played(tx: Tx, player: int) -> bool:
     """Whether this person has ever had a seat in a match."""
     return await tx.value(HAS_PLAYED, player=player) is not None
-
-
-async def last_beat(tx: Tx) -> int | None:
-    """When the bot was last alive; None if never."""
-    when: int | None = await tx.value(LAST_BEAT)
-    return when
-
-
-async def beat(tx: Tx, now: int) -> None:
-    """The bot is alive."""
-    await tx.run(BEAT, id=1, at=now)
 
 
 def _clock(row: Row) -> Clock:

@@ -7,10 +7,22 @@ the two; a test reads the tables.
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from bot.store import ratings
 from bot.store.tables import (
+    FAILED,
     annulments,
     audit,
     blocks,
@@ -57,6 +69,30 @@ OWN = (
 )
 
 
+def _idle() -> ColumnElement[bool]:
+    plays = exists().where(
+        match_seats.c.player == players.c.id,
+        matches.c.id == match_seats.c.match,
+        matches.c.status == "running",
+    )
+    return and_(players.c.id > 0, ~plays)
+
+
+def _useless() -> ColumnElement[bool]:
+    running = exists().where(matches.c.id == outbox.c.match, matches.c.status == "running")
+    waits = exists().where(challenges.c.id == outbox.c.challenge, challenges.c.status == "open")
+    return and_(FAILED, ~running, ~waits)
+
+
+IDLE = _idle()
+"""People who play in no running match."""
+CLOSED = challenges.c.status != literal_column("'open'")
+"""Challenges that are not open any more, and since when that is."""
+closed_at = func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
+USELESS = _useless()
+"""What could not be told of games and challenges that are over by now."""
+
+
 async def ask(tx: Tx, wish: Erasure) -> None:
     """Write the wish down; this person has none yet."""
     await tx.execute(
@@ -73,12 +109,6 @@ async def get(tx: Tx, player: int) -> Erasure | None:
 async def due(tx: Tx, now: int) -> list[Erasure]:
     """The wishes that are to be granted now, the first asked first."""
     return await _wishes(tx, erasures.c.due_at <= now)
-
-
-async def next_due(tx: Tx) -> int | None:
-    """When the next one is."""
-    when: int | None = await tx.scalar(select(func.min(erasures.c.due_at)))
-    return when
 
 
 async def withdraw(tx: Tx, player: int) -> bool:
@@ -119,65 +149,22 @@ async def own(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
 
 async def idle(tx: Tx, before: int) -> list[int]:
     """The people not seen since, who play in no running match."""
-    return list(await tx.scalars(select(players.c.id).where(_idle(), players.c.seen_at < before)))
-
-
-async def longest_idle(tx: Tx) -> int | None:
-    """When he was last seen who has been away the longest and plays in no running match."""
-    when: int | None = await tx.scalar(select(func.min(players.c.seen_at)).where(_idle()))
-    return when
-
-
-async def oldest_closed(tx: Tx) -> int | None:
-    """When the oldest challenge that is not open any more was answered or ran out."""
-    when: int | None = await tx.scalar(select(func.min(_closed_at())).where(_closed()))
-    return when
+    return list(await tx.scalars(select(players.c.id).where(IDLE, players.c.seen_at < before)))
 
 
 async def prune_challenges(tx: Tx, before: int) -> int:
     """Forget the challenges that were closed before, with their posts and notes; how many."""
-    old = select(challenges.c.id).where(_closed(), _closed_at() < before).scalar_subquery()
+    old = select(challenges.c.id).where(CLOSED, closed_at < before).scalar_subquery()
     for table in (posts, outbox, challenge_seats, interactions, rematches):
         await tx.execute(delete(table).where(table.c.challenge.in_(old)))
-    return (await tx.execute(delete(challenges).where(_closed(), _closed_at() < before))).rowcount
+    return (await tx.execute(delete(challenges).where(CLOSED, closed_at < before))).rowcount
 
 
 async def prune_failures(tx: Tx, before: int) -> int:
     """Forget what could not be told of matches that are over by now; how many rows."""
-    return (
-        await tx.execute(delete(outbox).where(_useless(), outbox.c.settled_at < before))
-    ).rowcount
-
-
-async def oldest_failure(tx: Tx) -> int | None:
-    """When the oldest of these was given up."""
-    when: int | None = await tx.scalar(select(func.min(outbox.c.settled_at)).where(_useless()))
-    return when
+    return (await tx.execute(delete(outbox).where(USELESS, outbox.c.settled_at < before))).rowcount
 
 
 async def _wishes(tx: Tx, which: ColumnElement[bool]) -> list[Erasure]:
     query = select(erasures).where(which).order_by(erasures.c.due_at, erasures.c.player)
     return [Erasure(row.player, row.asked_at, row.due_at) for row in await tx.execute(query)]
-
-
-def _idle() -> ColumnElement[bool]:
-    plays = exists().where(
-        match_seats.c.player == players.c.id,
-        matches.c.id == match_seats.c.match,
-        matches.c.status == "running",
-    )
-    return and_(players.c.id > 0, ~plays)
-
-
-def _closed() -> ColumnElement[bool]:
-    return challenges.c.status != "open"
-
-
-def _closed_at() -> ColumnElement[int]:
-    return func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
-
-
-def _useless() -> ColumnElement[bool]:
-    running = exists().where(matches.c.id == outbox.c.match, matches.c.status == "running")
-    waits = exists().where(challenges.c.id == outbox.c.challenge, challenges.c.status == "open")
-    return and_(outbox.c.state == "failed", ~running, ~waits)

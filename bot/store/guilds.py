@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from bot.store.tables import RUNNING, audit, matches, posts, removals, servers
 from bot.store.tx import Tx
@@ -46,12 +46,6 @@ async def due(tx: Tx, before: int) -> list[int]:
     """The servers that the bot was removed from before."""
     query = select(removals.c.guild).where(removals.c.at <= before)
     return list(await tx.scalars(query.order_by(removals.c.at, removals.c.guild)))
-
-
-async def first_removal(tx: Tx) -> int | None:
-    """When the bot was removed from the server that it has been out of the longest."""
-    when: int | None = await tx.scalar(select(func.min(removals.c.at)))
-    return when
 
 
 async def forget(tx: Tx, guild: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, given
@@ -12,7 +12,6 @@ from bot.store.values import Interaction
 
 GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
 ADD = Statement(insert(interactions).values(given(interactions)))
-OLDEST = Statement(select(func.min(interactions.c.at)))
 PRUNE = Statement(delete(interactions).where(interactions.c.at < bindparam("before")))
 
 
@@ -25,12 +24,6 @@ async def get(tx: Tx, interaction: int) -> Interaction | None:
 async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
     """Remember what it did."""
     await tx.run(ADD, id=interaction, at=now, **columns(did))
-
-
-async def oldest(tx: Tx) -> int | None:
-    """When the oldest one that is kept happened."""
-    when: int | None = await tx.value(OLDEST)
-    return when
 
 
 async def prune(tx: Tx, before: int) -> int:

@@ -11,6 +11,7 @@ Kind = Literal[
     "result",
     "notice",
     "remind",
+    "given-back",
     "digest",
     "plan",
     "challenge",
@@ -48,7 +49,7 @@ class OutboxRow:
                     OfferKind ("takeback-offered" with "move" and "turns", how many would be taken back);
                     "left" (the computer plays on for him), "partner-left" (with "until"),
                     "both-hands", "computer-hands"; "no-show", "abandoned", "overdue", "annulled",
-                    "waived"; "given-back", "gift", "paused", "vacation" (these with "until"); "absent"
+                    "waived"; "gift", "paused", "vacation" (these with "until"); "absent"
                     (he is not in the server); by direct message (`user` is set) "lost-turn" and "lost"
                     (its board cannot be posted), "lost-result", "removed" (with "until" and "games":
                     how many of his) and "absent-you"; of a table (`challenge` is set, `match` is None)
@@ -56,6 +57,7 @@ class OutboxRow:
     remind          reminds one person of turns, by mention or by direct message; payload: {"player":
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said
+    given-back      the same of turns that were given the time of the bot's absence; mentions nobody
     digest          the same once a day, of all turns that wait, by direct message only
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from bot.store.mapping import value
 from bot.store.statement import Statement, given, listed
@@ -24,7 +24,6 @@ PUT = Statement(insert(offers).values(given(offers)))
 CONSENT = Statement(insert(consents).values(given(consents)))
 WITHDRAW_CONSENTS = Statement(delete(consents).where(consents.c.match == bindparam("match")))
 WITHDRAW = Statement(delete(offers).where(offers.c.match == bindparam("match")))
-NEXT_EXPIRY = Statement(select(func.min(offers.c.expires_at)))
 LATE_CONSENTS = Statement(
     delete(consents).where(consents.c.match.in_(select(offers.c.match).where(_LATE)))
 )
@@ -59,12 +58,6 @@ async def withdraw(tx: Tx, match_id: int) -> None:
     """Nothing is offered any more."""
     await tx.run(WITHDRAW_CONSENTS, match=match_id)
     await tx.run(WITHDRAW, match=match_id)
-
-
-async def next_expiry(tx: Tx) -> int | None:
-    """When the next one runs out."""
-    when: int | None = await tx.value(NEXT_EXPIRY)
-    return when
 
 
 async def run_out(tx: Tx, now: int) -> int:

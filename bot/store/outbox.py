@@ -81,7 +81,7 @@ def _first_in_line() -> ColumnElement[bool]:
     return and_(OWED, ~waits)
 
 
-_FIRST_IN_LINE = _first_in_line()
+FIRST_IN_LINE = _first_in_line()
 _ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
 _ROW = and_(OWED, outbox.c.id == bindparam("id"))
 _MADE_UNTRUE = and_(OWED, or_(*_replaced(_NEWER.c.id == bindparam("newer"))))
@@ -110,11 +110,10 @@ LOOK_NOW = Statement(
 )
 GET = Statement(_ROWS.where(_ROW))
 DUE = Statement(
-    _ROWS.where(_FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
+    _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
     .order_by(outbox.c.due_at, outbox.c.id)
     .limit(bindparam("limit"))
 )
-NEXT_DUE = Statement(select(func.min(outbox.c.due_at)).where(_FIRST_IN_LINE))
 CLAIM = Statement(
     update(outbox)
     .where(_ROW, outbox.c.attempts == bindparam("before"))
@@ -151,7 +150,6 @@ FAILURES = Statement(
 TOLD = Statement(
     select(outbox.c.match).where(outbox.c.kind.in_(_BOARDS), outbox.c.match.is_not(None)).distinct()
 )
-OLDEST_SETTLED = Statement(select(func.min(outbox.c.settled_at)).where(_FORGETTABLE))
 PRUNE = Statement(delete(outbox).where(_FORGETTABLE, outbox.c.settled_at < bindparam("before")))
 
 
@@ -199,12 +197,6 @@ async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     return [value(OutboxRow, row) for row in await tx.rows(DUE, now=now, limit=limit)]
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When the next row may be sent, or will be given up by the one who is sending it."""
-    when: int | None = await tx.value(NEXT_DUE)
-    return when
-
-
 async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
     """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
     return await tx.run(CLAIM, id=row_id, before=attempts, until=until, now=now) == 1
@@ -242,12 +234,6 @@ async def failures(tx: Tx, match_id: int) -> list[str]:
 async def matches_told(tx: Tx) -> set[int]:
     """The matches of which a board was, is or will be shown, as far as this table knows."""
     return set(await tx.column(TOLD))
-
-
-async def oldest_settled(tx: Tx) -> int | None:
-    """When the oldest row that may be forgotten was settled."""
-    when: int | None = await tx.value(OLDEST_SETTLED)
-    return when
 
 
 async def prune(tx: Tx, before: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 
 from bot.store.tables import RUNNING, match_seats, matches, unposted
 from bot.store.tx import Tx
@@ -35,12 +35,6 @@ async def due(tx: Tx, now: int) -> list[int]:
     """The matches of which to try again now."""
     query = select(unposted.c.match).where(unposted.c.again_at <= now)
     return list(await tx.scalars(query.order_by(unposted.c.match)))
-
-
-async def next_due(tx: Tx) -> int | None:
-    """When to try again next."""
-    when: int | None = await tx.scalar(select(func.min(unposted.c.again_at)))
-    return when
 
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
@@ -28,7 +28,6 @@ DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
 TO_TELL = Statement(select(plans).where(_DUE))
 TOLD = Statement(update(plans).where(_DUE).values(tell_at=None))
-NEXT_TO_TELL = Statement(select(func.min(plans.c.tell_at)))
 
 
 async def get(tx: Tx, match: int, seat: int) -> Plan | None:
@@ -68,9 +67,3 @@ async def to_tell(tx: Tx, now: int) -> list[Plan]:
     if found:
         await tx.run(TOLD, now=now)
     return found
-
-
-async def next_to_tell(tx: Tx) -> int | None:
-    """When the next of these messages goes out."""
-    when: int | None = await tx.value(NEXT_TO_TELL)
-    return when

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
@@ -12,7 +12,6 @@ from bot.store.values import Settings
 
 GET = Statement(select(settings).where(settings.c.player == bindparam("player")))
 PUT = upsert(settings)
-NEXT_DIGEST = Statement(select(func.min(settings.c.digest_at)))
 DIGESTING = Statement(
     select(settings)
     .where(settings.c.digest_at <= bindparam("now"))
@@ -29,12 +28,6 @@ async def get(tx: Tx, player: int) -> Settings | None:
 async def put(tx: Tx, wishes: Settings) -> None:
     """So it is from now on."""
     await tx.run(PUT, **columns(wishes))
-
-
-async def next_digest(tx: Tx) -> int | None:
-    """When the next digest is due."""
-    when: int | None = await tx.value(NEXT_DIGEST)
-    return when
 
 
 async def digesting(tx: Tx, now: int) -> list[Settings]:

@@ -29,7 +29,7 @@ from bot.views.controls import read
 from bot.views.notices import asked, calls, notice, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
-from bot.views.reminder import digest, reminder
+from bot.views.reminder import digest, given_back, reminder
 from bot.views.seats import title
 from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
@@ -122,7 +122,7 @@ class Delivery:
             return None
         if row.kind == "thread":
             return await threads.open_under(self.client, row, await self._thread_name(row))
-        if row.kind in {"remind", "digest"}:
+        if row.kind in {"remind", "digest", "given-back"}:
             turns = await self._due(row)
             if not turns or not await mentions.can_see(self.client, row, turns):
                 return None
@@ -183,12 +183,14 @@ class Delivery:
             said = await self._words(table.guild)
             kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
             return table_notice(said, table, kind, player), [], (table.challenger,)
-        if row.kind in {"remind", "digest"}:
+        if row.kind in {"remind", "digest", "given-back"}:
             player, turns = int(str(row.payload["player"])), await self._due(row)
             async with self.store.read() as tx:
                 locale = (await players.get(tx, player)).locale
             post = await self._words(turns[0][0].guild if turns else None)
             said = speaker(locale) if row.user else post
+            if row.kind == "given-back":
+                return given_back(said, player, turns), [], ()
             told = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
             return told, [], (player,)
         if row.kind == "plan":
@@ -284,7 +286,7 @@ class Delivery:
 
     async def _marks(self, row: OutboxRow) -> set[str]:
         """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind in {"notice", "remind", "digest", "plan"}:
+        if row.kind in {"notice", "remind", "digest", "given-back", "plan"}:
             view, _, _ = await self._message(row)
             return set(texts(shown(view)))
         if row.kind == "challenge":

@@ -51,7 +51,7 @@ async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) 
 
 async def _guild(tx: Tx, row: OutboxRow) -> int | None:
     """The server that a row is told in."""
-    if row.kind == "remind":
+    if row.kind in {"remind", "given-back"}:
         turns = await reminders.still(tx, row)
         return turns[0][0].guild if turns else None
     if row.match is not None:

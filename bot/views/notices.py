@@ -44,9 +44,6 @@ NOTICES = {
         "{player} did not make a first move in time, so the game was aborted. It does not count."
     ),
     "abandoned": mark("No one has moved for 30 days, so the game was aborted. It does not count."),
-    "given-back": mark(
-        "I was away for a while and have given the time back: {player} has until {until}."
-    ),
     "gift": mark("{player} has been given one more day, and has until {until}."),
     "lost-turn": mark(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "

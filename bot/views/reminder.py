@@ -62,6 +62,20 @@ def digest(words: Words, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
     return layout("\n".join(lines))
 
 
+def given_back(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+    """Whose clock stood still while the bot was away, and how much time they have now."""
+    lines = [
+        words.say(
+            "I was away for a while and have given the time back to {player}:",
+            player=f"<@{player}>",
+        )
+    ]
+    lines += [_line(words, match) for match, _ in turns[:SHOWN]]
+    if len(turns) > SHOWN:
+        lines.append(words.say("… and {n} more", n=len(turns) - SHOWN))
+    return layout("\n".join(lines))
+
+
 def _line(words: Words, match: Match, kind: str | None = None) -> str:
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     parts = [f"⏳ {about}"]

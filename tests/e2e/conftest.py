@@ -8,7 +8,9 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
-from bot.service.play import draws, outage
+from bot.service.clock import time_control
+from bot.service.match import outage
+from bot.service.play import draws
 from bot.service.telling import scheduler
 from bot.store import Store, address
 from tests.bot.bodies import faults
@@ -35,6 +37,7 @@ async def env(
 ) -> AsyncIterator[simcord.Env]:
     # Each of these is a step of the simulated world.
     monkeypatch.setattr(outage, "BEAT", 86400)
+    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * 86400)
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 86400)
     client = new_client(None, store)
     world = simcord.Env(client, settle_timeout=20.0)

@@ -2,9 +2,10 @@
 
 import pytest
 
+from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.play import outage
-from bot.store import Tx, clocks
+from bot.service.match import outage
+from bot.store import Tx, outages
 from tests import raw
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
@@ -13,7 +14,7 @@ from tests.e2e.table import Table, ids, text
 async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
-    assert "about 9 days between quick players" in text(post)
+    assert "About 9 days between quick players" in text(post)
     post = await table.challenge(table.ada, table.bruno, clock="untimed")
     assert "No clock" in text(post)
 
@@ -34,7 +35,7 @@ async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> N
     ("clock", "said"),
     [
         ("soon", "could not read `soon` as a clock"),
-        ("30d+1h cap 30d", "at most, not 30 days"),
+        ("30d+1h cap 30d", "at most 14 days, not 30 days"),
         ("2d+0h", "need at least 7 days to start with, not 2 days"),
     ],
 )
@@ -136,15 +137,17 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     await wait(table, 2 * HOUR)
 
     async def a_day_ago(tx: Tx, *, now: int) -> None:
-        await clocks.beat(tx, now - DAY)
+        await outages.beat(tx, now - DAY)
 
+    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 300)
     monkeypatch.setattr(outage, "beat", a_day_ago)  # it stopped without a word
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline
     assert after is not None
     assert after == before + 2 * HOUR
-    assert f"has until <t:{after}:f>" in text(table.last)
+    assert "given the time back" in text(table.last)
+    assert f"time until <t:{after}:R>" in text(table.last)
 
 
 async def test_a_table_has_a_clock_too(table: Table) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bot.service import outbox
 from bot.service.account import erasing
+from bot.service.match import outage
 from bot.service.people import players, settings
-from bot.service.play import outage
 from bot.service.rating import ratings
 from bot.service.server import servers
 from bot.service.telling import reminders

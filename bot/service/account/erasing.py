@@ -27,6 +27,8 @@ IDLE = 730 * DAY
 """After so long without a sign, and no game running, a person is forgotten unasked."""
 CLOSED = 30 * DAY
 """How long a challenge that is answered, and what could not be told of a game, are kept."""
+WAITS = {"closed": CLOSED + DAY, "failures": CLOSED + DAY, "idle": IDLE + DAY}
+"""A day late, many at a time."""
 NUMBERS = 2**53
 """A made-up player's id is the negative of a number below this; Discord's ids are above nought."""
 
@@ -48,11 +50,6 @@ async def wish_of(tx: Tx, player: int) -> Erasure | None:
 async def undo(tx: Tx, player: int) -> bool:
     """He wants to be remembered after all; False if there was no such wish."""
     return await rows.withdraw(tx, player)
-
-
-async def next_due(tx: Tx) -> int | None:
-    """When the next person is to be forgotten on his wish."""
-    return await rows.next_due(tx)
 
 
 async def erase_due(tx: Tx, *, now: int) -> int:
@@ -84,16 +81,6 @@ async def erase(tx: Tx, player: int, *, now: int) -> int:
 def pseudonym(nobody: int) -> str:
     """What a made-up player is called, in every language."""
     return f"N. N. {-nobody % 100_000:05}"
-
-
-async def next_prune(tx: Tx) -> int | None:
-    """When there will be something to forget that nobody asked for; a day late, many at a time."""
-    found = (
-        (await rows.oldest_closed(tx), CLOSED),
-        (await rows.oldest_failure(tx), CLOSED),
-        (await rows.longest_idle(tx), IDLE),
-    )
-    return min((oldest + kept + DAY for oldest, kept in found if oldest is not None), default=None)
 
 
 async def prune(tx: Tx, *, now: int) -> int:

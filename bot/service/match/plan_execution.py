@@ -49,23 +49,17 @@ async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> None:
         await _end(tx, plan, why, now)
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When somebody is to be told by direct message that his plan has ended."""
-    return await rows.next_to_tell(tx)
-
-
-async def tell(tx: Tx, *, now: int) -> int:
-    """Owe the direct messages that are due, by night in the morning; how many are owed now."""
-    told = 0
-    for plan in await rows.to_tell(tx, now):
+async def tell(tx: Tx, *, now: int, limit: int | None = None) -> int:
+    """Owe the direct messages that are due, or some, by night in the morning; how many were due."""
+    due = (await rows.to_tell(tx, now))[:limit]
+    for plan in due:
         at = await _by_day(tx, plan.player, now)
         if at is None or at > now:  # another wish, or it fell due by day and the bot was away
             await rows.put(tx, replace(plan, tell_at=at))
             continue
         payload = {"player": plan.player, "seat": plan.seat, "ended": plan.ended}
         await outbox.queue(tx, "plan", user=plan.player, match=plan.match, payload=payload, now=now)
-        told += 1
-    return told
+    return len(due)
 
 
 async def untold(tx: Tx, row: OutboxRow) -> Plan | None:

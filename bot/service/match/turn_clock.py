@@ -1,7 +1,8 @@
 """The clock of a running match: begun with each turn, charged with each move, stopped meanwhile.
 
 A turn is reckoned by the control, the bank and the player's days (`calendar`); what stops its clock is a
-row of its own, so that nothing is ever refilled.
+row of its own, so that nothing is ever refilled. An outage of the bot stops all clocks by one row: the
+deadline that is kept with a clock does not know it until it has been `caught_up`.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from dataclasses import replace
 from typing import get_args
 
 from bot.service.clock import time_control
-from bot.service.clock.alarms import TURNS_GATHERED, Alarm, alarms, speakable
+from bot.service.clock.alarms import TURNS_GATHERED, alarms, speakable
 from bot.service.clock.calendar import Calendar, Span, freeze, night, parse_quiet, used
 from bot.service.clock.time_control import TimeControl
 from bot.service.clock.vacation import allowed
 from bot.service.errors import OutOfTime
+from bot.service.match import outage
 from bot.service.people import settings
-from bot.service.values import Clock, Match, Stopped
+from bot.service.values import Clock, Match, Outage, Stopped
 from bot.store import Tx, holidays
 from bot.store import clocks as rows
 
@@ -55,19 +57,46 @@ async def start(tx: Tx, match: Match, now: int) -> None:
         clock = replace(clock, bank=choice.until - now, quiet="")
     else:
         await away(tx, clock, await holidays.current(tx, player, now), now)
-    days = await calendar(tx, clock)
-    # A board mentions nobody who is asleep: he is told in the morning.
+    days, outages = await _reckoned(tx, clock)
+    # A board mentions nobody who is asleep: they are told in the morning.
     asleep = wishes.remind == "channel" and night(now, days) is not None
-    await set_off(tx, clock, days, now, first=asleep or wishes.remind == "dm")
+    told = asleep or wishes.remind == "dm"
+    first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
+    await _keep(tx, _informed(clock, outages), days, now, coming=first)
 
 
-async def must_be_in_time(tx: Tx, match: Match, at: int) -> None:
+async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> None:
     """Raises OutOfTime if the turn was lost when the move was sent.
 
-    In an unrated game none is lost before somebody claims it: a late move stands.
+    An absence of the bot that nobody has noticed yet is made good first. In an unrated game no turn is
+    lost before somebody claims it: a late move stands.
     """
-    if match.rated and match.deadline is not None and at > match.deadline:
+    if not match.rated or match.deadline is None or at <= match.deadline:
+        return
+    await outage.notice(tx, now=now)
+    clock = await rows.get(tx, match.id)
+    if clock is None or at > (await caught_up(tx, clock)).deadline:
         raise OutOfTime(match, deadline=match.deadline)
+
+
+async def caught_up(tx: Tx, clock: Clock) -> Clock:
+    """This clock, and kept so, with every outage worked into its deadline and its alarm.
+
+    Without this nothing may be decided by its deadline.
+    """
+    days, outages = await _reckoned(tx, clock)
+    missed = [one for one in outages if one.id > clock.outage]
+    if not missed:
+        return clock
+    known = _informed(clock, outages)
+    if clock.overdue is not None:
+        await rows.put(tx, known)
+        return known
+    # What has still to ring keeps its moment, and is followed by the others.
+    coming = None
+    if clock.alarm in {"turn", "nudge"} and clock.alarm_at is not None:
+        coming = clock.alarm, clock.alarm_at
+    return await _keep(tx, known, days, missed[0].started, coming=coming)
 
 
 async def charge(tx: Tx, match: Match, at: int) -> None:
@@ -113,44 +142,80 @@ async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped, *, since: int | N
     Alarms ring that lie after `since`; None: after the beginning of the span.
     """
     await rows.add_stop(tx, clock.match, clock.seat, span, why)
-    after = span[0] if since is None else since
-    return await set_off(tx, clock, await calendar(tx, clock), after)
+    return await set_off(tx, clock, span[0] if since is None else since)
 
 
-async def set_off(tx: Tx, clock: Clock, days: Calendar, since: int, *, first: bool = False) -> int:
+async def set_off(tx: Tx, clock: Clock, since: int) -> int:
     """Keep this turn with its deadline, which is the answer, and the first alarm after `since`.
 
-    `first`: the turn itself is told to the player as an alarm, gathered with others for some minutes.
     A turn whose time had run out, and to which no time is added, stays as it is.
     """
-    control = time_control.parse(clock.control)
-    deadline = time_control.deadline(control, clock.started, clock.bank, days)
-    if clock.overdue is not None and deadline <= clock.overdue:
-        await rows.put(tx, replace(clock, alarm=None, alarm_at=None))
-        return clock.deadline
-    rings = alarms(control, clock.started, clock.bank, days)
-    coming = next((one for one in rings if one.at > since), None)
-    if first:
-        coming = Alarm("turn", speakable(clock.started + TURNS_GATHERED, days))
-    if coming is None or clock.muted:
-        clock = replace(clock, alarm=None, alarm_at=None)
-    else:
-        clock = replace(clock, alarm=coming.kind, alarm_at=coming.at)
-    await rows.put(tx, replace(clock, deadline=deadline, overdue=None))
-    return deadline
+    days, outages = await _reckoned(tx, clock)
+    return (await _keep(tx, _informed(clock, outages), days, since)).deadline
 
 
 async def deadline_without(tx: Tx, clock: Clock, why: Stopped, now: int) -> int:
     """When this turn would be lost if nothing stopped it for this reason from now on."""
-    days = Calendar(clock.zone, parse_quiet(clock.quiet))
-    for first, last, other in await rows.stops_of(tx, clock.match, clock.seat):
-        days = freeze(days, first, min(last, now) if other == why else last)
+    stops, outages = await rows.still(tx, clock)
+    spans = [(first, min(last, now) if other == why else last) for first, last, other in stops]
+    days = _days(clock, spans, outages)
     return time_control.deadline(time_control.parse(clock.control), clock.started, clock.bank, days)
 
 
 async def calendar(tx: Tx, clock: Clock) -> Calendar:
     """What this turn is reckoned by."""
-    found = Calendar(clock.zone, parse_quiet(clock.quiet))
-    for first, last, _ in await rows.stops_of(tx, clock.match, clock.seat):
-        found = freeze(found, first, last)
-    return found
+    return (await _reckoned(tx, clock))[0]
+
+
+async def _reckoned(tx: Tx, clock: Clock) -> tuple[Calendar, list[Outage]]:
+    """What this turn is reckoned by, and the outages that were looked at for it, the last of all too."""
+    stops, outages = await rows.still(tx, clock)
+    return _days(clock, [(first, last) for first, last, _ in stops], outages), outages
+
+
+async def _keep(
+    tx: Tx, clock: Clock, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
+) -> Clock:
+    """Keep this turn as these days have it; `coming`: the alarm that rings before all others."""
+    control = time_control.parse(clock.control)
+    deadline = time_control.deadline(control, clock.started, clock.bank, days)
+    if clock.overdue is not None and deadline <= clock.overdue:
+        kept = replace(clock, alarm=None, alarm_at=None)
+        await rows.put(tx, kept)
+        return kept
+    if coming is None:
+        rings = alarms(control, clock.started, clock.bank, days)
+        coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
+    if coming is None or clock.muted:
+        clock = replace(clock, alarm=None, alarm_at=None)
+    else:
+        clock = replace(clock, alarm=coming[0], alarm_at=coming[1])
+    kept = replace(clock, deadline=deadline, overdue=None)
+    await rows.put(tx, kept)
+    return kept
+
+
+def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
+    """The clock after these outages; where its time had run out, only the end of waiting moves."""
+    missed = [one for one in outages if one.id > clock.outage]
+    if not missed:
+        return clock
+    clock = replace(clock, outage=missed[-1].id)
+    if clock.overdue is None:
+        return clock
+    longer = sum(one.until - max(one.started, clock.started) for one in missed)
+    return replace(clock, deadline=clock.deadline + longer)
+
+
+def _days(clock: Clock, stops: Sequence[Span], outages: Sequence[Outage]) -> Calendar:
+    """The player's days with all that stops this clock."""
+    days = Calendar(clock.zone, parse_quiet(clock.quiet))
+    for span in stops:
+        days = freeze(days, *span)
+    control = time_control.parse(clock.control)
+    for one in outages:
+        gone = (one.started, one.until)
+        made_good = time_control.absence(control, clock.started, clock.bank, gone, days)
+        if made_good is not None:
+            days = freeze(days, *made_good)
+    return days

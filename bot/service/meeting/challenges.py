@@ -38,7 +38,6 @@ __all__ = [
     "decline",
     "expire",
     "get",
-    "next_expiry",
     "open_of",
     "tidy",
 ]
@@ -160,17 +159,12 @@ async def by_post(tx: Tx, message: int) -> Challenge | None:
     return await rows.by_post(tx, message)
 
 
-async def expire(tx: Tx, *, now: int) -> list[Challenge]:
-    """Close every challenge that has run out, and queue the change of its post."""
-    over = await rows.run_out(tx, now)
+async def expire(tx: Tx, *, now: int, limit: int | None = None) -> list[Challenge]:
+    """Close the challenges that have run out, or so many, and queue what their posts say."""
+    over = (await rows.run_out(tx, now))[:limit]
     for challenge in over:
         await limits.close(tx, challenge, "expired", by=None, now=now)
     return [await get(tx, challenge.id) for challenge in over]
-
-
-async def next_expiry(tx: Tx) -> int | None:
-    """When the next open challenge runs out."""
-    return await rows.next_expiry(tx)
 
 
 async def _end(

@@ -16,6 +16,7 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import state as match_state
+from bot.service.match import turn_clock
 from bot.service.play import claims, partners, vacations
 from bot.service.play.leaving import depart
 from bot.service.values import Clock, Match
@@ -28,19 +29,19 @@ GRACE = 30
 log = structlog.get_logger(__name__)
 
 
-async def next_flag(tx: Tx) -> int | None:
-    """When the next turn is given up."""
-    deadline = await rows.next_deadline(tx)
-    return None if deadline is None else deadline + GRACE + 1
+async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
+    """See to the turns whose time has run out, or so many of them; the matches as they stand then.
 
-
-async def sweep(tx: Tx, *, now: int) -> list[Match]:
-    """See to every turn whose time has run out; the matches as they stand then."""
+    Where an outage of the bot has not been worked in yet, it is now, and nothing is given up.
+    """
     fallen = []
-    for clock in await rows.fallen(tx, now - GRACE):
-        if not await rows.drop(tx, clock):
-            continue
+    for kept in await rows.fallen(tx, now - GRACE, limit):
+        clock = await turn_clock.caught_up(tx, kept)
         match = await match_state.get(tx, clock.match)
+        if clock.deadline >= now - GRACE:
+            fallen.append(match)
+            continue
+        await rows.drop(tx, clock)
         try:
             fallen.append(await _fall(tx, match, clock, now))
         except (Damaged, RulesChanged) as fault:

@@ -26,8 +26,7 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
     clock = await rows.get(tx, match.id)
     assert clock is not None
     # After all that stops this clock, so that a gift is never lost in another stop.
-    told = await rows.stops_of(tx, match.id, clock.seat)
-    start = max([now, *(last for _, last, _ in told)])
+    start = max([now, *(last for _, last in (await turn_clock.calendar(tx, clock)).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     until = await turn_clock.stop(tx, clock, span, "gift", since=now)
     await match_state.notify(tx, match, "gift", clock.seat, now, until=until)

@@ -76,7 +76,7 @@ async def play(
         raise NotYourTurn(match, player=match.to_move)
     match_state.must_be_decided(match)
     sent = ids.moment(interaction, now)
-    await turn_clock.must_be_in_time(tx, match, sent)
+    await turn_clock.must_be_in_time(tx, match, sent, now)
     here = await match_state.standing(tx, match)
     move = here.rules.parse(here.position, text)
     await plans.drop(tx, match.id, here.position.turn)

@@ -148,11 +148,6 @@ async def expire(tx: Tx, *, now: int) -> int:
     return await rows.run_out(tx, now)
 
 
-async def next_expiry(tx: Tx) -> int | None:
-    """When the next open offer runs out."""
-    return await rows.next_expiry(tx)
-
-
 async def _running(tx: Tx, match_id: int, now: int) -> Match:
     """The match as it goes on; what has run out in it and was not swept away yet is not open."""
     await expire(tx, now=now)

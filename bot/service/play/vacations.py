@@ -43,7 +43,7 @@ async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -
     for clock in await rows.turns_of(tx, player):
         if (await match_state.get(tx, clock.match)).undecided is None and clock.overdue is None:
             await turn_clock.away(tx, clock, span, now)
-            await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+            await turn_clock.set_off(tx, clock, now)
     await idempotency.done(tx, interaction, "vacation", now=now)
     return span[1]
 
@@ -58,7 +58,7 @@ async def come_back(tx: Tx, player: int, *, now: int) -> bool:
     await holidays.end(tx, player, now)
     for clock in await rows.turns_of(tx, player):
         await rows.cut_stops(tx, clock.match, clock.seat, ("vacation",), now)
-        await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+        await turn_clock.set_off(tx, clock, now)
     return True
 
 
@@ -86,7 +86,7 @@ async def automatic(tx: Tx, match: Match, clock: Clock, now: int) -> int | None:
     for span in blocks:
         await rows.add_stop(tx, match.id, clock.seat, span, "vacation")
     await holidays.set_budget(tx, player, budget.left, budget.at)
-    return await turn_clock.set_off(tx, clock, days, now)
+    return await turn_clock.set_off(tx, clock, now)
 
 
 async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:

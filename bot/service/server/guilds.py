@@ -77,18 +77,20 @@ async def restored(tx: Tx, guild: int, *, now: int) -> int:
     return len(found)
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When the games of a server are aborted."""
-    first = await rows.first_removal(tx)
-    return None if first is None else first + KEPT
+async def close_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
+    """Abort games that have waited too long, unrated, or so many of them; how many.
 
-
-async def close_due(tx: Tx, *, now: int) -> int:
-    """Abort what has waited too long, unrated, and forget those servers; how many."""
-    due = await rows.due(tx, now - KEPT)
-    for guild in due:
-        for match_id in await place_rows.running_in(tx, guild):
+    A server in which none is left counts as one, and is forgotten.
+    """
+    done = 0
+    for guild in await rows.due(tx, now - KEPT):
+        waiting = await place_rows.running_in(tx, guild)
+        for match_id in waiting:
+            if done == limit:
+                return done
             await match_state.end(tx, match_id, "aborted", None, now)
+            done += 1
         await rows.forget(tx, guild)
         await rows.restore(tx, guild)
-    return len(due)
+        done += 1
+    return done

@@ -146,14 +146,9 @@ async def retry(tx: Tx, guild: int, *, now: int) -> int:
     return sum([await outbox.retry(tx, channel=place, now=now) for place in places])
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When to try again what could not be posted."""
-    return await rows.next_due(tx)
-
-
-async def retry_due(tx: Tx, *, now: int) -> int:
-    """Try again what is due; of how many matches."""
-    found = await rows.due(tx, now)
+async def retry_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
+    """Try again what is due, or some of it; of how many matches."""
+    found = (await rows.due(tx, now))[:limit]
     for match_id in found:
         lost = await rows.get(tx, match_id)
         assert lost is not None
@@ -195,7 +190,7 @@ async def _found(tx: Tx, match_id: int, now: int) -> None:
     if clock is None:
         return
     await clock_rows.cut_stops(tx, match_id, clock.seat, ("place",), now)
-    await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+    await turn_clock.set_off(tx, clock, now)
 
 
 async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:

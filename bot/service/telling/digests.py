@@ -17,15 +17,10 @@ from bot.store import clocks as rows
 from bot.store import settings as wishes_rows
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When the next digest is due."""
-    return await wishes_rows.next_digest(tx)
-
-
-async def ring(tx: Tx, *, now: int) -> int:
-    """Send every digest that is due; how many."""
-    sent = 0
-    for wishes in await wishes_rows.digesting(tx, now):
+async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
+    """Send the digests that are due, or of so many people; of how many people they were looked at."""
+    due = (await wishes_rows.digesting(tx, now))[:limit]
+    for wishes in due:
         days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
         if (morning := speakable(now, days)) > now:  # it is late, and night by now
             await wishes_rows.put(tx, replace(wishes, digest_at=morning))
@@ -40,5 +35,4 @@ async def ring(tx: Tx, *, now: int) -> int:
             "turns": [(clock.match, clock.ply, "digest") for clock in turns],
         }
         await outbox.queue(tx, "digest", user=wishes.player, payload=payload, now=now)
-        sent += 1
-    return sent
+    return len(due)

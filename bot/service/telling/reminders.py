@@ -31,27 +31,22 @@ Turn = tuple[int, int, str]
 """Match, ply, and the kind of alarm."""
 
 
-async def next_due(tx: Tx) -> int | None:
-    """When somebody must be reminded next."""
-    return await rows.next_alarm(tx)
-
-
-async def ring(tx: Tx, *, now: int) -> int:
-    """Remind everybody of whom an alarm is due; how many people."""
-    due: dict[int, list[Clock]] = {}
-    for player, clock in await rows.alarming(tx, now):
-        due.setdefault(player, []).append(clock)
-    for player, turns in due.items():
+async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
+    """Remind everybody of whose turns an alarm is due, or some of them; how many people."""
+    people = await rows.alarming(tx, now, limit)
+    for player in people:
         wishes = await settings.of(tx, player)
+        waiting = await rows.turns_of(tx, player)
+        ringing = [await turn_clock.caught_up(tx, one) for one in waiting if _rings(one, now)]
+        turns = [one for one in ringing if _rings(one, now)]
         if any(clock.alarm == "turn" for clock in turns):
             # The minutes are counted from the first new turn: those that came since are told with it.
-            new = [one for one in await rows.turns_of(tx, player) if one.alarm == "turn"]
-            turns += [one for one in new if one not in turns]
+            turns += [one for one in waiting if one.alarm == "turn" and one not in turns]
         if wishes.remind == "channel":
             turns = [clock for clock in turns if not await _held(tx, clock, now)]
         if turns:
             await _tell(tx, wishes, turns, now)
-    return len(due)
+    return len(people)
 
 
 async def mute(
@@ -162,6 +157,10 @@ async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
     return found
 
 
+def _rings(clock: Clock, now: int) -> bool:
+    return clock.alarm_at is not None and clock.alarm_at <= now
+
+
 def _turns(row: OutboxRow) -> list[Turn]:
     return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
 
@@ -185,7 +184,7 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> Non
             await rows.put(tx, replace(clock, alarm_at=when))
         return
     for clock in due:
-        await turn_clock.set_off(tx, clock, await turn_clock.calendar(tx, clock), now)
+        await turn_clock.set_off(tx, clock, now)
     if wishes.remind == "none":
         return
     turns = [(clock.match, clock.ply, str(clock.alarm)) for clock in due]

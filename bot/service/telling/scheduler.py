@@ -5,51 +5,35 @@
     ...
     await scheduler.stop()      # what is under way is finished
 
-Every committed write of the store wakes it, so that nobody need remember to.
+Every committed write of the store wakes it, but for its own, so that nobody need remember to.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextvars import ContextVar
 
 import structlog
 
-from bot.service import idempotency, outbox
-from bot.service.account import erasing
-from bot.service.match import plan_execution
-from bot.service.meeting import challenges
-from bot.service.play import flags, offers, outage
-from bot.service.server import guilds, places
-from bot.service.telling import digests, reminders
+from bot.service import outbox
+from bot.service.clock import time_control
+from bot.service.match import outage
+from bot.service.telling import given_back
+from bot.service.telling.duties import Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
-from bot.store import Store, Tx
+from bot.store import Store
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
 GRACE = 4
 """Seconds that `stop` waits for what is under way."""
-LONGEST_REST = 300
-"""Seconds that a duty rests at most after it has failed again and again."""
+
+_OWN: ContextVar[bool] = ContextVar("own", default=False)
+"""Whether this is the scheduler's own work."""
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(slots=True)
-class _Duty:
-    """Something that falls due in the database."""
-
-    name: str
-    next_due: Callable[[Tx], Awaitable[int | None]]
-    do: Callable[[int], Awaitable[object]]
-    patient: bool = False
-    """Whether what is due later never becomes due sooner: asked again only then, or in an hour."""
-    failures: int = 0
-    rests_until: int = 0
-    due: int | None = None
-    """When it falls due next, as was last seen."""
 
 
 class Scheduler:
@@ -63,9 +47,12 @@ class Scheduler:
         find: Find,
         clock: Callable[[], int],
         jitter: Callable[[], float] = random.random,
+        reachable: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged."""
         self._store = store
         self._clock = clock
+        self._reachable = reachable
         self._sender = Sender(
             store, deliver=deliver, find=find, clock=clock, jitter=jitter, brought=self.wake
         )
@@ -73,35 +60,29 @@ class Scheduler:
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
-        self._duties = (
-            _Duty("challenges", challenges.next_expiry, self._in_write(challenges.expire)),
-            _Duty("offers", offers.next_expiry, self._in_write(offers.expire)),
-            _Duty("flags", flags.next_flag, self._in_write(flags.sweep)),
-            _Duty("reminders", reminders.next_due, self._in_write(reminders.ring)),
-            _Duty("digests", digests.next_due, self._in_write(digests.ring)),
-            _Duty("plans", plan_execution.next_due, self._in_write(plan_execution.tell)),
-            _Duty("heartbeat", outage.next_beat, self._in_write(outage.beat), patient=True),
-            _Duty(
-                "interactions",
-                idempotency.next_prune,
-                self._in_write(idempotency.prune),
-                patient=True,
-            ),
-            _Duty("sent", outbox.next_prune, self._in_write(outbox.prune), patient=True),
-            _Duty("erasures", erasing.next_due, self._in_write(erasing.erase_due), patient=True),
-            _Duty("retention", erasing.next_prune, self._in_write(erasing.prune), patient=True),
-            _Duty("servers", guilds.next_due, self._in_write(guilds.close_due), patient=True),
-            _Duty("places", places.next_due, self._in_write(places.retry_due)),
-            _Duty("outbox", outbox.next_due, self._send),
-        )
+        self._duties = {duty.name: duty for duty in duties()}
+        self._alive: int | None = None
+        self._busy = False
 
     async def start(self) -> None:
-        """Begin: what an earlier run left half sent is due at once, and its absence is made good."""
+        """Begin: what an earlier run left half sent is due at once."""
         async with self._store.write() as tx:
             await outbox.release(tx, now=self._clock())
-            await outage.resume(tx, now=self._clock())
-        self._store.on_commit = self.wake
+            await outage.begin(tx, now=self._clock())
+        self._store.on_commit = self._committed
         self._loop = asyncio.create_task(self._run(), name="scheduler")
+
+    async def attend(self, player: int) -> None:
+        """Before this person is answered: what the bot's absence cost in their games is given back."""
+        now = self._clock()
+        alive = self._alive is None or 0 <= now - self._alive <= time_control.SHORT_ABSENCE
+        if alive and self._duties["absence"].due is None:
+            return
+        async with self._store.write() as tx:
+            await outage.notice(tx, now=now)
+            await given_back.first_for(tx, player, now=now)
+        self._alive = now
+        self.wake()
 
     def wake(self) -> None:
         """Look again now. Cheap; from any coroutine, as often as you like."""
@@ -126,10 +107,12 @@ class Scheduler:
         await self._sender.stop()
 
     async def _end(self, loop: asyncio.Task[None]) -> None:
-        """The last round is over, and the last beat."""
+        """The last round is over, and the last beat, if people can reach the bot to the end."""
         await asyncio.shield(loop)
-        async with self._store.write() as tx:
-            await outage.beat(tx, now=self._clock())
+        if self._reachable():
+            async with self._store.write() as tx:
+                await outage.notice(tx, now=self._clock())
+                await outage.beat(tx, now=self._clock())
 
     async def settle(self) -> None:
         """Do all that is due now and wait until it is done; for simulated time."""
@@ -142,15 +125,23 @@ class Scheduler:
 
     def agenda(self) -> dict[str, int]:
         """What it will do next, and when, by the name of the duty; what never falls due is left out."""
-        return {duty.name: duty.due for duty in self._duties if duty.due is not None}
+        return {name: duty.due for name, duty in self._duties.items() if duty.due is not None}
+
+    def _committed(self) -> None:
+        """Somebody has written; of what it writes itself it knows what is due then."""
+        if not _OWN.get():
+            self.wake()
 
     async def _run(self) -> None:
+        _OWN.set(True)
         while not self._stopping:
             self._woken = False
             soonest = await self._round()
             # Never less than a second: what is due and cannot be done must not spin.
             pause = min(max(soonest - self._clock(), 1), LONGEST_SLEEP)
-            if not self._woken:
+            if self._busy:
+                await asyncio.sleep(0)
+            elif not self._woken:
                 await self._sleep(pause)
 
     async def _sleep(self, seconds: int) -> None:
@@ -165,52 +156,50 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
-        # One look for all: each by itself would cost more than what is found to do.
-        async with self._store.read() as tx:
-            dues = [await self._when(duty, tx, now) for duty in self._duties]
-        for duty, due in zip(self._duties, dues, strict=True):
+        await look(self._store, self._duties.values(), now)
+        may_judge = await self._there(now)
+        self._busy, soonest = False, now + LONGEST_SLEEP
+        for duty in self._duties.values():
+            if (duty.judges and not may_judge) or (due := duty.at(now)) is None:
+                continue
             if due <= now:
-                await self._see_to(duty, now)
-        return min(now + LONGEST_SLEEP, *dues)
+                self._busy |= await self._see_to(duty, now)
+                due = duty.at(now) or now
+            soonest = min(soonest, due)
+        return soonest
 
-    async def _when(self, duty: _Duty, tx: Tx, now: int) -> int:
-        """When this duty is to be seen to, in UTC seconds."""
-        if duty.rests_until > now:
-            return duty.rests_until
+    async def _there(self, now: int) -> bool:
+        """Whether anything may be decided by the clock: the bot can be reached, and its absence, which
+        is noticed here, is made good."""
+        heart, absence = self._duties["heartbeat"], self._duties["absence"]
+        if not self._reachable():
+            heart.due = None
+            return False
+        self._alive = now
+        if (
+            heart.due is not None
+            and not 0 <= now - (heart.due - outage.BEAT) <= time_control.SHORT_ABSENCE
+        ):
+            try:
+                async with self._store.write() as tx:
+                    await outage.notice(tx, now=now)
+            except Exception as fault:
+                heart.failed(now, fault)
+                return False
+            await look(self._store, self._duties.values(), now)
+        return absence.due is None or absence.failures > 0
+
+    async def _see_to(self, duty: Duty, now: int) -> bool:
+        """Whether it did something, so that there may be more to do."""
         try:
-            due = await duty.next_due(tx)
+            if duty.do is None:
+                await self._sender.send(now)
+                did = False
+            else:
+                async with self._store.write() as tx:
+                    did = bool(await duty.do(tx, now=now))
         except Exception as fault:
-            return self._rest(duty, now, fault)
-        duty.due = due
-        due = now + LONGEST_SLEEP if due is None else due
-        if due > now:
-            duty.failures = 0
-            duty.rests_until = min(due, now + LONGEST_SLEEP) if duty.patient else 0
-        return due
-
-    async def _see_to(self, duty: _Duty, now: int) -> None:
-        try:
-            await duty.do(now)
-        except Exception as fault:
-            self._rest(duty, now, fault)
-        else:
-            duty.failures = duty.rests_until = 0
-
-    @staticmethod
-    def _rest(duty: _Duty, now: int, fault: Exception) -> int:
-        """It has failed just now: until when it rests."""
-        duty.failures += 1
-        duty.rests_until = now + min(2**duty.failures, LONGEST_REST)
-        log.error("duty failed", duty=duty.name, again_at=duty.rests_until, exc_info=fault)
-        return duty.rests_until
-
-    def _in_write(self, do: Callable[..., Awaitable[object]]) -> Callable[[int], Awaitable[object]]:
-        async def done(now: int) -> object:
-            async with self._store.write() as tx:
-                return await do(tx, now=now)
-
-        return done
-
-    async def _send(self, now: int) -> None:
-        """Set under way what may be sent."""
-        await self._sender.send(now)
+            duty.failed(now, fault)
+            return False
+        duty.done()
+        return did

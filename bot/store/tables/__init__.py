@@ -13,6 +13,7 @@
             --- unposted                    its board cannot be shown at present
             --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
+    outages                                 when it was away for long
     solitaires                              games of one person
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
@@ -42,6 +43,7 @@ from bot.store.tables.games import (
     match_seats,
     matches,
     moves,
+    outages,
     solitaires,
     stops,
     unposted,
@@ -58,9 +60,10 @@ from bot.store.tables.ratings import (
     rated_seats,
 )
 from bot.store.tables.server import audit, removals, servers
-from bot.store.tables.telling import OWED, PLACE, SETTLED, interactions, outbox, posts
+from bot.store.tables.telling import FAILED, OWED, PLACE, SETTLED, interactions, outbox, posts
 
 __all__ = [
+    "FAILED",
     "OPEN",
     "OWED",
     "PLACE",
@@ -87,6 +90,7 @@ __all__ = [
     "metadata",
     "moves",
     "offers",
+    "outages",
     "outbox",
     "plans",
     "players",

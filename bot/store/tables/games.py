@@ -115,10 +115,13 @@ clocks = Table(
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     Column("overdue", BIG),  # since when an opponent may claim; `deadline` is when nobody has, then
+    # The last outage that deadline and alarm are worked out with: those after it are still to come.
+    Column("outage", BIG, nullable=False, server_default=literal_column("0")),
     sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)
 Index(None, clocks.c.alarm_at)
+Index(None, clocks.c.outage)
 
 stops = Table(
     "stops",
@@ -129,7 +132,7 @@ stops = Table(
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    one_of("why", "outage", "vacation", "pause", "gift", "place"),
+    one_of("why", "vacation", "pause", "gift", "place"),
     CheckConstraint("started < until", name="span"),
     sqlite_strict=True,
 )
@@ -146,6 +149,18 @@ unposted = Table(
     sqlite_strict=True,
 )
 Index(None, unposted.c.again_at)
+
+outages = Table(
+    "outages",
+    metadata,
+    # When the bot was away for longer than a restart takes: no clock ran then.
+    Column("id", BIG, primary_key=True),
+    Column("started", BIG, nullable=False),
+    Column("until", BIG, nullable=False),
+    CheckConstraint("started < until", name="span"),
+    sqlite_strict=True,
+)
+Index(None, outages.c.until)
 
 heartbeat = Table(
     "heartbeat",

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
+    func,
     literal_column,
     text,
 )
@@ -42,7 +43,10 @@ challenges = Table(
     sqlite_autoincrement=True,
 )
 OPEN = challenges.c.status == literal_column("'open'")
+CLOSED = challenges.c.status != literal_column("'open'")
+CLOSED_AT = func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
 Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN, postgresql_where=OPEN)
+Index("ix_challenges_closed", CLOSED_AT, sqlite_where=CLOSED, postgresql_where=CLOSED)
 
 challenge_seats = Table(
     "challenge_seats",

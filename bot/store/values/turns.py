@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Stopped = Literal["outage", "vacation", "pause", "gift", "place"]
+Stopped = Literal["vacation", "pause", "gift", "place"]
 """Why a clock stands still; what is given to a player is time in which it does not run; of "place",
 time in which the board cannot be shown."""
 Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
@@ -38,6 +38,17 @@ class Clock:
     """Whether the player wants no more reminders of this turn."""
     overdue: int | None = None
     """When its time ran out, where that loses nothing until an opponent claims it."""
+    outage: int = 0
+    """The number of the last outage that deadline and alarm are worked out with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot was away, longer than a restart takes: no clock ran."""
+
+    id: int
+    started: int
+    until: int
 
 
 @dataclass(frozen=True, slots=True)

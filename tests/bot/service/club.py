@@ -7,11 +7,14 @@ from typing import Any
 
 from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
+from bot.service.match import outage
 from bot.service.meeting import challenges, tables
 from bot.service.people import settings
-from bot.service.play import flags, moves, offers, outage, verify
+from bot.service.play import flags, moves, offers, verify
+from bot.service.telling import given_back
+from bot.service.telling.duties import duties
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
-from bot.store import Store
+from bot.store import Store, Tx, agenda
 from bot.store.messages import EDITS
 from engine import variant as game_of
 from tests import raw
@@ -29,6 +32,13 @@ def asker(match: Match) -> int | None:
 def agreed(match: Match) -> tuple[int, ...]:
     """The seats that agree to what is offered."""
     return () if match.offer is None else match.offer.agreed
+
+
+async def falls_due(tx: Tx, duty: str) -> int | None:
+    """When the bot has something to do by itself."""
+    (found,) = [one for one in duties() if one.name == duty]
+    found.look(await agenda.first(tx))
+    return found.due
 
 
 class Club:
@@ -165,12 +175,13 @@ class Club:
             return await flags.sweep(tx, now=self.now)
 
     async def resume(self, away: int) -> int:
-        """The bot was alive until now, and comes back so many seconds later."""
+        """The bot was alive until now, and comes back so much later; how many turns it looks at."""
         async with self.store.write() as tx:
             await outage.beat(tx, now=self.now)
         self.now += away
         async with self.store.write() as tx:
-            return await outage.resume(tx, now=self.now)
+            await outage.notice(tx, now=self.now)
+            return await given_back.catch_up(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
         """The match as a rated one, and nobody has vacation taken by itself."""

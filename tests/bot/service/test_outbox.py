@@ -4,7 +4,7 @@ from bot.service import outbox
 from bot.service.play import moves
 from bot.service.values import OutboxRow
 from bot.store import Tx
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
 
 
 async def due(club: Club) -> list[OutboxRow]:
@@ -62,7 +62,7 @@ async def test_what_failed_is_tried_again_after_ever_longer_pauses(club: Club) -
         (row,) = await attempt(club)
         await fail(club, row)
         async with club.store.read() as tx:
-            again = await outbox.next_due(tx)
+            again = await falls_due(tx, "outbox")
         assert again is not None
         pauses.append(again - club.now)
         club.now = again
@@ -77,7 +77,7 @@ async def test_jitter_takes_up_to_half_of_a_pause_and_discord_may_ask_for_more(c
         (row,) = await attempt(club)
         await fail(club, row, jitter=jitter, retry_after=retry_after)
         async with club.store.read() as tx:
-            again = await outbox.next_due(tx)
+            again = await falls_due(tx, "outbox")
         assert again == club.now + pause
         club.now = again
 
@@ -272,9 +272,9 @@ async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(c
         await outbox.sent(tx, sent.id, None, now=club.now)
         await outbox.drop(tx, dropped.id, now=club.now)
         await outbox.failed(tx, failed, "gone", permanent=True, jitter=0, now=club.now)
-        assert await outbox.next_prune(tx) == START + 31 * 86400
+        assert await falls_due(tx, "sent") == START + 31 * 86400
         assert await outbox.prune(tx, now=START + 30 * 86400) == 0
         assert await outbox.prune(tx, now=START + 31 * 86400) == 2
-        assert await outbox.next_prune(tx) is None
+        assert await falls_due(tx, "sent") is None
     (row,) = await club.rows("SELECT state FROM outbox")
     assert row["state"] == "failed"

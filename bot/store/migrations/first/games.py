@@ -86,9 +86,11 @@ def create() -> None:
         Column("nudged", BIG),
         Column("muted", Integer, nullable=False, server_default=text("0")),
         Column("overdue", BIG),
+        Column("outage", BIG, nullable=False, server_default=text("0")),
     )
     index("ix_clocks_alarm_at", "clocks", "alarm_at")
     index("ix_clocks_deadline", "clocks", "deadline")
+    index("ix_clocks_outage", "clocks", "outage")
     table(
         "stops",
         Column("id", BIG, primary_key=True),
@@ -98,7 +100,7 @@ def create() -> None:
         Column("until", BIG, nullable=False),
         Column("why", Text, nullable=False),
         CheckConstraint("started < until", name="span"),
-        CheckConstraint("why IN ('outage', 'vacation', 'pause', 'gift', 'place')", name="why"),
+        CheckConstraint("why IN ('vacation', 'pause', 'gift', 'place')", name="why"),
     )
     index("ix_stops_match_seat", "stops", "match", "seat")
     table(
@@ -109,6 +111,14 @@ def create() -> None:
         Column("again_at", BIG),
     )
     index("ix_unposted_again_at", "unposted", "again_at")
+    table(
+        "outages",
+        Column("id", BIG, primary_key=True),
+        Column("started", BIG, nullable=False),
+        Column("until", BIG, nullable=False),
+        CheckConstraint("started < until", name="span"),
+    )
+    index("ix_outages_until", "outages", "until")
     table(
         "heartbeat",
         Column("id", Integer, primary_key=True),

@@ -35,6 +35,12 @@ def create() -> None:
         sqlite_autoincrement=True,
     )
     index("ix_challenges_open", "challenges", "expires_at", where="status = 'open'")
+    index(
+        "ix_challenges_closed",
+        "challenges",
+        text("coalesce(answered_at, expires_at)"),
+        where="status != 'open'",
+    )
     table(
         "challenge_seats",
         Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
@@ -121,6 +127,7 @@ def create() -> None:
         where="state = 'owed'",
     )
     index("ix_outbox_settled", "outbox", "settled_at", where="state != 'owed'")
+    index("ix_outbox_failed", "outbox", "settled_at", where="state = 'failed'")
     table(
         "posts",
         Column("message", BIG, primary_key=True, autoincrement=False),

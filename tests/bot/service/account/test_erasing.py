@@ -16,7 +16,7 @@ from bot.service.play import moves, verify
 from bot.service.values import Invited, Match
 from bot.store import Store, erasures, solitaires
 from bot.store.tables import metadata
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
 
 GONE = 987_654_321_012_345_678
 """The id of the person who goes: of the length that Discord's have."""
@@ -167,11 +167,11 @@ async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
         assert wish.due_at == club.now + 7 * DAY
         again = await erasing.ask(tx, GONE, now=club.now + DAY)
         assert again == wish
-        assert await erasing.next_due(tx) == wish.due_at
+        assert await falls_due(tx, "erasures") == wish.due_at
         assert await erasing.erase_due(tx, now=wish.due_at - 1) == 0
         assert await erasing.undo(tx, GONE)
         assert not await erasing.undo(tx, GONE)
-        assert await erasing.next_due(tx) is None
+        assert await falls_due(tx, "erasures") is None
         assert await erasing.erase_due(tx, now=wish.due_at) == 0
     assert (await club.get(done)).players == (GONE, ADA)
 
@@ -190,7 +190,7 @@ async def test_who_has_been_away_for_two_years_is_forgotten_unless_he_plays(club
         await players.seen(tx, CLARA, "Clara", now=club.now)
         club.now += 733 * DAY
         await players.seen(tx, DAVID, "David", now=club.now)
-        due = await erasing.next_prune(tx)
+        due = await falls_due(tx, "retention")
         assert due is not None
         assert due <= club.now
         await erasing.prune(tx, now=club.now)
@@ -209,9 +209,9 @@ async def test_closed_challenges_and_useless_failures_are_forgotten_after_a_mont
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
                      "AND match IS NOT NULL", at=club.now)  # fmt: skip
     async with club.store.write() as tx:
-        assert await erasing.next_prune(tx) == START + 31 * DAY
+        assert await falls_due(tx, "retention") == START + 31 * DAY
         await erasing.prune(tx, now=club.now + 29 * DAY)
-        assert await erasing.next_prune(tx) == START + 31 * DAY
+        assert await falls_due(tx, "retention") == START + 31 * DAY
         await erasing.prune(tx, now=club.now + 31 * DAY)
     assert [row["status"] for row in await club.rows("SELECT status FROM challenges")] == ["open"]
     assert await club.rows("SELECT 1 FROM outbox WHERE state = 'failed'") == []

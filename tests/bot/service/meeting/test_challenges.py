@@ -18,7 +18,7 @@ from bot.service.errors import (
 from bot.service.meeting import challenges
 from bot.service.values import Match
 from engine import variant
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
 
 
 async def test_a_challenge_is_as_it_was_made(club: Club) -> None:
@@ -200,10 +200,10 @@ async def test_a_challenge_runs_out_at_its_second(club: Club) -> None:
     with pytest.raises(Expired):
         await club.accept(made)
     async with club.store.write() as tx:
-        assert await challenges.next_expiry(tx) == made.expires_at
+        assert await falls_due(tx, "challenges") == made.expires_at
         (over,) = await challenges.expire(tx, now=club.now)
         assert await challenges.expire(tx, now=club.now) == []
-        assert await challenges.next_expiry(tx) is None
+        assert await falls_due(tx, "challenges") is None
     assert (over.id, over.status) == (made.id, "expired")
     for refuse in (club.accept, club.decline, club.cancel):
         with pytest.raises(Expired):

@@ -8,11 +8,11 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR, BadTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
-from bot.service.play import flags, moves
+from bot.service.play import moves
 from bot.service.play.flags import GRACE
 from bot.service.values import Match
 from bot.store import clocks as rows
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, falls_due
 
 DAILY = parse("daily")
 FOUR = "halma-4"
@@ -75,7 +75,7 @@ async def test_of_two_the_other_wins_when_a_turn_runs_out(club: Club, match: Mat
     await club.sweep(match.deadline + GRACE - club.now)
     assert (await club.get(match)).status == "running"
     async with club.store.read() as tx:
-        assert await flags.next_flag(tx) == match.deadline + GRACE + 1
+        assert await falls_due(tx, "flags") == match.deadline + GRACE + 1
     assert match in await running(club)
     [over] = [each for each in await club.sweep(1) if each.id == match.id]
     assert over.status == "finished"
@@ -237,7 +237,7 @@ async def test_edge_14_the_bots_absence_over_a_deadline_costs_nobody_anything(
     assert await club.resume(DAY) >= 1
     after = await club.get(match)
     assert after.deadline == match.deadline + DAY
-    assert await notices(club) != []
+    assert [kind for kind in await club.owed() if kind == "given-back"] == ["given-back"]
     assert await club.resume(0) == 0
     assert (await club.get(match)).deadline == after.deadline
 

@@ -8,13 +8,13 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
 from bot.service.people import settings
-from bot.service.play import claims, moves, offers, outage, partners, vacations
+from bot.service.play import claims, moves, offers, partners, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
 from bot.service.values import Departure, Made, Match, StandIn
 from bot.store import clocks as rows
 from engine import Outcome, record, variant
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
 from tests.bot.service.play.test_leaving import PARTNERS, PEOPLE, makers, notices, with_rules
 
 
@@ -225,7 +225,7 @@ async def test_an_absence_of_the_bot_puts_a_choice_off(club: Club, match: Match)
     await club.resume(2 * DAY)
     assert (await club.get(match)).stand_ins[0].until == before + 2 * DAY
     async with club.store.read() as tx:
-        assert await outage.next_beat(tx) is not None
+        assert await falls_due(tx, "heartbeat") is not None
     both = await choose(club, match, ADA, "hands")
     assert both.stand_ins == (StandIn(2, 0, None),)
 

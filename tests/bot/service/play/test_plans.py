@@ -17,7 +17,7 @@ from bot.service.values import Made, Match
 from bot.store import Store, address
 from engine import Position
 from engine import variant as game_of
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.planners import leave, mine, rebuilt, stored
 
 OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
@@ -152,7 +152,7 @@ async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(c
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     async with club.store.read() as tx:
-        assert await plan_execution.next_due(tx) == club.now + 9 * 3600
+        assert await falls_due(tx, "plans") == club.now + 9 * 3600
     club.now += 9 * 3600
     async with club.store.write() as tx:
         assert await plan_execution.tell(tx, now=club.now) == 1
@@ -178,7 +178,7 @@ async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(c
     club.now += 2 * 3600  # and the bot was away
     async with club.store.write() as tx:
         assert await plan_execution.tell(tx, now=club.now) == 0
-        assert await plan_execution.next_due(tx) == club.now + 9 * 3600
+        assert await falls_due(tx, "plans") == club.now + 9 * 3600
         assert await plan_execution.tell(tx, now=club.now + 9 * 3600) == 1
 
 
@@ -191,7 +191,7 @@ async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     async with club.store.write() as tx:
-        assert await plan_execution.next_due(tx) is None
+        assert await falls_due(tx, "plans") is None
     assert await news(club, ADA) == [(match.id, "unforeseen")]
 
 

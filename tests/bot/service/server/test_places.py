@@ -14,7 +14,7 @@ from bot.service.telling import presence
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
 from bot.service.values import Match, OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 
 OWNER = 99
@@ -194,7 +194,7 @@ async def test_edge_16_a_deleted_channel_is_not_tried_again_by_itself(
     assert sorted(told(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + places.LOST
     async with club.store.read() as tx:
-        assert await places.next_due(tx) is None
+        assert await falls_due(tx, "places") is None
     await club.turn(match)
     await sleeper.settle()
     assert told(here)[-1] == ("lost-turn", BRUNO)
@@ -238,7 +238,7 @@ async def test_each_game_has_its_thread_and_is_posted_only_there(
             return type(await answer(row))(int(str(row.payload["message"])))
         return await answer(row)
 
-    sleeper._deliver = deliver
+    sleeper._sender._deliver = deliver
     match = await in_thread(club, sleeper)
     assert match.thread == 900  # the message of the challenge
     assert match.channel == CHANNEL
@@ -271,7 +271,7 @@ async def test_edge_15_a_thread_that_is_found_deleted_is_left_for_its_channel(
         here.refusal = NO_CHANNEL if row.channel == 777 else None
         return await Lost.deliver(here, row)
 
-    sleeper._deliver = deliver
+    sleeper._sender._deliver = deliver
     await sleeper.settle()
     assert (await club.get(match)).thread is None
     assert here.shown()[-1] == ("board", 1)

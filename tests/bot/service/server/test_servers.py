@@ -8,7 +8,7 @@ from bot.service.errors import WrongChannel
 from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.values import Invited
-from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 
 OWNER = 99
 MIDNIGHT = START // DAY * DAY + DAY
@@ -83,7 +83,7 @@ async def test_a_reminder_waits_for_the_servers_morning_unless_the_turn_would_be
     assert await mention_from(club, club.now) == morning
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
-        assert await reminders.next_due(tx) == morning
+        assert await falls_due(tx, "reminders") == morning
         club.now = morning
         await reminders.ring(tx, now=club.now)
     assert [row.kind for row in await club.tell()] == ["remind"]
@@ -109,7 +109,7 @@ async def test_a_board_of_the_night_is_told_in_the_morning_unless_that_is_not_wa
     assert not await later(0, START + 5 * DAY)  # another reminder comes first
     assert await later(0, START + HOUR)
     async with club.store.read() as tx:
-        assert await reminders.next_due(tx) == START + HOUR
+        assert await falls_due(tx, "reminders") == START + HOUR
 
 
 async def test_without_mentions_there_is_no_moment_for_one(club: Club) -> None:

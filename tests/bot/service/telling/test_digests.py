@@ -14,7 +14,7 @@ from bot.service.people import settings
 from bot.service.play import vacations
 from bot.service.telling import digests, reminders
 from bot.service.values import OutboxRow, Settings
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -34,7 +34,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
 
 async def due(club: Club) -> int:
     async with club.store.read() as tx:
-        when = await digests.next_due(tx)
+        when = await falls_due(tx, "digests")
     assert when is not None
     return when
 
@@ -68,7 +68,7 @@ async def test_none_comes_when_nothing_waits_or_the_person_is_away_or_wants_none
     assert len(await ring(club, DAY + 1)) == 1
     await wish(club, digest="off")
     async with club.store.read() as tx:
-        assert await digests.next_due(tx) is None
+        assert await falls_due(tx, "digests") is None
 
 
 async def test_it_waits_for_the_morning_and_comes_once_on_each_day(club: Club) -> None:
@@ -108,7 +108,7 @@ async def test_a_digest_that_is_refused_ends_them_and_is_told_once(club: Club) -
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
         await reminders.refused(tx, row, now=club.now)
-        assert await digests.next_due(tx) is None
+        assert await falls_due(tx, "digests") is None
         assert (await settings.of(tx, ADA)).remind == "channel"
         assert await reminders.news(tx, ADA)
     assert [row.kind for row in await club.tell() if row.kind == "remind"] == []

@@ -14,7 +14,7 @@ from bot.service.people import settings
 from bot.service.telling import reminders
 from bot.service.values import Match, OutboxRow
 from bot.store import clocks as rows
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, falls_due
 
 BERLIN = "Europe/Berlin"
 
@@ -43,7 +43,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
 
 async def due(club: Club) -> int | None:
     async with club.store.read() as tx:
-        return await reminders.next_due(tx)
+        return await falls_due(tx, "reminders")
 
 
 async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 from structlog.testing import capture_logs
 
-from bot.service import idempotency, outbox
+from bot.service import outbox
 from bot.service.meeting import challenges
 from bot.service.telling import scheduler, sending
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 
 
@@ -281,9 +281,7 @@ async def test_a_duty_that_fails_rests_and_the_others_go_on(
         calls.append(now)
         raise RuntimeError("bug")
 
-    for duty in sleeper._duties:
-        if duty.name == "challenges":
-            duty.do = sleeper._in_write(broken)
+    sleeper._duties["challenges"].do = broken
     made = await club.challenge(ADA, BRUNO)
     await club.challenge(BRUNO, None)
     club.now = made.expires_at
@@ -310,7 +308,7 @@ async def test_a_duty_that_was_mended_goes_on(
         await sleeper.settle()
     assert logs == []
     async with club.store.read() as tx:
-        assert await idempotency.next_prune(tx) is None
+        assert await falls_due(tx, "interactions") is None
 
 
 async def test_what_cannot_be_written_down_is_looked_for_later(

@@ -1,0 +1,123 @@
+"""What the bot does by itself when its time has come, a little at a time.
+
+A duty asks for no more than the moment of what has waited longest (`bot.store.agenda`). What it does
+is one short transaction; as long as it answers that it did something, it is called again, and others
+who write come in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from bot.service import idempotency, outbox
+from bot.service.account import erasing
+from bot.service.match import outage, plan_execution
+from bot.service.meeting import challenges
+from bot.service.play import flags, offers
+from bot.service.server import guilds, places
+from bot.service.telling import digests, given_back, reminders
+from bot.store import Store, agenda
+
+LONGEST_REST = 300
+"""Seconds that a duty rests at most after it has failed again and again."""
+FEW, SOME = 5, 40
+"""How many are seen to in one transaction, of what costs more and of what costs less."""
+
+log = structlog.get_logger(__name__)
+
+Do = Callable[..., Awaitable[object]]
+"""(tx, now=now): does a part of what is due; true if it did something."""
+
+
+@dataclass(slots=True)
+class Duty:
+    """Something that falls due in the database."""
+
+    name: str
+    waits: Mapping[str, int]
+    """So many seconds after which moments of the agenda it is due."""
+    do: Do | None = None
+    """None: the scheduler sends what is owed."""
+    judges: bool = False
+    """Whether it decides something by the clock: never before an absence of the bot is made good, nor
+    while nobody can reach it."""
+    failures: int = 0
+    rests_until: int = 0
+    due: int | None = None
+    """When it falls due next, as was last seen; None: not before something happens."""
+
+    def look(self, waiting: Mapping[str, int | None]) -> None:
+        """See when it falls due next."""
+        moments = [
+            at + wait for what, wait in self.waits.items() if (at := waiting[what]) is not None
+        ]
+        self.due = min(moments, default=None)
+
+    def at(self, now: int) -> int | None:
+        """When it is to be seen to."""
+        if self.rests_until > now + LONGEST_REST:  # the clock was set back
+            self.rests_until = 0
+        if self.rests_until > now:
+            return self.rests_until
+        return self.due
+
+    def failed(self, now: int, fault: Exception) -> None:
+        """It rests for a while, longer each time."""
+        self.failures += 1
+        self.rests_until = now + min(2**self.failures, LONGEST_REST)
+        log.error("duty failed", duty=self.name, again_at=self.rests_until, exc_info=fault)
+
+    def done(self) -> None:
+        """It has not failed."""
+        self.failures = self.rests_until = 0
+
+
+def duties() -> tuple[Duty, ...]:
+    """All of them, in the order in which they are seen to."""
+    return (
+        Duty("absence", {"outages": 0}, partial(given_back.catch_up, limit=SOME)),
+        Duty("heartbeat", {"heartbeat": outage.BEAT}, outage.beat),
+        Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
+        Duty("offers", {"offers": 0}, offers.expire, judges=True),
+        Duty("flags", {"deadlines": flags.GRACE + 1}, partial(flags.sweep, limit=1), judges=True),
+        Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=FEW), judges=True),
+        Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
+        Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
+        Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
+        Duty("sent", {"settled": outbox.WAITS}, outbox.prune),
+        Duty("erasures", {"erasures": 0}, erasing.erase_due),
+        Duty("retention", erasing.WAITS, erasing.prune),
+        Duty("servers", {"removals": guilds.KEPT}, partial(guilds.close_due, limit=1)),
+        Duty("places", {"unposted": 0}, partial(places.retry_due, limit=FEW)),
+        Duty("outbox", {"owed": 0}),
+    )
+
+
+async def look(store: Store, all_: Collection[Duty], now: int) -> None:
+    """See what has waited longest, of everything: one question, or, if that fails, one each."""
+    try:
+        async with store.read() as tx:
+            waiting = await agenda.first(tx)
+    except Exception:
+        await _one_by_one(store, all_, now)
+        return
+    for duty in all_:
+        duty.look(waiting)
+
+
+async def _one_by_one(store: Store, all_: Collection[Duty], now: int) -> None:
+    """What one duty needs to know fails: it rests, and the others go on."""
+    for duty in all_:
+        if duty.rests_until > now:
+            continue
+        try:
+            async with store.read() as tx:
+                found = {what: await agenda.first_of(tx, what) for what in duty.waits}
+        except Exception as fault:
+            duty.failed(now, fault)
+        else:
+            duty.look(found)

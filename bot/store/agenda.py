@@ -1,0 +1,79 @@
+"""What falls due next, of everything that falls due by itself: one question for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sqlalchemy import ColumnElement, Select, func, literal_column, select, union_all
+
+from bot.store import erasures as forgotten
+from bot.store import outbox as messages
+from bot.store.statement import Statement
+from bot.store.tables import (
+    OPEN,
+    SETTLED,
+    challenges,
+    clocks,
+    erasures,
+    heartbeat,
+    interactions,
+    offers,
+    outages,
+    outbox,
+    plans,
+    players,
+    removals,
+    settings,
+    unposted,
+)
+from bot.store.tx import Tx
+
+
+def _first(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
+    return select(func.min(at)).where(*which)
+
+
+_CAUGHT_UP = select(func.min(clocks.c.outage)).scalar_subquery()
+
+_FIRST: Mapping[str, Select[int]] = MappingProxyType(
+    {
+        "outages": _first(outages.c.until, outages.c.id > _CAUGHT_UP),
+        "challenges": _first(challenges.c.expires_at, OPEN),
+        "offers": _first(offers.c.expires_at),
+        "deadlines": _first(clocks.c.deadline),
+        "alarms": _first(clocks.c.alarm_at),
+        "digests": _first(settings.c.digest_at),
+        "plans": _first(plans.c.tell_at),
+        "heartbeat": _first(heartbeat.c.at),
+        "interactions": _first(interactions.c.at),
+        "settled": _first(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
+        "erasures": _first(erasures.c.due_at),
+        "closed": _first(forgotten.closed_at, forgotten.CLOSED),
+        "failures": _first(outbox.c.settled_at, forgotten.USELESS),
+        "idle": _first(players.c.seen_at, forgotten.IDLE),
+        "removals": _first(removals.c.at),
+        "unposted": _first(unposted.c.again_at),
+        "owed": _first(outbox.c.due_at, messages.FIRST_IN_LINE),
+    }
+)
+_ALL = Statement(
+    union_all(
+        *(
+            select(literal_column(f"'{what}'").label("what"), first.scalar_subquery().label("at"))
+            for what, first in _FIRST.items()
+        )
+    )
+)
+_EACH = {what: Statement(first) for what, first in _FIRST.items()}
+
+
+async def first(tx: Tx) -> dict[str, int | None]:
+    """The moment of what has waited longest, by what it is; None where nothing waits."""
+    return {row.what: row.at for row in await tx.rows(_ALL)}
+
+
+async def first_of(tx: Tx, what: str) -> int | None:
+    """The same of one of them."""
+    at: int | None = await tx.value(_EACH[what])
+    return at
