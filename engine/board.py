@@ -51,6 +51,11 @@ class Board:
         return tuple(f"{ROMAN[row - 1]},{place}" for row, place in self.spots)
 
     @cached_property
+    def named(self) -> dict[str, int]:
+        """The cell of each printed name."""
+        return {name: cell for cell, name in enumerate(self.names)}
+
+    @cached_property
     def index(self) -> dict[Spot, int]:
         """The cell at each (row, place)."""
         return {spot: cell for cell, spot in enumerate(self.spots)}
@@ -85,23 +90,6 @@ class Board:
         """
         to = _turning(self, turns)
         return frozenset(to[cell] for cell in cells)
-
-    def steps_to(self, goal: Iterable[int]) -> tuple[int, ...]:
-        """For each cell, how many steps an unhindered king's walk to the nearest of `goal` takes."""
-        far = len(self.spots)
-        distance = [far] * far
-        ring = list(goal)
-        for cell in ring:
-            distance[cell] = 0
-        while ring:
-            following = []
-            for cell in ring:
-                for neighbour in self.neighbours[cell]:
-                    if distance[neighbour] == far:
-                        distance[neighbour] = distance[cell] + 1
-                        following.append(neighbour)
-            ring = following
-        return tuple(distance)
 
 
 @cache

@@ -142,15 +142,7 @@ class Variant:
 
     def start(self) -> Position:
         """The position before the first turn."""
-        cells = self.men
-        if not cells:
-            board = bytearray(len(self.board.spots))
-            if not self.stock:
-                for number, seat in enumerate(self.seats):
-                    for cell in seat.home:
-                        board[cell] = man(number)
-            cells = bytes(board)
-        return Position(cells, 0, self.stock)
+        return self._start
 
     def moves(self, position: Position) -> list[Move]:
         """One move for each distinct result, with the shortest route; [] only when the game is over."""
@@ -217,6 +209,11 @@ class Variant:
     def format(self, move: Move) -> str:
         """The one printed form of a move."""
         return notation.print_move(self, move)
+
+    def printed(self, text: str) -> Move:
+        """The move that `format` printed as this text, which is trusted and not judged: for games that
+        were stored; BadNotation if none is printed so."""
+        return notation.read_print(self, text)
 
     def reason(self, position: Position, text: str) -> Reason | None:
         """Why a text is not one legal move here; None if it is."""
@@ -321,6 +318,15 @@ class Variant:
             for seat, (links,) in enumerate(self.links)
         ]
         return tuple(one for one in found if one) or None
+
+    @cached_property
+    def _start(self) -> Position:
+        cells = bytearray(self.men or len(self.board.spots))
+        if not self.men and not self.stock:
+            for number, seat in enumerate(self.seats):
+                for cell in seat.home:
+                    cells[cell] = man(number)
+        return Position(bytes(cells), 0, self.stock)
 
     @cached_property
     def without_yards(self) -> Variant:

@@ -14,6 +14,7 @@ from engine import reasons, typed_text
 from engine.board import OFF, ROMAN, Spot
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
 from engine.position import Move, Position, kind_of, seat_of
+from engine.typed_text import Typed
 
 if TYPE_CHECKING:
     from engine.definition import Variant
@@ -29,7 +30,7 @@ _MEN = frozenset(("man", "men", "piece", "pieces", "my", "stein", "figur", "zug"
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
     """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
-    typed = typed_text.read(text, variant.board.rows)
+    typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
     move = _meant(variant, position, typed.words, typed.squares, text)
@@ -40,6 +41,13 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
             return move
         return _one(variant, (move, other), text)
     return move
+
+
+def typed_squares(variant: Variant, text: str) -> Typed | None:
+    """What a text says that is nothing but squares as they are printed; None of any other."""
+    cells = variant.board.named
+    found = [cells.get(name, OFF) for name in text.split("-")]
+    return None if OFF in found else Typed((), tuple(variant.board.spots[cell] for cell in found))
 
 
 def _meant(
@@ -69,7 +77,8 @@ def _meant(
         cells.append(OFF)
     if len(cells) == 1:
         return _lone(variant, position, cells[0], text)
-    return _listed(variant, position, _travel(variant, position, tuple(cells), text))
+    move = _travel(variant, position, tuple(cells), text)
+    return move if len(cells) == 2 else _listed(variant, position, move)
 
 
 def reason(variant: Variant, position: Position, text: str) -> Reason | None:
@@ -90,6 +99,20 @@ def print_move(variant: Variant, move: Move) -> str:
         word = variant.kinds[move.kind].name if len(variant.kinds) > 1 else "drop"
         return f"{word} {names[0]}"
     return "-".join(names if variant.routes else (names[0], names[-1]))
+
+
+def read_print(variant: Variant, text: str) -> Move:
+    """The move that was printed as this text, looked up and not judged; BadNotation if none is."""
+    word, _, name = text.rpartition(" ")
+    cells = variant.board.named
+    kinds = [kind.name for kind in variant.kinds]
+    if word:
+        move = Move((cells.get(name, OFF),), kinds.index(word) if word in kinds else 0)
+    else:
+        move = Move(() if text == "pass" else tuple(cells.get(n, OFF) for n in text.split("-")))
+    if print_move(variant, move) != text or OFF in (move.path[:-1] or move.path):
+        raise BadNotation(Reason("unreadable", text[:200]))
+    return move
 
 
 def lawful(variant: Variant, position: Position, move: Move) -> Move:

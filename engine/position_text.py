@@ -9,23 +9,35 @@ first; a number is so many empty cells; a stroke ends a row.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from engine.board import Board
 from engine.errors import BadNotation, Reason
-from engine.position import Position, kind_of, man, seat_of
+from engine.position import SEATS, Position, man
 
 if TYPE_CHECKING:
     from engine.definition import Variant
 
 _LONGEST = 2000
-_CELL = re.compile(r"[A-F][a-p]?|[0-9]{1,3}")
+_SIGNS = {".": 0} | {
+    "ABCDEF"[seat] + ("abcdefghijklmnop"[kind] if kind else ""): man(seat, kind)
+    for seat in range(6)
+    for kind in range(16)
+}
+"""The byte of each cell by its letters; empty cells have a dot until they are gathered into numbers."""
+_PRINTED = {byte: sign for sign, byte in _SIGNS.items()}
+_SIGN = re.compile(r"[A-F][b-p]?|\.")
 
 
 def dump(variant: Variant, position: Position) -> str:
     """The position in one line."""
-    rows = groupby(range(len(position.cells)), key=lambda cell: variant.board.spots[cell][0])
-    cells = "/".join(_row(bytes(position.cells[cell] for cell in row)) for _, row in rows)
+    rows, numbers = _form(variant.board)
+    latin = position.cells.decode("latin-1")
+    cells = "/".join([latin[row] for row in rows]).translate(_PRINTED)
+    for number, dots in numbers:
+        cells = cells.replace(dots, number)
     lists = (_numbers(position.stock), _numbers(position.done), _numbers(position.gone))
     return " ".join((variant.key, str(position.ply), str(position.turn), *lists, cells))
 
@@ -37,7 +49,7 @@ def load(variant: Variant, text: str) -> Position:
             raise ValueError("too long")
         key, ply, turn, stock, done, gone, cells = text.split(" ")
         position = Position(
-            b"".join(_cells(row) for row in cells.split("/")),
+            _cells(variant, cells),
             _number(turn),
             _list(stock),
             _list(done),
@@ -51,32 +63,22 @@ def load(variant: Variant, text: str) -> Position:
     return position
 
 
-def _row(cells: bytes) -> str:
-    printed = ""
-    for byte, run in groupby(cells):
-        length = len(list(run))
-        printed += _man(byte) * length if byte else str(length)
-    return printed
+@cache
+def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
+    """Where the rows of a board are among its cells, and so many dots for each number of empty cells in
+    a row, the longest first."""
+    rows, first = [], 0
+    for _, row in groupby(board.spots, key=lambda spot: spot[0]):
+        rows.append(slice(first, first := first + len(list(row))))
+    longest = max(row.stop - row.start for row in rows)
+    return rows, [(str(number), "." * number) for number in range(longest, 0, -1)]
 
 
-def _man(byte: int) -> str:
-    kind = kind_of(byte)
-    return "ABCDEF"[seat_of(byte)] + ("abcdefghijklmnop"[kind] if kind else "")
-
-
-def _cells(row: str) -> bytes:
-    cells, at = b"", 0
-    while at < len(row):
-        found = _CELL.match(row, at)
-        if not found:
-            raise ValueError("no cell")
-        at, cell = found.end(), found[0]
-        if cell.isdigit():
-            cells += bytes(int(cell))
-        else:
-            kind = ord(cell[1]) - ord("a") if cell[1:] else 0
-            cells += bytes((man(ord(cell[0]) - ord("A"), kind),))
-    return cells
+def _cells(variant: Variant, text: str) -> bytes:
+    """The cells as far as they can be read; what cannot will not be printed as this text."""
+    for number, dots in _form(variant.board)[1]:
+        text = text.replace(number, dots)
+    return bytes(map(_SIGNS.__getitem__, _SIGN.findall(text)))
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:
@@ -106,10 +108,12 @@ def _sound(variant: Variant, position: Position) -> bool:
             len(set(left)) == len(left) and set(left) <= set(seats)
             for left in (position.done, position.gone)
         )
-        and all(not byte or variant.owns(byte) for byte in position.cells)
-        and all(
-            len(variant.standing(position, seat)) + sum(variant.held(position, seat))
-            <= len(variant.standing(start, seat)) + sum(variant.held(start, seat))
-            for seat in seats
-        )
+        and all(variant.owns(byte) for byte in set(position.cells) - {0})
+        and all(_men(variant, position, seat) <= _men(variant, start, seat) for seat in seats)
     )
+
+
+def _men(variant: Variant, position: Position, seat: int) -> int:
+    """How many men a seat has, on the board or still to drop."""
+    standing = position.cells.translate(SEATS).count(seat + 1)
+    return standing + sum(variant.held(position, seat))

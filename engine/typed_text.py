@@ -72,11 +72,13 @@ def read(text: str, rows: int) -> Typed:
     plain = unicodedata.normalize("NFKC", text)
     numbered = _TURN_NUMBER.match(plain)
     words, figures, sense = _tokens(plain[numbered.end() :] if numbered else plain)
-    ways = [_squares(figures, rows, lone) for lone in (False, True)]
-    squares = ways[0] if ways[0] is not None else ways[1]
+    crosses = any(figure.text[0] in "xX" for figure in figures)
+    squares = _squares(figures, rows, lone=False)
+    if squares is None and crosses:
+        squares = _squares(figures, rows, lone=True)
     if not sense or squares is None or not (words or squares):
         raise BadNotation(Reason("unreadable", text))
-    otherwise = _squares(figures, 0, lone=True)
+    otherwise = _squares(figures, 0, lone=True) if crosses else ()
     return Typed(words, squares, otherwise if otherwise and otherwise != squares else ())
 
 

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
 from zlib import crc32
 
-from engine import OFF, Move, Position, Variant, variant
+from engine import OFF, Board, Move, Position, Variant, variant
 
 TURNS = 160
 """After so many turns a game is left, if it has not ended before."""
+
+
+def steps_to(board: Board, goal: Iterable[int]) -> list[int]:
+    """For each cell, how many steps an unhindered king's walk to the nearest of `goal` takes."""
+    far = len(board.spots)
+    distance = [far] * far
+    ring = list(goal)
+    for cell in ring:
+        distance[cell] = 0
+    for cell in ring:
+        for neighbour in board.neighbours[cell]:
+            if distance[neighbour] == far:
+                distance[neighbour] = distance[cell] + 1
+                ring.append(neighbour)
+    return distance
 
 
 @cache
 def course(key: str) -> tuple[Position, ...]:
     """Every position of a game in which everybody goes forward more often than not."""
     game, rng = variant(key), random.Random(crc32(key.encode()))
-    ahead = [game.board.steps_to(seat.goal) for seat in game.seats]
+    ahead = [steps_to(game.board, seat.goal) for seat in game.seats]
 
     def progress(position: Position, move: Move) -> int:
         if len(move.path) < 2 or move.path[-1] == OFF:

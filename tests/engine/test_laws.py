@@ -8,7 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from engine import OFF, VARIANTS, IllegalMove, Move, Position, Variant, variant
+from engine import (
+    OFF,
+    VARIANTS,
+    IllegalMove,
+    Move,
+    Position,
+    Variant,
+    notation,
+    typed_text,
+    variant,
+)
 from tests.engine import naive
 from tests.engine.courses import course, half_turned, sample
 
@@ -42,6 +52,25 @@ def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
         printed = [game.format(move) for move in moves]
         assert len(set(printed)) == len(printed)
         assert [game.parse(position, text) for text in printed] == moves
+
+
+@each_game
+def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        for move in game.moves(position):
+            text = game.format(move)
+            if typed := notation.typed_squares(game, text):
+                assert typed == typed_text.read(text, game.board.rows)
+
+
+@each_game
+def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
+    game = variant(key)
+    for position in sample(key):
+        for move in game.moves(position):
+            stored = game.printed(game.format(move))
+            assert game.apply(position, stored) == game.apply(position, move)
 
 
 @each_game

@@ -283,3 +283,28 @@ def test_every_error_has_its_reason_and_says_it() -> None:
         assert isinstance(raised, EngineError)
         assert isinstance(raised, ValueError)
         assert str(raised) == f"{CODES['too-far']} (I,1, II,2)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "II,3",
+        "II,3 - IV,5",
+        "II,3-IV,99",
+        "II,3-off-IV,5",
+        "off",
+        "off-off",
+        "drop off",
+        "drop XL,2",
+        "circle II,2",
+        "passe",
+        " pass",
+        "II,3-II,5-IV,7",
+        "x" * 999,
+    ],
+)
+def test_what_was_never_printed_is_not_looked_up(text: str) -> None:
+    with pytest.raises(BadNotation) as error:
+        variant("top-secret").printed(text)
+    assert error.value.reason.code == "unreadable"
