@@ -9,43 +9,17 @@ import random
 import secrets
 import sys
 from collections.abc import Callable
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, Literal
 
 import discord
 import structlog
 from discord import app_commands
 
+from bot import commands
 from bot.app import OLD_BUTTON, App
-from bot.commands import (
-    block,
-    board,
-    challenge,
-    claim,
-    data,
-    drop,
-    games,
-    help,
-    leaderboard,
-    move,
-    move_by_message,
-    offers,
-    place_events,
-    plan,
-    profile,
-    rating,
-    record,
-    rematch,
-    remind,
-    resign,
-    rules,
-    server,
-    show_moves,
-    solitaire,
-    table,
-    vacation,
-    which_game,
-    worldwide,
-)
+from bot.commands import board, move_by_message
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.play import moves
@@ -60,38 +34,6 @@ from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
-
-COMMANDS = (
-    offers,
-    block,
-    challenge,
-    data,
-    drop,
-    resign,
-    board,
-    move_by_message,
-    move,
-    show_moves,
-    place_events,
-    plan,
-    rating,
-    rematch,
-    remind,
-    server,
-    solitaire,
-    table,
-    rules,
-    vacation,
-    claim,
-    games,
-    record,
-    help,
-    leaderboard,
-    profile,
-    worldwide,
-    which_game,
-)
-"""Each puts its commands on the tree and its controls into the client."""
 
 BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
@@ -175,7 +117,7 @@ class HalmaClient(App):
             reachable=self.reachable,
         )
         self._cut_off = False
-        for command in COMMANDS:
+        for command in installable():
             command.install(self)
 
     # -- start and stop --------------------------------------------------------------------------
@@ -334,3 +276,10 @@ def build(
 ) -> HalmaClient:
     """The client, not yet connected."""
     return HalmaClient(store, clock=clock, rng=rng, sync=sync)
+
+
+def installable() -> list[Any]:
+    """The files of `bot.commands` that put something on the tree or among the controls."""
+    names = sorted(found.name for found in iter_modules(commands.__path__))
+    modules = [import_module(f"{commands.__name__}.{name}") for name in names]
+    return [module for module in modules if hasattr(module, "install")]
