@@ -44,12 +44,23 @@ def crash(folder: Path, rng: random.Random) -> None:
             assert words[0] == "process"
             if rng.random() < 0.8:
                 assert players.stdout.readline() == "playing\n"
-            time.sleep(rng.random() * 0.8)
+                time.sleep(rng.random() * played(folder, rng.randint(3, 6)))
+            else:  # while it begins
+                time.sleep(rng.random() * 0.3)
             os.kill(int(words[1]), signal.SIGKILL)
             asyncio.run(check(folder))
             crashes += 1
         players.stdin.close()
         assert players.wait(timeout=30) == 0
+
+
+def played(folder: Path, moves: int) -> float:
+    """Wait until so many more moves are confirmed, however slow the machine is; how long one took."""
+    confirmed, began = Journal(folder / "confirmed"), time.monotonic()
+    before = len(confirmed.lines())
+    while len(confirmed.lines()) < before + moves:
+        time.sleep(0.005)
+    return (time.monotonic() - began) / moves
 
 
 async def check(folder: Path) -> None:

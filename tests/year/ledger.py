@@ -74,6 +74,32 @@ def runs_out(ledger: Ledger, seat: int, stops: Iterable[Stop]) -> int:
     return at
 
 
+def away(
+    ledger: Ledger,
+    seat: int,
+    deadline: int | None,
+    stops: Iterable[Stop],
+    outages: Iterable[tuple[int, int]],
+) -> list[Stop]:
+    """When the seat's clock stood still because the bot was away in the turn that runs.
+
+    As long as the bot was, and so much longer that an hour is left then. `deadline`: when the turn was
+    thought to end before; what was lost before the bot went stays lost.
+    """
+    known = list(stops)
+    found = list[Stop]()
+    for gone, back in sorted(outages):
+        if back <= ledger.started or (deadline is not None and deadline < gone):
+            continue
+        still = sum(
+            max(0, min(gone, last) - max(ledger.started, first))
+            for first, last in _apart([*known, *found], seat)
+        )
+        left = max(0, ledger.banks[seat] - max(0, gone - ledger.started - still))
+        found.append((seat, max(ledger.started, gone), back + max(0, 3600 - left), "outage"))
+    return found
+
+
 def standing_still(stops: Iterable[Stop], seat: int, since: int) -> int:
     """For how long the seat's clock stands still after a moment."""
     return sum(max(0, last - max(first, since)) for first, last in _apart(stops, seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.service.clock import time_control
-from bot.service.meeting import challenges, seating, tables
+from bot.service.meeting import challenges, rematches, seating, tables
 from bot.service.values import Challenge, Invited, Match
 from engine import variant
 from tests.year import ledger
@@ -174,6 +174,34 @@ async def start(world: World, host: Person, table: int) -> None:
         may="expired already-answered wrong-number not-yours not-found",
     )
     if joined is not None and joined.match is not None:
+        begun(world, joined.match)
+
+
+def again(world: World, match: Match) -> None:
+    """Now and then somebody asks for another game when one is over, and the others mostly agree."""
+    if world.rng.random() > 0.15:
+        return
+    for player in world.rng.sample(match.players, len(match.players)):
+        person = world.people.get(player)
+        if person is not None:
+            asks = person.awake(world.now + round(HOUR * world.rng.uniform(0.1, 20)), world.rng)
+            world.at(asks, partial(_again, world, person, match.id))
+
+
+async def _again(world: World, person: Person, match: int) -> None:
+    if not _about(world, person) or person.id not in world.people:
+        return
+    joined = await world.ask(
+        "play again",
+        rematches.again,
+        match,
+        player=person.id,
+        interaction=world.id(),
+        rng=world.rng,
+        may="*",
+    )
+    if joined is not None and joined.match is not None:
+        world.tally["begun/again"] += joined.match.created == world.now
         begun(world, joined.match)
 
 

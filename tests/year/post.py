@@ -24,6 +24,7 @@ class Post:
     addressed: Callable[[OutboxRow], Awaitable[tuple[int, ...]]]
     told: Callable[[OutboxRow, tuple[int, ...]], None]
     fault: Callable[[str], None]
+    cut_off: Callable[[], bool] = lambda: False
     messages: dict[str, int] = field(default_factory=dict)
     """By nonce."""
     shown: set[tuple[int, int, str]] = field(default_factory=set)
@@ -39,9 +40,13 @@ class Post:
             self.touched.add(row.match)
         if row.user in self.people and self.people[row.user].shut:
             return Failed("403 50007 Cannot send messages to this user", permanent=True)
+        if self.cut_off():
+            return Failed("no network")
         luck = self.rng.random()
         if luck < REFUSED:
             return Failed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
+        if row.kind == "thread":
+            return Delivered(int(str(row.payload["message"])))
         if row.kind in EDITS:
             return Delivered()
         whom = await self.addressed(row)

@@ -17,6 +17,7 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
         f"are over, {tally['did/move']} moves by people, {tally['played by plan']} by their plans; "
         f"{seconds:.0f} seconds.",
         f"Bot: {tally['outages']} outages, {tally['turns given back']} turns given time back.",
+        *_table("How the bot was away", _under(tally, "absences/")),
         *_table("How games ended", over),
         *_table("Begun", _under(tally, "begun/")),
         *_table("By clock", _under(tally, "clock/")),

@@ -90,6 +90,7 @@ def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
         addressed=lambda row: addressed(world, row),
         told=lambda row, whom: _told(world, row, whom),
         fault=lambda what: world.fault(what),
+        cut_off=lambda: world.cut_off,
     )
     world = World(
         store=store,
@@ -104,6 +105,7 @@ def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
             find=post.find,
             clock=lambda: world.now,
             jitter=rng.random,
+            reachable=lambda: not world.cut_off,
         ),
         look=lambda match, **paid: watching.look(world, match, **paid),
         turn=lambda match: acts.turn(world, match),
@@ -115,9 +117,11 @@ def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
 async def _move_in(world: World, plan: Plan) -> None:
     """Everybody says how he wants to be treated; bad days, goodbyes and outages are fixed."""
     async with world.store.write() as tx:
-        await outage.resume(tx, now=world.now)
+        await outage.begin(tx, now=world.now)
         for guild in meeting.GUILDS[:1]:
             await servers.choose(tx, guild, "worldwide", "on", by=1, now=world.now)
+        for guild in meeting.GUILDS[1:]:
+            await servers.choose(tx, guild, "threads", "on", by=1, now=world.now)
         for person in world.people.values():
             await players.seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
             await settings.change(
@@ -134,9 +138,10 @@ async def _move_in(world: World, plan: Plan) -> None:
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
             world.at(leaves, partial(_forget, world, person.id))
-    for _ in range(max(1, plan.days // 70)):
-        falls = world.now + world.rng.randrange(plan.days * DAY)
-        world.at(falls, partial(_fail, world, world.rng.choice((200, 900, HOUR, 5 * HOUR, DAY))))
+    for how in (_fail, _doze, _lose_network):
+        for _ in range(max(1, plan.days // 70)):
+            falls = world.now + world.rng.randrange(plan.days * DAY)
+            world.at(falls, partial(how, world, world.rng.choice((200, 900, HOUR, 5 * HOUR, DAY))))
 
 
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...]:
@@ -161,6 +166,8 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
         for _, _, kind in list(row.payload["turns"]):  # type: ignore[call-overload]
             world.tally[f"reminded/{kind}"] += 1
+    if row.kind == "given-back":
+        world.tally["turns given back"] += len(list(row.payload["turns"]))  # type: ignore[call-overload]
     if row.kind == "notice":
         world.tally[f"notice/{row.payload['notice']}"] += 1
     for one in whom:
@@ -171,11 +178,10 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
 
 async def _fail(world: World, seconds: int) -> None:
     """The bot dies, perhaps in the middle of a delivery, and comes back after so long."""
-    gone, back = world.now, world.now + seconds
-    world.outages.append((gone, back))
-    world.down_until = back
+    if world.absent:
+        return
+    gone = await _go(world, seconds)
     async with world.store.write() as tx:
-        await outage.beat(tx, now=gone - world.rng.randrange(outage.BEAT))
         half_sent = [
             row
             for row in await outbox.due(tx, now=gone, limit=3)
@@ -183,16 +189,45 @@ async def _fail(world: World, seconds: int) -> None:
         ]
     for row in half_sent[:2]:
         await world.post.deliver(row)
-    world.tally["outages"] += 1
-    world.at(back, partial(_come_back, world))
+    world.at(world.down_until, partial(_come_back, world, "restarts"))
 
 
-async def _come_back(world: World) -> None:
-    """As the program begins: what it was sending is looked for, and its absence made good."""
+async def _doze(world: World, seconds: int) -> None:
+    """The machine sleeps: the process stays in memory, and wakes to find that it is later."""
+    if not world.absent:
+        await _go(world, seconds)
+        world.at(world.down_until, partial(_come_back, world, "sleeps"))
+
+
+async def _lose_network(world: World, seconds: int) -> None:
+    """Nobody can reach the bot, which goes on all the while."""
+    if not world.absent:
+        await _go(world, seconds)
+        world.cut_off = True
+        world.at(world.down_until, partial(_come_back, world, "cut off"))
+        world.wake(world.now)
+
+
+async def _go(world: World, seconds: int) -> int:
+    """Nobody gets an answer for so long; since when."""
+    gone = world.now
+    world.outages.append((gone, gone + seconds))
+    world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:
-        await outbox.release(tx, now=world.now)
-        world.tally["turns given back"] += await outage.resume(tx, now=world.now)
-    world.bot_at = None
+        await outage.beat(tx, now=gone - world.rng.randrange(outage.BEAT))
+    return gone
+
+
+async def _come_back(world: World, how: str) -> None:
+    """The first round notices by itself that the bot was away."""
+    if how == "restarts":
+        async with world.store.write() as tx:
+            await outbox.release(tx, now=world.now)
+    world.tally[f"absences/{how}"] += 1
+    world.tally["outages"] += 1
+    world.bot_at, world.cut_off = None, False
+    await world.scheduler.settle()
+    world.absent = False
     for match in list(world.games):
         await world.look(match)
     await world.settle()

@@ -8,7 +8,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.play import moves
 from bot.service.values import Match
 from tests import raw
-from tests.year import ledger
+from tests.year import ledger, meeting
 from tests.year.ledger import Stop
 from tests.year.world import Game, World
 
@@ -20,7 +20,8 @@ _FACTS = (
     " (SELECT json_group_array(json_array(seat, started, until, why))"
     " FROM stops WHERE match = :match) AS stops,"
     " (SELECT json_group_array(seat) FROM (SELECT seat FROM moves"
-    " WHERE match = :match AND by = 'plan' ORDER BY ply)) AS plans"
+    " WHERE match = :match AND by = 'plan' ORDER BY ply)) AS plans,"
+    " (SELECT json_group_array(json_array(started, until)) FROM outages) AS outages"
 )
 
 
@@ -37,8 +38,10 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     if game is None:
         return match
     before, game.match = game.match, match
+    outages = [tuple(span) for span in json.loads(row["outages"])]
     if paid is not None:
-        ledger.pay(game.ledger, *paid, stops)
+        own = stops + ledger.away(game.ledger, paid[0], before.deadline, stops, outages)
+        ledger.pay(game.ledger, *paid, own)
     plans = json.loads(row["plans"])
     for seat in plans[game.planned :]:
         ledger.earn(game.ledger, seat)
@@ -53,7 +56,9 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     if match.status != "running":
         _over(world, game)
         return match
-    _check_deadline(world, game, stops)
+    assert match.turn is not None
+    away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
+    _check_deadline(world, game, stops + away)
     if (
         match.ply != before.ply
         or (match.overdue is not None and before.overdue is None)
@@ -72,6 +77,7 @@ def _over(world: World, game: Game) -> None:
     if match.deadline is not None:
         world.fault(f"match {match.id} is over and has a deadline")
     world.tally[f"ending/{reason}"] += 1
+    meeting.again(world, match)
     world.tally[f"game/{match.variant}/{reason}"] += 1
     world.tally[f"players/{len(match.players)}/{reason}"] += 1
     world.tally["turns"] += match.ply
@@ -109,9 +115,6 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
         fits = {
             "gift": last - first <= (33 if not match.rated else 1) * DAY,
             "pause": last - first <= (45 if not match.rated else 14) * DAY,
-            "outage": any(
-                gone - 300 <= first <= back and last <= back + HOUR for gone, back in world.outages
-            ),
             "place": last - first <= 31 * DAY,  # cut when the board is there
             "vacation": person is None
             or match.rated

@@ -13,6 +13,7 @@ from typing import Any
 from bot.service.clock.calendar import BadTime
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.errors import ServiceError
+from bot.service.match import outage
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match
@@ -75,6 +76,10 @@ class World:
     """Who has played before."""
     outages: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
+    absent: bool = False
+    """Whether the bot is away, or is back and has not noticed yet that it was."""
+    cut_off: bool = False
+    """Whether it is there, but nobody can reach it."""
     agenda: list[tuple[int, int, Event]] = field(default_factory=list)
     bot_at: int | None = None
     """When the bot wakes next, as the agenda has it."""
@@ -133,12 +138,15 @@ class World:
                 self.at(self.down_until + 60 + self.rng.randrange(HOUR), event)
                 continue
             self.now = max(self.now, moment)
+            if not self.absent:  # it is simulated less often than it would beat
+                async with self.store.write() as tx:
+                    await outage.beat(tx, now=self.now)
             await event()
             if len(self.faults) >= FAULTS:
                 raise Doom
 
     async def _bot_wakes(self) -> None:
-        if self.bot_at != self.now or self.now < self.down_until:
+        if self.bot_at != self.now or (self.now < self.down_until and not self.cut_off):
             return  # it was woken before, or is down
         self.bot_at = None
         await self.settle()
@@ -150,7 +158,8 @@ class World:
         for match in sorted(touched):
             await self.look(match)
         dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
-        self.wake(min([self.now + 12 * HOUR, *dues]))
+        soonest = min([self.now + 12 * HOUR, *dues])
+        self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
