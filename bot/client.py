@@ -29,6 +29,7 @@ from bot.views.controls import Choose, OldControl, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
+from bot.views.warming import warm_stages
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
@@ -101,6 +102,7 @@ class HalmaClient(App):
         quieten()
         self.sync = sync
         self._registering: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self.tree = Tree(
             self,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -129,15 +131,22 @@ class HalmaClient(App):
         if not await self._registered():
             self._registering = asyncio.create_task(self._register(), name="register")
         await self.scheduler.start()
+        self._warming = asyncio.create_task(self._warm_stages(), name="warm stages")
 
     async def close(self) -> None:
         """Finish what is under way, then leave Discord; in seconds, whatever hangs."""
-        if self._registering is not None:
-            self._registering.cancel()
+        for task in (self._registering, self._warming):
+            if task is not None:
+                task.cancel()
         await self.scheduler.stop()
         await self.finish(ANSWERS)
         # Discord need not answer our farewell.
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)
+
+    async def _warm_stages(self) -> None:
+        """Draw the boards of the running games ahead, once people are answered."""
+        await self.wait_until_ready()
+        await warm_stages(self.store)
 
     async def _register(self) -> None:
         """Try again until Discord takes the commands; until then those of before are there."""
