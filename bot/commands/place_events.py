@@ -86,6 +86,15 @@ async def changed(app: App, guild: int) -> None:
         await places.retry(tx, guild, now=app.clock())
 
 
+async def reopened(app: App, guild: int, thread: int) -> None:
+    """A thread has changed and takes messages."""
+    async with app.store.read() as tx:
+        if not await places.waiting_in(tx, guild):
+            return
+    async with app.store.write() as tx:
+        await places.reopened(tx, guild, thread, now=app.clock())
+
+
 def install(app: App) -> None:
     """Listen. A server that is merely out of order for a while (`unavailable`) tells us nothing."""
 
@@ -127,6 +136,7 @@ def install(app: App) -> None:
             await changed(app, after.guild.id)
 
     @app.event
-    async def on_thread_update(before: discord.Thread, after: discord.Thread) -> None:
-        if before.locked and not after.locked:
-            await changed(app, after.guild.id)
+    async def on_raw_thread_update(payload: discord.RawThreadUpdateEvent) -> None:
+        # The raw event: the library forgets a thread that is archived, and its update with it.
+        if not payload.data.get("thread_metadata", {}).get("locked", False):
+            await reopened(app, payload.guild_id, payload.thread_id)

@@ -18,6 +18,9 @@ LEASE = 300
 FIRST_PAUSE = 5
 LONGEST_PAUSE = 3600
 """Seconds between attempts: the first pause, doubled after each attempt up to the longest."""
+EDITED = 8
+"""Attempts to change a message that is there already: it would only look better."""
+CHANGES = frozenset({"strip", "challenge-changed", "challenge-over"})
 KEPT = 30 * 86400
 """For how many seconds what has been sent is remembered."""
 WAITS = KEPT + 86400
@@ -57,6 +60,11 @@ async def queue(
 async def due(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
     """What may be sent now, longest due first; never what waits for an older row of its channel."""
     return await rows.due(tx, now, limit)
+
+
+async def due_strips(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
+    """The old boards that may lose their buttons now: nobody waits for them, and they for nobody."""
+    return await rows.due_strips(tx, now, limit)
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
@@ -104,6 +112,7 @@ async def failed(
     error: str,
     *,
     permanent: bool = False,
+    refused: bool = False,
     retry_after: int = 0,
     jitter: float,
     now: int,
@@ -112,9 +121,14 @@ async def failed(
 
     Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
     that what failed together does not come back together. `retry_after`: at least so many seconds.
+    `refused`: Discord has said so; otherwise it may have arrived all the same, and is looked for first.
+    The change of an old message is given up after `EDITED` attempts.
     """
-    if permanent:
-        await rows.settle(tx, row.id, "failed", now, error)
+    if refused:
+        await rows.refused(tx, row.id)
+    if permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
+        state = "dropped" if row.kind == "strip" else "failed"
+        await rows.settle(tx, row.id, state, now, error)
         return
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
     pause = max(round(pause * (1 - jitter / 2)), retry_after, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -85,6 +86,8 @@ class OutboxRow:
     """How often it was tried, this time not counted."""
     outdated: bool
     """Whether a newer row says what is true now: it is looked for, but not sent any more."""
+    tried_at: int | None = None
+    """Since when Discord may have it; None if it has it not. Before this attempt."""
 
     @property
     def nonce(self) -> str:
@@ -94,4 +97,12 @@ class OutboxRow:
     @property
     def attempted_before(self) -> bool:
         """Whether Discord may have it already: look before sending again."""
-        return self.attempts > 0
+        return self.tried_at is not None
+
+    @property
+    def mark(self) -> int:
+        """A number for the id that Discord keeps of a component and shows to nobody.
+
+        By it the message is known again. It is made of the nonce and larger than any that Discord gives.
+        """
+        return 1 << 30 | zlib.crc32(self.nonce.encode()) >> 2

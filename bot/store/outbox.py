@@ -2,7 +2,8 @@
 
 Order: of the rows for one channel only the oldest may be sent, so that nothing overtakes. A row that
 has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
-bad message cannot silence a channel.
+bad message cannot silence a channel. Taking the buttons off old boards (strip) is a queue of its
+own, which nobody waits for and which waits for nobody: Discord allows few edits of old messages.
 
 Truth: a newer board (or result) of a match makes its older boards and notices untrue, what became of a
 challenge makes its post untrue, and a newer change of its post an older one. Untried, they are dropped;
@@ -64,21 +65,21 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     )
 
 
+_STRIP = outbox.c.kind == literal_column("'strip'")
+
+
 def _first_in_line() -> ColumnElement[bool]:
     earlier = _EARLIER
     same_place = func.coalesce(earlier.c.channel, earlier.c.user) == PLACE
-    # Stripping an old board is a courtesy; if it keeps failing the new board must not wait for it.
-    same_thing = or_(
-        and_(earlier.c.match == outbox.c.match, earlier.c.kind != "strip"),
-        earlier.c.challenge == outbox.c.challenge,
-    )
+    same_thing = or_(earlier.c.match == outbox.c.match, earlier.c.challenge == outbox.c.challenge)
     waits = exists().where(
         earlier.c.state == literal_column("'owed'"),
         earlier.c.id < outbox.c.id,
         same_place,
+        earlier.c.kind != "strip",
         or_(earlier.c.attempts < PATIENCE, same_thing),
     )
-    return and_(OWED, ~waits)
+    return and_(OWED, or_(_STRIP, ~waits))
 
 
 FIRST_IN_LINE = _first_in_line()
@@ -94,12 +95,12 @@ _REVIVED = (
 
 ADD = Statement(
     insert(outbox)
-    .values(given(outbox, "id", "claimed_at", "error", "settled_at"))
+    .values(given(outbox, "id", "claimed_at", "tried_at", "error", "settled_at"))
     .returning(outbox.c.id)
 )
 DROP_UNTRUE = Statement(
     update(outbox)
-    .where(_MADE_UNTRUE, outbox.c.attempts == 0)
+    .where(_MADE_UNTRUE, outbox.c.tried_at.is_(None))
     .values(state="dropped", settled_at=bindparam("now"))
 )
 # What may have arrived is looked for now and not when its next attempt would have been.
@@ -109,15 +110,34 @@ LOOK_NOW = Statement(
     .values(due_at=bindparam("now"))
 )
 GET = Statement(_ROWS.where(_ROW))
-DUE = Statement(
+# A strip is of no use any more when a newer board has replaced the next one, too.
+DROP_STRIPS = Statement(
+    update(outbox)
+    .where(
+        OWED,
+        _STRIP,
+        outbox.c.claimed_at.is_(None),
+        outbox.c.match == bindparam("match"),
+        outbox.c.id < bindparam("newer"),
+    )
+    .values(state="dropped", settled_at=bindparam("now"))
+)
+_DUE = (
     _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
     .order_by(outbox.c.due_at, outbox.c.id)
     .limit(bindparam("limit"))
 )
+DUE = Statement(_DUE.where(~_STRIP))
+DUE_STRIPS = Statement(_DUE.where(_STRIP))
 CLAIM = Statement(
     update(outbox)
     .where(_ROW, outbox.c.attempts == bindparam("before"))
-    .values(attempts=outbox.c.attempts + 1, claimed_at=bindparam("now"), due_at=bindparam("until"))
+    .values(
+        attempts=outbox.c.attempts + 1,
+        claimed_at=bindparam("now"),
+        tried_at=func.coalesce(outbox.c.tried_at, bindparam("now")),
+        due_at=bindparam("until"),
+    )
 )
 RELEASE = Statement(
     update(outbox)
@@ -139,6 +159,7 @@ POSTPONE = Statement(
     .where(_ROW)
     .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
 )
+REFUSED = Statement(update(outbox).where(_ROW).values(tried_at=None))
 REVIVE = Statement(_REVIVED)
 REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
 REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
@@ -183,6 +204,8 @@ async def add(
     if kind in _NEWS:
         await tx.run(DROP_UNTRUE, newer=row_id, now=now)
         await tx.run(LOOK_NOW, newer=row_id, now=now)
+    if kind == "strip":
+        await tx.run(DROP_STRIPS, match=match, newer=row_id, now=now)
     return row_id
 
 
@@ -193,8 +216,13 @@ async def get(tx: Tx, row_id: int) -> OutboxRow | None:
 
 
 async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """The rows that may be sent now, longest due first."""
+    """The rows that may be sent now, longest due first; strips apart."""
     return [value(OutboxRow, row) for row in await tx.rows(DUE, now=now, limit=limit)]
+
+
+async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+    """The old boards that may lose their buttons now."""
+    return [value(OutboxRow, row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
 
 
 async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -210,6 +238,11 @@ async def release(tx: Tx, now: int) -> int:
 async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = None) -> bool:
     """Nothing is owed any more; False if that was so before."""
     return await tx.run(SETTLE, id=row_id, state=state, now=now, error=error) == 1
+
+
+async def refused(tx: Tx, row_id: int) -> None:
+    """Discord has said that it does not take it, so it need not be looked for."""
+    await tx.run(REFUSED, id=row_id)
 
 
 async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
 
 import discord
 import structlog
@@ -23,9 +22,10 @@ from bot.service.telling import reminders
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Challenge, Made, Match, OutboxRow, View
 from bot.store import Store
+from bot.store.messages import EDITS
 from bot.views import board, limits, mentions, threads
 from bot.views.challenge import challenge_post, closed_challenge
-from bot.views.controls import read
+from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.notices import asked, calls, notice, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
@@ -55,8 +55,13 @@ USELESS = {
 NO_CHANNEL = 10003
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
-LOOK_BACK = timedelta(minutes=10)
+LATER = frozenset({30046, 50083})
+"""Codes after which an old message can be changed later: too many edits, or an archived thread."""
+LATER_BY = 30
+"""Seconds after which that is tried again at the earliest."""
+SKEW = timedelta(minutes=10)
 """How far Discord's clock may be from ours when an earlier attempt is looked for."""
+NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
 
 Place = discord.abc.Messageable
 
@@ -75,24 +80,47 @@ class Delivery:
         except (NotFound, RulesChanged) as gone:
             return Failed(str(gone), permanent=True)
         except discord.HTTPException as refused:
+            if row.kind in EDITS and refused.code in LATER:
+                return Failed(named(refused), retry_after=LATER_BY)
             permanent = refused.code in USELESS or refused.status in {400, 404}
-            log.warning("not delivered", row=row.id, kind=row.kind, code=refused.code)
-            why = f"{refused.status} {refused.code} {refused.text}"[:200]
-            return Failed(why, permanent, gone=refused.code == NO_CHANNEL)
+            return Failed(
+                named(refused),
+                permanent,
+                refused=refused.status < DOWN,
+                gone=refused.code == NO_CHANNEL,
+            )
+        except BROKEN_OFF as lost:
+            return Failed(named(lost))
 
-    async def find(self, row: OutboxRow) -> int | None:
-        """The message of an earlier attempt, if it is in the channel already."""
-        since = datetime.fromtimestamp(row.created, UTC) - LOOK_BACK
-        wanted = await self._marks(row)
+    async def find(self, row: OutboxRow) -> int | Failed | None:
+        """The message of an earlier attempt, if it is in the channel already.
+
+        It is looked for, newest first, back to the first attempt of which nobody knows what came,
+        however much has been written there since. Failed where nobody may look, or not now.
+        """
+        since = datetime.fromtimestamp(row.tried_at or row.created, UTC) - SKEW
         me = self.client.application_id, self.client.user and self.client.user.id
         try:
-            async for message in (await self._place(row)).history(after=since, limit=200):
-                mine = message.author.id in me
-                if mine and (message.nonce == row.nonce or wanted & marks(message)):
+            if row.channel is not None and not await self._may_look(row.channel):
+                return Failed(NO_HISTORY, permanent=True)
+            async for message in (await self._place(row)).history(
+                limit=None, after=since, oldest_first=False
+            ):
+                if message.author.id in me and (message.nonce == row.nonce or marked(message, row)):
                     return message.id
         except discord.HTTPException as refused:
-            log.warning("cannot look back", row=row.id, code=refused.code)
+            gone = refused.code == NO_CHANNEL
+            return Failed(named(refused), permanent=refused.code in USELESS, gone=gone)
+        except BROKEN_OFF as lost:
+            return Failed(named(lost))
         return None
+
+    async def _may_look(self, channel: int) -> bool:
+        """Whether we may read what was written in a channel; Discord would only answer: nothing."""
+        place = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
+        if not isinstance(place, discord.Thread | discord.abc.GuildChannel):
+            return True
+        return place.permissions_for(place.guild.me).read_message_history
 
     # -- where and how -------------------------------------------------------------------------
 
@@ -151,6 +179,7 @@ class Delivery:
         files: list[discord.File],
         addressed: Iterable[int],
     ) -> discord.Message:
+        view.children[0].id = row.mark
         return await (await self._place(row)).send(
             view=view,
             files=files,
@@ -284,16 +313,6 @@ class Delivery:
                 raise
             log.info("old post left as it is", message=message, code=refused.code)
 
-    async def _marks(self, row: OutboxRow) -> set[str]:
-        """What tells the message of a row: ids of its buttons, or its text where it has none."""
-        if row.kind in {"notice", "remind", "digest", "given-back", "plan"}:
-            view, _, _ = await self._message(row)
-            return set(texts(shown(view)))
-        if row.kind == "challenge":
-            return {f"{sign}:{row.challenge}:0" for sign in ("accept", "join")}
-        sign = {"board": "moves", "result": "record"}[row.kind]
-        return {f"{sign}:{row.match}:{row.ply or 0}"}
-
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
     """Permission to mention exactly these."""
@@ -322,22 +341,6 @@ def concerned(view: View) -> tuple[int, ...]:
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
 
 
-def texts(components: Iterable[Any]) -> list[str]:
-    """The text displays of a message, as sent."""
-    return [part["content"] for part in limits.walk(components) if part["type"] == 10]
-
-
-def shown(view: ui.LayoutView) -> list[dict[str, Any]]:
-    """The components of a layout as they are sent."""
-    components: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return components
-
-
-def marks(message: discord.Message) -> set[str]:
-    """What a message bears that may tell it."""
-    parts = list(limits.walk(cast("Any", part.to_dict()) for part in message.components))
-    found = {part["content"] for part in parts if part["type"] == 10}
-    for part in parts:
-        if control := read(part.get("custom_id") or ""):
-            found.add(f"{control.action}:{control.subject}:{control.ply}")
-    return found
+def marked(message: discord.Message, row: OutboxRow) -> bool:
+    """Whether a message bears the mark of a row."""
+    return any(getattr(part, "id", None) == row.mark for part in message.components)

@@ -1,16 +1,21 @@
 """What must be told reaches Discord: once, also after failures, crashes and lost permissions."""
 
-from datetime import timedelta
+import json
+from dataclasses import replace
 
 import discord
 import pytest
 import simcord
+from simcord.backend.models import Overwrite
+from sqlalchemy import bindparam, select, update
 
 from bot.service import outbox
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import OutboxRow
+from bot.store.statement import Statement
+from bot.store.tables import outbox as outbox_table
 from bot.views.delivery import Delivery
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Table, text
 
 
 def row(kind: str, **facts: object) -> OutboxRow:
@@ -26,29 +31,146 @@ def row(kind: str, **facts: object) -> OutboxRow:
 async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repeated(
     table: Table,
 ) -> None:
-    challenge = await table.challenge(table.ada, table.bruno)
-    await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
-    board = table.board
+    await table.begin(table.ada, table.bruno)
+    board, delivery = table.board, Delivery(table.client, table.store)
     await table.bruno.slash(table.channel, "draw")
     notice = table.last
+    for post, kind in ((board, "board"), (notice, "notice")):
+        known = await told(table, kind)
+        assert await delivery.find(known) == post.id
+        assert await delivery.find(replace(known, id=known.id + 100)) is None
+        late = replace(known, tried_at=(known.tried_at or 0) + 3600)
+        assert await delivery.find(late) is None
+
+
+async def test_a_notice_that_says_the_same_as_an_older_one_is_another(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    delivery, now = Delivery(table.client, table.store), table.client.clock()
+    payload = {"notice": "draw-declined", "seat": 1}
+    one = row("notice", id=71, match=1, ply=0, payload=payload, channel=table.channel.id,
+              created=now, tried_at=now)  # fmt: skip
+    two = replace(one, id=72)
+    assert await delivery.deliver(one) == Delivered(table.last.id)
+    first = table.last
+    assert await delivery.find(two) is None
+    assert await delivery.deliver(two) == Delivered(table.last.id)
+    assert text(first) == text(table.last)
+    assert (await delivery.find(one), await delivery.find(two)) == (first.id, table.last.id)
+
+
+async def told(table: Table, kind: str) -> OutboxRow:
+    """The newest row of this kind, as it would be owed still if the bot had died after sending it."""
+    async with table.store.read() as tx:
+        found = [
+            row for number in range(1, 40) if (row := await tx.row(ROW, number=number)) is not None
+        ]
+    return next(
+        OutboxRow(
+            id=each.id, kind=each.kind, channel=each.channel, user=each.user, match=each.match,
+            ply=each.ply, challenge=each.challenge, payload=json.loads(each.payload),
+            created=each.created, due_at=0, attempts=1, outdated=False, tried_at=each.tried_at,
+        )
+        for each in reversed(found)
+        if each.kind == kind
+    )  # fmt: skip
+
+
+ROW = Statement(select(outbox_table).where(outbox_table.c.id == bindparam("number")))
+
+
+async def test_a_board_is_found_however_much_was_written_before_and_after_it(table: Table) -> None:
+    channel = table.client.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    for _ in range(130):
+        await channel.send("busy")
+    await table.begin(table.ada, table.bruno)
+    for _ in range(130):
+        await channel.send("busy")
     delivery = Delivery(table.client, table.store)
-    now = int(table.env.now().timestamp())
-    here = {"channel": table.channel.id, "created": now}
-    asked = {"notice": "draw-offered", "seat": 1, "asked": [0]}
-    declined = {"notice": "draw-declined", "seat": 1}
-    assert await delivery.find(row("board", match=1, ply=0, **here)) == board.id
-    assert await delivery.find(row("board", match=1, ply=1, **here)) is None
-    assert await delivery.find(row("result", match=1, ply=0, **here)) is None
-    assert await delivery.find(row("notice", match=1, ply=0, payload=asked, **here)) == notice.id
-    assert await delivery.find(row("notice", match=1, ply=0, payload=declined, **here)) is None
-    posted = await table.challenge(table.chen)
-    assert await delivery.find(row("challenge", challenge=2, **here)) == posted.id
-    late = now + int(timedelta(hours=1).total_seconds())
-    assert (
-        await delivery.find(row("challenge", challenge=2, channel=table.channel.id, created=late))
-        is None
+    assert await delivery.find(await told(table, "board")) == table.board.id
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "permanent"), [(500, 0, False), (403, 50001, True), (404, 10003, True)]
+)
+async def test_where_nobody_can_look_a_board_waits_and_is_not_sent_again(
+    table: Table, status: int, code: int, permanent: bool
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    sent = len(table.posts())
+    table.env.inject_error(
+        "GET", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None
     )
-    assert await delivery.find(row("challenge", challenge=2, channel=77, created=now)) is None
+    found = await Delivery(table.client, table.store).find(await told(table, "board"))
+    assert isinstance(found, Failed)
+    assert found.permanent is permanent
+    async with table.store.write() as tx:
+        await tx.run(OWED_STILL, match=game)
+    table.client.scheduler.wake()
+    await table.env.settle()
+    assert len(table.posts()) == sent
+
+
+OWED_STILL = Statement(
+    update(outbox_table)
+    .where(outbox_table.c.match == bindparam("match"), outbox_table.c.kind == "board")
+    .values(state="owed", settled_at=None, due_at=0)
+)
+"""The bot died after the board was posted and before it could write that down."""
+
+
+async def test_without_the_history_a_board_that_may_be_there_counts_as_one_that_cannot_be_posted(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    sent = len(table.posts())
+    await allow(table, False, "read_message_history")
+    async with table.store.write() as tx:
+        await tx.run(OWED_STILL, match=game)
+    table.client.scheduler.wake()
+    await table.env.settle()
+    assert len(table.posts()) == sent
+    async with table.store.read() as tx:
+        assert "Read Message History" in (await outbox.failures(tx, game))[0]
+    await allow(table, True, "read_message_history")
+    await table.ada.slash(table.channel, "games")
+    assert len(table.posts()) == sent
+    async with table.store.read() as tx:
+        assert await outbox.failures(tx, game) == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 30046), (429, 30046), (400, 50083)])
+async def test_an_edit_that_discord_puts_off_is_made_later_and_holds_up_no_board(
+    table: Table, status: int, code: int
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    first = table.board
+    delivery = Delivery(table.client, table.store)
+    strip = row("strip", match=game, payload={"message": first.id}, channel=table.channel.id)
+    pattern = f"/channels/{table.channel.id}/messages/{first.id}"
+    table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
+    result = await delivery.deliver(strip)
+    assert isinstance(result, Failed)
+    assert not result.permanent
+
+
+async def test_a_refusal_is_certain_and_a_broken_connection_is_not(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    delivery = Delivery(table.client, table.store)
+    board = await told(table, "board")
+    table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    refused = await delivery.deliver(board)
+
+    async def reset(*_: object, **__: object) -> None:
+        raise ConnectionResetError(104, "Connection reset by peer")
+
+    monkeypatch.setattr(delivery, "_post", reset)
+    lost = await delivery.deliver(board)
+    assert isinstance(refused, Failed)
+    assert isinstance(lost, Failed)
+    assert (refused.refused, lost.refused, lost.permanent) == (True, False, False)
 
 
 async def test_every_message_carries_a_nonce_that_discord_enforces(table: Table) -> None:
@@ -88,15 +210,17 @@ async def test_a_lost_permission_is_named_and_the_board_follows_when_it_is_back(
     assert table.board.attachments[0].filename == "halma-1-1.png"
 
 
-async def allow(table: Table, may: bool) -> None:
-    """Give or take the permission to send."""
+async def allow(table: Table, may: bool, permission: str = "send_messages") -> None:
+    """Give or take a permission, by default the one to send."""
     guild = table.client.get_guild(table.channel.guild.id)
     assert guild is not None
-    channel = table.env.backend.get_channel(table.channel.id)
-    from simcord.backend.models import Overwrite
-
-    allowed, denied = discord.PermissionOverwrite(send_messages=may).pair()
-    channel.overwrites = [Overwrite(guild.id, 0, allowed.value, denied.value)]
+    allowed, denied = discord.PermissionOverwrite(**{permission: may}).pair()
+    overwrite = Overwrite(guild.id, 0, allowed.value, denied.value)
+    if permission == "send_messages":  # unknown to the bot until it is refused
+        table.env.backend.get_channel(table.channel.id).overwrites = [overwrite]
+    else:
+        table.env.backend.set_overwrite(table.channel.id, overwrite)
+        await table.env.settle()
 
 
 @pytest.mark.parametrize(

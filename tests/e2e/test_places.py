@@ -5,8 +5,8 @@ import simcord
 from simcord.backend.models import Overwrite
 
 from bot.service.clock.calendar import DAY, HOUR
+from bot.service.meeting.beginning import begin_match
 from bot.service.people.players import seen
-from bot.service.play import moves
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
@@ -45,7 +45,7 @@ async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
     told = await (await host(table)).slash(
         table.channel, "server set", setting="threads", value="on"
     )
-    assert "A thread for each game: on." in text(told.response)
+    assert "A thread for each game: on" in text(told.response)
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
@@ -73,6 +73,40 @@ async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
     await table.env.settle()
     assert table.board.attachments[0].filename == "halma-1-3.png"
     assert (await table.match(1)).place == table.channel.id
+
+
+async def test_a_thread_that_is_unlocked_while_nobody_remembers_it_gets_its_board(
+    table: Table,
+) -> None:
+    """The library forgets archived threads, and says nothing of their updates but the raw event."""
+    await (await host(table)).slash(table.channel, "server set", setting="threads", value="on")
+    challenge = await table.challenge(table.ada, table.bruno)
+    await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    [thread] = table.channel.threads
+    refused = {"status": 400, "code": 50083}
+    table.env.inject_error("POST", f"/channels/{thread.id}/messages", times=1, **refused)
+    table.env.inject_error("PATCH", f"/channels/{thread.id}", times=1, status=403, code=50013)
+    await table.ada.slash(thread, "move", move="II,3-III,3")
+    assert (await table.match(1)).ply == 1
+    guild = table.client.get_guild(table.channel.guild.id)
+    assert guild is not None
+    guild._remove_thread(discord.Object(thread.id))  # as after a restart
+    told = {
+        "id": str(thread.id), "guild_id": str(guild.id), "parent_id": str(table.channel.id),
+        "type": 11, "name": "game", "owner_id": str(me(table)), "message_count": 1,
+        "member_count": 1, "last_message_id": None, "rate_limit_per_user": 0, "flags": 0,
+        "thread_metadata": {"archived": True, "locked": True, "auto_archive_duration": 10080,
+                            "archive_timestamp": "2026-11-20T00:00:00+00:00"},
+    }  # fmt: skip
+    table.env.backend.emit("THREAD_UPDATE", told)
+    await table.env.settle()
+    files = [post.attachments[0].filename for post in thread.history() if post.attachments]
+    assert files == ["halma-1-0.png"], "it is locked still"
+    told["thread_metadata"] = {**told["thread_metadata"], "locked": False}
+    table.env.backend.emit("THREAD_UPDATE", told)
+    await table.env.settle()
+    files = [post.attachments[0].filename for post in thread.history() if post.attachments]
+    assert files == ["halma-1-0.png", "halma-1-1.png"]
 
 
 async def test_where_no_thread_can_be_opened_it_is_said_which_permission_is_missing(
@@ -164,7 +198,7 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_star
         await seen(tx, table.ada.id, "Ada", now=now)
         await seen(tx, table.bruno.id, "Bruno", now=now)
         people = (table.ada.id, table.bruno.id)
-        await moves.begin(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
+        await begin_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
     await table.restart()
     assert await removals(table) == 1
     assert "I have been removed from the server of your game (running there: 1)" in whispers(

@@ -146,6 +146,14 @@ async def retry(tx: Tx, guild: int, *, now: int) -> int:
     return sum([await outbox.retry(tx, channel=place, now=now) for place in places])
 
 
+async def reopened(tx: Tx, guild: int, thread: int, *, now: int) -> int:
+    """A thread takes messages again: try what could not be posted there; how many."""
+    for match_id in await rows.waiting_in(tx, guild):
+        if (await match_state.get(tx, match_id)).place == thread:
+            return await outbox.retry(tx, channel=thread, now=now)
+    return 0
+
+
 async def retry_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
     """Try again what is due, or some of it; of how many matches."""
     found = (await rows.due(tx, now))[:limit]

@@ -18,6 +18,8 @@ from bot.store.messages import EDITS
 
 AT_ONCE = 8
 """How many messages may be under way, each to another channel; Discord's limits are by channel."""
+STRIPS_AT_ONCE = 2
+"""How many old boards may lose their buttons at once, besides."""
 PATIENCE = 120
 """Seconds after which a delivery counts as failed."""
 LAST_MOMENT = 0.5
@@ -43,14 +45,17 @@ class Failed:
     """Trying again is useless: channel gone, no permission, direct messages closed."""
     retry_after: int = 0
     """How many seconds Discord asks us to wait at least."""
+    refused: bool = False
+    """Discord has said so: otherwise it may have arrived although nobody knows."""
     gone: bool = False
     """There is no such channel or thread any more."""
 
 
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
 """Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good."""
-Find = Callable[[OutboxRow], Awaitable[int | None]]
-"""Where a row may have arrived before: its message, looked for in the channel since `row.created`."""
+Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
+"""Where a row may have arrived before: its message, looked for in the channel since `row.tried_at`; None
+if it is not there, Failed if that cannot be known now. Before that is known it is not sent again."""
 
 
 class Sender:
@@ -74,18 +79,23 @@ class Sender:
         self._jitter = jitter
         self._told = brought
         self.under_way: set[asyncio.Task[None]] = set()
+        self._strips: set[asyncio.Task[None]] = set()
 
     async def send(self, now: int) -> None:
         """Claim what may be sent and set it under way."""
-        free = AT_ONCE - len(self.under_way)
-        if free <= 0:
+        free = AT_ONCE - len(self.under_way - self._strips)
+        strips = STRIPS_AT_ONCE - len(self._strips)
+        if free <= 0 and strips <= 0:
             return
         async with self._store.write() as tx:
-            due = await outbox.due(tx, now=now, limit=free)
+            due = await outbox.due(tx, now=now, limit=max(free, 0))
+            due += await outbox.due_strips(tx, now=now, limit=max(strips, 0))
             mine = [row for row in due if await outbox.claim(tx, row, now=now)]
         for row in mine:
             task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
             self.under_way.add(task)
+            if row.kind == "strip":
+                self._strips.add(task)
             task.add_done_callback(self._brought)
 
     async def stop(self) -> None:
@@ -97,6 +107,7 @@ class Sender:
 
     def _brought(self, task: asyncio.Task[None]) -> None:
         self.under_way.discard(task)
+        self._strips.discard(task)
         self._told()
 
     async def _bring(self, row: OutboxRow) -> None:
@@ -119,6 +130,7 @@ class Sender:
                         row,
                         result.error,
                         permanent=result.permanent,
+                        refused=result.refused,
                         retry_after=result.retry_after,
                         jitter=self._jitter(),
                         now=now,
@@ -140,6 +152,8 @@ class Sender:
             async with asyncio.timeout(PATIENCE):
                 if row.attempted_before and makes_a_message:
                     found = await self._find(row)
+                    if isinstance(found, Failed):
+                        return found
                     if found is not None:
                         return Delivered(found)
                 if row.outdated:

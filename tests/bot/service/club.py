@@ -199,7 +199,10 @@ class Club:
         """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""
         told: list[OutboxRow] = []
         async with self.store.write() as tx:
-            while rows := await outbox.due(tx, now=self.now, limit=99):
+            while rows := [
+                *await outbox.due_strips(tx, now=self.now, limit=99),
+                *await outbox.due(tx, now=self.now, limit=99),
+            ]:
                 for row in rows:
                     makes = row.kind not in EDITS
                     message = next(self.messages) if makes else None

@@ -223,6 +223,78 @@ async def test_an_older_board_loses_its_buttons_when_a_newer_one_arrives(club: C
     assert await club.rows("SELECT message FROM posts WHERE live = 1") == []
 
 
+async def test_stripping_old_boards_is_a_queue_of_its_own(club: Club) -> None:
+    match = await club.match()
+    await club.tell()
+    await club.turn(match)
+    for row in await attempt(club):
+        await arrive(club, row, 951)
+    async with club.store.write() as tx:
+        other = await notice(tx, CHANNEL, club.now)
+        [strip] = await outbox.due_strips(tx, now=club.now, limit=9)
+        assert await outbox.claim(tx, strip, now=club.now)
+    assert [row.id for row in await due(club)] == [other], "nobody waits for it"
+    await fail(club, strip, "too many edits", retry_after=20)
+    club.now += 60
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+        [again] = await outbox.due_strips(tx, now=club.now, limit=9)
+    assert again.id == strip.id, "and it waits for nobody"
+
+
+async def test_a_strip_is_dropped_when_its_board_is_old_news_or_it_was_tried_often(
+    club: Club,
+) -> None:
+    match = await club.match()
+    await club.tell()
+    for message in (951, 952):
+        await club.turn(match)
+        for row in await attempt(club):
+            await arrive(club, row, message)
+    strips = await club.rows("SELECT state, payload FROM outbox WHERE kind = 'strip' ORDER BY id")
+    assert [row["state"] for row in strips] == ["dropped", "owed"]
+    for _ in range(outbox.EDITED):
+        async with club.store.write() as tx:
+            [strip] = await outbox.due_strips(tx, now=club.now, limit=9)
+            await outbox.claim(tx, strip, now=club.now)
+        await fail(club, strip, "too many edits")
+        club.now += 7200
+    async with club.store.read() as tx:
+        assert await outbox.due_strips(tx, now=club.now, limit=9) == []
+
+
+async def test_it_is_looked_for_since_the_first_attempt_of_which_nobody_knows_what_came(
+    club: Club,
+) -> None:
+    async with club.store.write() as tx:
+        await notice(tx, CHANNEL, club.now)
+    club.now += 900
+    first = club.now
+    (row,) = await attempt(club)
+    assert row.tried_at is None
+    await fail(club, row, "nobody knows")
+    for wait in (60, 600):
+        club.now += wait
+        (row,) = await attempt(club)
+        assert row.tried_at == first
+        await fail(club, row, "nobody knows")
+    club.now += 600
+    (row,) = await attempt(club)
+    await fail(club, row, "403", refused=True)
+    club.now += 3600
+    (row,) = await attempt(club)
+    assert (row.tried_at, row.attempted_before) == (None, False)
+
+
+async def test_messages_are_marked_apart_by_numbers_that_discord_takes(club: Club) -> None:
+    async with club.store.write() as tx:
+        for channel in range(200):
+            await notice(tx, channel, club.now)
+        marks = [row.mark for row in await outbox.due(tx, now=club.now, limit=200)]
+    assert len(set(marks)) == 200
+    assert all(2**30 <= mark < 2**31 for mark in marks)
+
+
 async def test_a_row_that_arrived_twice_is_remembered_once(club: Club) -> None:
     await club.match(ADA, CLARA)
     (board,) = await attempt(club)

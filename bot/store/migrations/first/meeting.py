@@ -109,6 +109,7 @@ def create() -> None:
         Column("due_at", BIG, nullable=False),
         Column("attempts", Integer, nullable=False),
         Column("claimed_at", BIG),
+        Column("tried_at", BIG),
         Column("error", Text),
         Column("settled_at", BIG),
         CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
