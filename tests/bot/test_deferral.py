@@ -146,7 +146,7 @@ async def test_work_that_never_began_is_closed(
         await app.serve(asked, work())
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
-    assert "Something broke" in asked.said[-1][1]["content"]
+    assert "something broke" in asked.said[-1][1]["content"]
     assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
 
 
