@@ -90,7 +90,7 @@ OPTIONS = (
     ),
     Option(
         "ploog",
-        "no man can get nearer",
+        "Ploog's goal",
         "You have reached your goal when, after a turn of yours, none of your men is at home and "
         "none could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10 "
         "boards with triangular yards: in rows and columns added up).",

@@ -41,7 +41,7 @@ TITLES: Mapping[str, str] = {
     "no-rest": mark("no rest on the way"),
     "no-return": mark("no return"),
     "places": mark("for all places"),
-    "ploog": mark("no man can get nearer"),
+    "ploog": mark("Ploog's goal"),
     "repetition-loss": mark("repetition loses"),
 }
 """What the options are called."""
