@@ -20,7 +20,8 @@ import structlog
 
 from bot.service.errors import ServiceError
 from bot.service.play import moves
-from bot.service.telling.sending import Delivered, Failed, Scheduler
+from bot.service.telling.scheduler import Scheduler
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
 from bot.store import Store, address
 from engine import EngineError

@@ -9,7 +9,8 @@ from bot.service import outbox
 from bot.service.errors import ServiceError
 from bot.service.meeting import challenges
 from bot.service.play import moves, verify
-from bot.service.telling.sending import Delivered, Failed, Scheduler
+from bot.service.telling.scheduler import Scheduler
+from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
 from bot.store import Store
 from engine import EngineError
