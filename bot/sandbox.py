@@ -23,9 +23,9 @@ from discord.ui import LayoutView
 
 from bot.client import HalmaClient, build
 from bot.service import outbox
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.play import moves
-from bot.store import Store, address
+from bot.store import Store, address, matches
 from bot.views.controls import layout
 
 PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
@@ -79,9 +79,9 @@ def world(
 async def post_again(store: Store, people: Iterable[int], now: int) -> int:
     """Queue every running game and posted challenge, the channel being empty again; how many."""
     async with store.write() as tx:
-        running = await moves.ongoing(tx)
+        running = await matches.running(tx)
         for match in running:
-            await moves.repost(tx, match.id, now=now)
+            await match_state.show(tx, match, now)
         waiting = [each for player in people for each in await challenges.open_of(tx, player)]
         waiting = [each for each in waiting if each.post is not None]
         for challenge in waiting:

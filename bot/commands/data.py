@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
-from bot.service.play import moves
+from bot.service.match import state as match_state
 from bot.service.values import Erasure
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
@@ -34,7 +34,7 @@ async def delete(app: App, interaction: discord.Interaction) -> Reply:
     said, player = speaker(interaction.locale), interaction.user.id
     async with app.store.read() as tx:
         wish = await erasing.wish_of(tx, player)
-        running = await moves.running_of(tx, player)
+        running = await match_state.running_of(tx, player)
     if wish is not None:
         return _coming(said, wish)
     lines = [

@@ -7,8 +7,8 @@ from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.commands.board import owe_again
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.play import moves
 from bot.service.values import Challenge, Match
 from bot.store import Tx
 from bot.views import limits
@@ -25,7 +25,7 @@ async def games(app: App, interaction: discord.Interaction) -> Reply:
     said, player = speaker(interaction.locale), interaction.user.id
     await owe_again(app, interaction)
     async with app.store.read() as tx:
-        running = await moves.running_of(tx, player)
+        running = await match_state.running_of(tx, player)
         asking = await challenges.asking(tx, player)
         made = await challenges.open_of(tx, player)
         lines = [await _game_line(tx, match, player, said) for match in running[:SHOWN]]

@@ -6,8 +6,8 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import App
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.play import moves
 from bot.views.reply import Reply
 from bot.views.seats import link
 from bot.words import Words, speaker
@@ -51,7 +51,7 @@ async def help_text(app: App, player: int, said: Words) -> str:
         "`/server settings` " + said.say("is for the managers of this server."),
     ]
     async with app.store.read() as tx:
-        waiting = await moves.awaiting(tx, player)
+        waiting = await match_state.awaiting(tx, player)
         asking = await challenges.asking(tx, player)
     if waiting:
         address = link(waiting[0])

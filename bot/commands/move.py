@@ -12,6 +12,7 @@ from bot.app import App
 from bot.commands import complete_moves, which_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
 from bot.service.errors import NotYourTurn
+from bot.service.match import state as match_state
 from bot.service.play import moves
 from bot.service.server import places
 from bot.service.server.places import Here
@@ -143,7 +144,7 @@ async def meant(app: App, interaction: discord.Interaction, game: str | None) ->
     player = interaction.user.id
     async with app.store.read() as tx:
         if game:
-            found = [await moves.get(tx, which_game.number(game))]
+            found = [await match_state.get(tx, which_game.number(game))]
         else:
             try:
                 found = await which_game.to_move(tx, player, interaction.channel_id)

@@ -15,10 +15,11 @@ from bot.commands import which_game
 from bot.commands.help import help_text
 from bot.commands.move import ask, confirmation, make_move, numbered
 from bot.service.errors import NotFound
+from bot.service.match import state as match_state
 from bot.service.people import audience, players
-from bot.service.play import moves
 from bot.service.server import servers
 from bot.service.values import Match, Played, Post
+from bot.store import posts
 from bot.views.controls import Control, whole
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
@@ -114,8 +115,9 @@ async def _board(app: App, written: Written) -> tuple[Match | None, Post | None]
     if not written.reply or written.replied is None:
         return None, None
     async with app.store.read() as tx:
-        post = await moves.post(tx, written.replied)
-        return await moves.by_post(tx, written.replied), post
+        post = await posts.get(tx, written.replied)
+        shown = None if post is None else post.match
+        return None if shown is None else await match_state.get(tx, shown), post
 
 
 async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:

@@ -16,7 +16,7 @@ from bot.app import App, Verb
 from bot.commands import which_game
 from bot.commands.resign import about, fresh
 from bot.service.match import state as match_state
-from bot.service.play import moves, offers
+from bot.service.play import offers
 from bot.service.values import Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
@@ -50,7 +50,7 @@ async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: 
     """Ask for something, or agree to it where another has asked for the same."""
     said, player = speaker(interaction.locale), interaction.user.id
     async with app.store.write() as tx:
-        match = await moves.get(tx, match_id)
+        match = await match_state.get(tx, match_id)
         there, seat = match.offer, match.seat_of(player)
         same = kind in ENDS and there is not None and there.kind == kind
         if same and there is not None and seat is not None and seat not in there.agreed:

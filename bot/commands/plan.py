@@ -11,7 +11,7 @@ from bot.commands import which_game
 from bot.commands.resign import fresh
 from bot.service.errors import YourTurn
 from bot.service.match import state as match_state
-from bot.service.play import moves, plans
+from bot.service.play import plans
 from bot.service.values import Match
 from bot.store import Tx
 from bot.views import plans as shown
@@ -74,7 +74,7 @@ async def tell_ended(app: App, interaction: discord.Interaction) -> None:
             return
     async with app.store.write() as tx:
         lines = [
-            shown.ended(said, await moves.get(tx, plan.match), str(plan.ended))
+            shown.ended(said, await match_state.get(tx, plan.match), str(plan.ended))
             for plan in await plans.news(tx, player)
         ]
     if lines:

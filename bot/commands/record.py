@@ -10,6 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.commands import which_game
+from bot.service.match import state as match_state
 from bot.service.people import players
 from bot.service.play import moves
 from bot.views.controls import Control
@@ -22,7 +23,7 @@ async def record(app: App, interaction: discord.Interaction, match: int, more: s
     """The verb behind `/record`: the whole game as a text file."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
-        found = await moves.get(tx, match)
+        found = await match_state.get(tx, match)
         text = await moves.record(tx, match, await players.names(tx, found.players))
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(said.say("{game} · game {number}", game=title(found), number=match), files=[file])

@@ -11,9 +11,8 @@ from bot.commands import which_game
 from bot.commands.challenge import must_be_members
 from bot.commands.permissions import parent
 from bot.service.meeting import rematches
-from bot.service.play import moves
 from bot.service.values import Match
-from bot.store import Tx
+from bot.store import Tx, matches
 from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.views.seats import link
@@ -22,7 +21,7 @@ from bot.words import speaker
 
 async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """This person's last games that are over: those of the channel, or else all."""
-    over = await moves.finished_of(tx, player)
+    over = await matches.over_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 
 

@@ -10,7 +10,8 @@ from bot.app import App
 from bot.commands import which_game
 from bot.service import idempotency
 from bot.service.errors import Finished, NotPlaying, Stale
-from bot.service.play import moves
+from bot.service.match import state as match_state
+from bot.service.play import aborting, leaving
 from bot.service.rating import ratings
 from bot.service.values import Match
 from bot.store import Tx
@@ -23,7 +24,7 @@ from bot.words import Words, speaker
 
 async def fresh(tx: Tx, control: Control) -> Match:
     """The match of a button, if it is still as the button shows it; Finished, Stale."""
-    match = await moves.get(tx, control.subject)
+    match = await match_state.get(tx, control.subject)
     if match.status != "running":
         raise Finished(match)
     if match.ply != control.ply:
@@ -42,7 +43,7 @@ async def ask_resign(
     """Ask before a game is thrown away."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
-        match = await moves.get(tx, match_id)
+        match = await match_state.get(tx, match_id)
         if match.status != "running":
             raise Finished(match)
         seat = match.seat_of(interaction.user.id)
@@ -101,7 +102,7 @@ async def resigned(app: App, interaction: discord.Interaction, control: Control)
     async with app.store.write() as tx:
         if not await idempotency.earlier(tx, interaction.id, "resign", match=control.subject):
             await fresh(tx, control)
-        await moves.resign(
+        await leaving.resign(
             tx,
             control.subject,
             player=interaction.user.id,
@@ -119,7 +120,7 @@ async def never_mind(app: App, interaction: discord.Interaction, control: Contro
 async def abort(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Abort of a question: the game has not begun in earnest."""
     async with app.store.write() as tx:
-        await moves.abort(
+        await aborting.abort(
             tx,
             control.subject,
             player=interaction.user.id,

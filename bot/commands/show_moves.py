@@ -21,6 +21,7 @@ from bot.commands.move import make_move, told
 from bot.commands.permissions import here
 from bot.commands.resign import fresh
 from bot.service.errors import NotPlaying, NotYourTurn, Stale
+from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
 from bot.service.values import View
 from bot.views import limits
@@ -203,7 +204,7 @@ async def to(app: App, interaction: discord.Interaction, control: Control) -> Re
 async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """Play the move that the button names."""
     async with app.store.read() as tx:
-        match = await play_moves.get(tx, control.subject)
+        match = await match_state.get(tx, control.subject)
     played = await make_move(
         app,
         player=interaction.user.id,

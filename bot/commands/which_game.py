@@ -8,10 +8,10 @@ import discord
 
 from bot.app import App
 from bot.service.errors import NotFound, NotYourTurn
+from bot.service.match import state as match_state
 from bot.service.people import players
-from bot.service.play import moves
 from bot.service.values import Match
-from bot.store import Tx
+from bot.store import Tx, matches
 from bot.views import limits
 from bot.views.controls import Choose, Control, OldControl, layout, option, row
 from bot.views.reply import Refused, Reply
@@ -29,7 +29,7 @@ async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
     A channel in which he plays counts before all others. NotYourTurn, or Refused if he plays nowhere.
     """
-    mine = await moves.running_of(tx, player)
+    mine = await match_state.running_of(tx, player)
     here = [match for match in mine if channel in (match.place, match.channel)]
     nearest = here or mine
     if not nearest:
@@ -42,7 +42,7 @@ async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 async def to_end(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """The running games of this person: those of the channel, or else all."""
-    mine = await moves.running_of(tx, player)
+    mine = await match_state.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 
 
@@ -50,14 +50,14 @@ async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """His running games, or else those of others in the channel, or else his last ones."""
     found = await to_end(tx, player, channel)
     if not found and channel is not None:
-        found = await moves.in_channel(tx, channel)
-    return found or await moves.finished_of(tx, player)
+        found = await matches.running_in(tx, channel)
+    return found or await matches.over_of(tx, player)
 
 
 async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """All his games, the running ones first."""
     running = await to_see(tx, player, channel)
-    done = await moves.finished_of(tx, player)
+    done = await matches.over_of(tx, player)
     return running + [match for match in done if match not in running]
 
 

@@ -1,23 +1,44 @@
-"""From the moves and departures of a match, as they are stored, to its positions."""
+"""Positions from stored moves: the newest of each running game is remembered by the number of its match.
+
+Stored moves are applied, not judged; `walk` judges them, for the check of a whole database.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.values import Departure, Match, MoveRow
+from bot.store import Tx
+from bot.store import moves as rows
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find
 from engine.record import Leaves, Turn
 
-REMEMBERED = 64
-"""How many games are kept replayed: 300 turns take 25 ms to replay, the next turn 0.1 ms."""
+REMEMBERED = 1000
+"""How many games are remembered, those that were looked at last."""
 
-Line = tuple[str | Leaves, ...]
+Line = tuple[MoveRow | Leaves, ...]
 """What happened in a match, in order: moves as they are stored, and who left between them."""
 
-_replayed: OrderedDict[tuple[str, int, Line], Position] = OrderedDict()
+
+class _Game(NamedTuple):
+    """Where a game was when it was last looked at."""
+
+    game: tuple[str, int]
+    """The variant and its revision."""
+    undone: int
+    """`Match.undone`: another number, and what is remembered may have been taken back."""
+    last: tuple[int, str]
+    """Number and text of the last move."""
+    snapshot: str
+    """`variant.dump` of the position."""
+    position: Position
+
+
+_games: OrderedDict[int, _Game] = OrderedDict()
 
 
 def rules(match: Match) -> Variant:
@@ -33,39 +54,64 @@ def rules(match: Match) -> Variant:
     return variant
 
 
+async def position(
+    tx: Tx, match: Match, variant: Variant, latest: Sequence[MoveRow] = ()
+) -> Position:
+    """The position of a match as it stands, with its history; of a known game only new moves are read.
+
+    `latest`: its last moves, where the caller has them. Damaged if the moves cannot be played, or lead
+    to another position than the one that is stored.
+    """
+    known = _games.get(match.id)
+    if known is not None and (known.game, known.undone) == (_game(match), match.undone):
+        number, text = known.last
+        if not latest or latest[0].ply > number:
+            latest = await rows.since(tx, match.id, number)
+        new = [move for move in latest if move.ply >= number]
+        left = match.departures[len(known.position.gone) :]
+        there = known.position.gone == match.gone[: len(known.position.gone)]
+        if there and new and (new[0].ply, new[0].text) == (number, text):
+            return _reached(match, variant, known, line(new[1:], left), new[-1])
+    moves = await rows.of(tx, match.id)
+    found = applied(match, variant, line(moves, match.departures))
+    return _checked(match, variant, found, moves[-1] if moves else None)
+
+
+def remember(match: Match, reached: Position, last: MoveRow) -> None:
+    """Keep the position of a match as it stands, after this move, at hand for the next turn."""
+    _keep(match, _Game(_game(match), match.undone, (last.ply, last.text), match.position, reached))
+
+
+def forget() -> None:
+    """Remember no game any more: those of another database have the same numbers."""
+    _games.clear()
+
+
 def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
     """The moves with the departures where they happened: before the move of the same ply."""
-    found: list[str | Leaves] = []
+    found: list[MoveRow | Leaves] = []
     waiting = list(departures)
     for move in moves:
         while waiting and waiting[0].ply <= move.ply:
             found.append(Leaves(waiting.pop(0).seat))
-        found.append(move.text)
+        found.append(move)
     return (*found, *(Leaves(departure.seat) for departure in waiting))
 
 
-def position(match: Match, variant: Variant, told: Line) -> Position:
-    """The position after all that, with its history; Damaged if it cannot be played."""
-    for length in (len(told), len(told) - 1):
-        known = _replayed.get((variant.key, variant.revision, told[:length])) if told else None
-        if known is not None:
-            return remember(variant, told, _walk(match, variant, known, told[length:]))
-    return remember(variant, told, walk(match, variant, told))
+def applied(match: Match, variant: Variant, told: Line, start: Position | None = None) -> Position:
+    """The position after all that (`start`: from there on); Damaged if it cannot be played."""
+    first = variant.start() if start is None else start
+    return [first, *(after for _, after in _turns(match, variant, first, told))][-1]
 
 
 def walk(match: Match, variant: Variant, told: Line) -> Position:
-    """The same, from the first move on, whatever is remembered."""
-    return _walk(match, variant, variant.start(), told)
+    """The same, with each move judged by the rules."""
+    return applied(match, variant, told)
 
 
-def remember(variant: Variant, told: Line, reached: Position) -> Position:
-    """Keep this position at hand for the next turn; the position."""
-    key = (variant.key, variant.revision, told)
-    _replayed[key] = reached
-    _replayed.move_to_end(key)
-    if len(_replayed) > REMEMBERED:
-        _replayed.popitem(last=False)
-    return reached
+def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
+    """What these texts mean, each in its position; Damaged if one cannot be played."""
+    return tuple(turn for turn, _ in _turns(match, variant, variant.start(), told))
 
 
 def back(reached: Position, ply: int) -> Position:
@@ -84,30 +130,49 @@ def move(match: Match, variant: Variant, before: Position, text: str) -> Move:
         raise Damaged(match, ply=before.ply, text=text) from error
 
 
-def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
-    """What these texts mean, each in its position; Damaged if one cannot be played."""
-    reached, found = variant.start(), []
+def _turns(
+    match: Match, variant: Variant, reached: Position, told: Line
+) -> Iterator[tuple[Turn, Position]]:
+    """Each turn with the position after it."""
     for entry in told:
-        turn = entry if isinstance(entry, Leaves) else move(match, variant, reached, entry)
-        found.append(turn)
-        reached = _after(match, variant, reached, turn)
-    return tuple(found)
+        if isinstance(entry, Leaves):
+            try:
+                reached = variant.retire(reached, entry.seat)
+            except EngineError as error:
+                raise Damaged(match, ply=reached.ply, text=f"seat {entry.seat} leaves") from error
+            yield entry, reached
+        else:
+            turn = move(match, variant, reached, entry.text)
+            reached = variant.apply(reached, turn)
+            yield turn, reached
 
 
-def _walk(match: Match, variant: Variant, reached: Position, told: Line) -> Position:
-    for entry in told:
-        turn = entry if isinstance(entry, Leaves) else move(match, variant, reached, entry)
-        reached = _after(match, variant, reached, turn)
-    return reached
+def _reached(match: Match, variant: Variant, known: _Game, told: Line, last: MoveRow) -> Position:
+    """The position of a known game after what is new."""
+    if not told and match.position == known.snapshot and match.turns == known.position.ply:
+        _games.move_to_end(match.id)
+        return known.position
+    return _checked(match, variant, applied(match, variant, told, known.position), last)
 
 
-def _after(match: Match, variant: Variant, before: Position, turn: Turn) -> Position:
-    if isinstance(turn, Move):
-        return variant.apply(before, turn)
-    try:
-        return variant.retire(before, turn.seat)
-    except EngineError as error:
-        raise Damaged(match, ply=before.ply, text=f"seat {turn.seat} leaves") from error
+def _checked(match: Match, variant: Variant, found: Position, last: MoveRow | None) -> Position:
+    """The position, if it is the one that is stored; remembered then."""
+    if (variant.dump(found), found.ply) != (match.position, match.turns):
+        raise Damaged(match, ply=match.ply)
+    if last is not None:
+        remember(match, found, last)
+    return found
+
+
+def _keep(match: Match, game: _Game) -> None:
+    _games[match.id] = game
+    _games.move_to_end(match.id)
+    if len(_games) > REMEMBERED:
+        _games.popitem(last=False)
+
+
+def _game(match: Match) -> tuple[str, int]:
+    return match.variant, match.revision
 
 
 def _known(key: str) -> Variant | None:

@@ -13,6 +13,7 @@ from discord import ui
 from bot.app import App
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.match import plan_execution
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import players, settings
 from bot.service.play import moves
@@ -21,7 +22,7 @@ from bot.service.server import places, servers
 from bot.service.telling import reminders
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Challenge, Made, Match, OutboxRow, View
-from bot.store import Store
+from bot.store import Store, posts
 from bot.store.messages import EDITS
 from bot.views import board, limits, mentions, threads
 from bot.views.challenge import challenge_post, closed_challenge
@@ -190,7 +191,7 @@ class Delivery:
     async def _thread_name(self, row: OutboxRow) -> str:
         """What a game's thread is called: its number, its name, and who plays."""
         async with self.store.read() as tx:
-            match = await moves.get(tx, row.match or 0)
+            match = await match_state.get(tx, row.match or 0)
             names = await players.names(tx, match.players)
         said = await self._words(match.guild)
         people = said.say(" against ").join(
@@ -224,12 +225,12 @@ class Delivery:
             return told, [], (player,)
         if row.kind == "plan":
             async with self.store.read() as tx:
-                match = await moves.get(tx, row.match or 0)
+                match = await match_state.get(tx, row.match or 0)
                 locale = (await players.get(tx, row.user or 0)).locale
             return ended_plan(speaker(locale), match, str(row.payload["ended"])), [], ()
         if row.kind == "notice":
             async with self.store.read() as tx:
-                match = await moves.get(tx, row.match or 0)
+                match = await match_state.get(tx, row.match or 0)
             said = await self._words(match.guild, row.user)
             kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
             others = [match.players[other] for other in asked(match, seat, row.payload)]
@@ -279,7 +280,7 @@ class Delivery:
         """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
         message = int(str(row.payload["message"]))
         async with self.store.read() as tx:
-            post = await moves.post(tx, message)
+            post = await posts.get(tx, message)
             if post is None or post.match is None:
                 return
             view = await moves.view(tx, post.match, post.ply)

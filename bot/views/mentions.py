@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.app import App
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.play import moves
 from bot.service.server import servers
 from bot.service.telling import presence, reminders
 from bot.service.values import Match, OutboxRow
@@ -55,5 +55,5 @@ async def _guild(tx: Tx, row: OutboxRow) -> int | None:
         turns = await reminders.still(tx, row)
         return turns[0][0].guild if turns else None
     if row.match is not None:
-        return (await moves.get(tx, row.match)).guild
+        return (await match_state.get(tx, row.match)).guild
     return (await challenges.get(tx, row.challenge or 0)).guild

@@ -19,11 +19,10 @@ from pathlib import Path
 import structlog
 
 from bot.service.errors import ServiceError
-from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
-from bot.store import Store, address
+from bot.store import Store, address, matches, posts
 from engine import EngineError
 from tests.bot.service.club import Club
 
@@ -108,12 +107,12 @@ async def play(folder: Path, seed: int) -> None:
     async def shown(match: Match) -> bool:
         """Whether the newest board is posted: most people wait for it."""
         async with store.read() as tx:
-            post = await moves.post(tx, match.post or 0)
+            post = await posts.get(tx, match.post or 0)
         return post is not None and post.ply == match.ply
 
     async def one_thing() -> None:
         async with store.read() as tx:
-            running = await moves.ongoing(tx)
+            running = await matches.running(tx)
         if len(running) < GAMES:
             first, second = rng.sample(PEOPLE, 2)
             await club.match(first, second, channel=rng.choice([600, 601]))

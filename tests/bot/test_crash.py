@@ -14,9 +14,9 @@ from collections import Counter
 from pathlib import Path
 
 from bot.service import outbox
-from bot.service.play import moves, verify
+from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address
+from bot.store import Store, address, matches
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 
@@ -89,7 +89,7 @@ async def catch_up(folder: Path) -> None:
         await sleeper.settle()
         now += 3600
     async with store.read() as tx:
-        running = await moves.ongoing(tx)
+        running = await matches.running(tx)
     assert raw.look(store.path, "SELECT id FROM outbox WHERE state = 'owed'") == []
     live = [
         row["message"] for row in raw.look(store.path, "SELECT message FROM posts WHERE live = 1")

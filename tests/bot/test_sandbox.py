@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot import sandbox
-from bot.service.play import moves
+from bot.service.match import state as match_state
 from bot.store import Store, address
 from tests.e2e.table import ids, text
 
@@ -55,7 +55,7 @@ async def test_games_and_challenges_of_last_time_are_posted_again_and_go_on(
     board = next(each for each in second.channel.history() if each.attachments)
     await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
     async with store.read() as tx:
-        assert (await moves.get(tx, 1)).ply == 2
+        assert (await match_state.get(tx, 1)).ply == 2
     assert second.env.errors == []
     await second.env.shutdown()
     await store.close()

@@ -8,6 +8,7 @@ import pytest
 import simcord
 from structlog.testing import capture_logs
 
+from bot.service import replay
 from bot.service.clock import time_control
 from bot.service.match import outage
 from bot.service.play import draws
@@ -15,6 +16,12 @@ from bot.service.telling import scheduler
 from bot.store import Store, address
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
+
+
+@pytest.fixture(autouse=True)
+def strange_games() -> None:
+    """No game of another test's database is remembered."""
+    replay.forget()
 
 
 @pytest.fixture

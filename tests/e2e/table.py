@@ -16,6 +16,7 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.client import HalmaClient, build
+from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
 from bot.service.values import Match
 from bot.store import Store, Tx
@@ -160,12 +161,12 @@ class Table:
         post = await self.challenge(first, second, channel, **choices)
         await second.click(post, custom_id=ids(post)["accept"])
         async with self.store.read() as tx:
-            return (await play_moves.running_of(tx, second.id))[-1].id
+            return (await match_state.running_of(tx, second.id))[-1].id
 
     async def match(self, number: int) -> Match:
         """A match as it is stored."""
         async with self.store.read() as tx:
-            return await play_moves.get(tx, number)
+            return await match_state.get(tx, number)
 
     async def position(self, number: int) -> Position:
         """The position of a match, made anew from its moves."""
@@ -181,14 +182,14 @@ class Table:
         """These moves are made without Discord, by whose turn it is; then the newest board is posted."""
         async with self.store.write() as tx:
             for move in moves:
-                await self._make(tx, await play_moves.get(tx, number), move)
+                await self._make(tx, await match_state.get(tx, number), move)
         self.client.scheduler.wake()
         await self.env.settle()
 
     async def played_until(self, number: int, moves: Sequence[str], ply: int) -> None:
         """The same with a whole game, as far as `ply`; what the bot has played itself is left out."""
         async with self.store.write() as tx:
-            while (match := await play_moves.get(tx, number)).ply < ply:
+            while (match := await match_state.get(tx, number)).ply < ply:
                 await self._make(tx, match, moves[match.ply])
         self.client.scheduler.wake()
         await self.env.settle()

@@ -6,7 +6,7 @@ import simcord
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
-from bot.service.play import moves
+from bot.store import matches
 from tests.e2e.table import Table, ids, text
 
 UNKNOWN = "I cannot find that."
@@ -166,4 +166,4 @@ async def test_the_games_of_others_are_not_among_the_choices_elsewhere(table: Ta
     for command in ("board", "record", "rematch", "resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
     async with table.store.read() as tx:
-        assert [match.id for match in await moves.in_channel(tx, table.channel.id)] == [game]
+        assert [match.id for match in await matches.running_in(tx, table.channel.id)] == [game]

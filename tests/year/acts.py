@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service.play import moves, offers, plans, vacations
+from bot.service.play import aborting, leaving, moves, offers, plans, vacations
 from bot.service.telling import reminders
 from bot.service.values import Match, OfferKind
 from engine import Position, search, variant
@@ -86,7 +86,7 @@ async def resign(world: World, person: Person, game: Game) -> bool:
     """Give up."""
     await world.ask(
         "resign",
-        moves.resign,
+        leaving.resign,
         game.match.id,
         player=person.id,
         interaction=world.id(),
@@ -102,7 +102,7 @@ async def abort(world: World, person: Person, game: Game) -> bool:
         return False
     aborted = await world.ask(
         "abort",
-        moves.abort,
+        aborting.abort,
         game.match.id,
         player=person.id,
         interaction=world.id(),

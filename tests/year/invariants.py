@@ -9,7 +9,7 @@ from bot.service.play import flags, verify
 from bot.service.rating.elo import FLOOR, expectation
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.ladder import Change, Key, fold, history, k_factor, provisional
-from bot.store import matches as match_rows
+from bot.store import moves as move_rows
 from tests import raw
 from tests.bot.service.rated_games import events
 from tests.year.meeting import GUILDS
@@ -86,9 +86,7 @@ async def final(world: World) -> None:
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
         for match, confirmed in world.told.items():
-            told = [
-                move.text for move in await match_rows.moves_of(tx, match) if move.by == "player"
-            ]
+            told = [move.text for move in await move_rows.of(tx, match) if move.by == "player"]
             if told != confirmed:
                 world.fault(
                     f"match {match}: {len(confirmed)} moves were confirmed, not {len(told)}"

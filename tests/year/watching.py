@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.play import moves
+from bot.service.match import state as match_state
 from bot.service.values import Match
 from tests import raw
 from tests.year import ledger, meeting
@@ -31,7 +31,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     `paid`: the seat that has just moved, and when the move was sent.
     """
     async with world.store.read() as tx:
-        match = await moves.get(tx, match_id)
+        match = await match_state.get(tx, match_id)
     (row,) = raw.look(world.store.path, _FACTS, match=match_id)
     banks, stops = json.loads(row["banks"]), [tuple(stop) for stop in json.loads(row["stops"])]
     game = world.games.get(match_id)

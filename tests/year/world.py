@@ -14,7 +14,7 @@ from bot.service.clock.calendar import BadTime
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.errors import ServiceError
 from bot.service.match import outage
-from bot.service.play import moves
+from bot.service.match import state as match_state
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match
 from bot.store import Store
@@ -164,4 +164,4 @@ class World:
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
         async with self.store.read() as tx:
-            return await moves.get(tx, match)
+            return await match_state.get(tx, match)

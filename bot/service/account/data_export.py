@@ -12,6 +12,7 @@ from bot.service.values import Match
 from bot.store import Tx, erasures
 from bot.store import challenges as challenge_rows
 from bot.store import matches as match_rows
+from bot.store import moves as move_rows
 
 
 async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
@@ -61,7 +62,7 @@ async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
         names = await players.names(tx, match.players)
         return {**told, "record": await play_moves.record(tx, match.id, names)}
     except (RulesChanged, Damaged):
-        moves = await match_rows.moves_of(tx, match.id)
+        moves = await move_rows.of(tx, match.id)
         return {**told, "moves": [move.text for move in moves]}
 
 

@@ -100,4 +100,4 @@ async def _leave(tx: Tx, match: Match, player: int, now: int) -> None:
             with suppress(PlaceCertain):
                 await leaving.depart(tx, match, [seat], why="erased", now=now)
             return
-    await match_state.end(tx, match.id, "aborted", None, now)
+    await match_state.end(tx, match, "aborted", None, now)

@@ -22,31 +22,34 @@ from bot.store.values import Ended, Plan
 from engine import Move, Position, Variant
 
 
-async def answer(tx: Tx, match: Match, rules: Variant, position: Position, now: int) -> Move | None:
-    """The move that the seat to move has planned for this position; the plan is shorter by it then.
+async def answer(
+    tx: Tx, match: Match, rules: Variant, position: Position, now: int
+) -> tuple[Move | None, bool]:
+    """The move that the seat to move has planned for this position, and whether more of its plan stands.
 
-    None if it has no plan, or one that does not fit: that has ended.
+    No move if the plan does not fit: it has ended.
     """
     plan = await rows.get(tx, match.id, position.turn)
-    if plan is None or plan.ended is not None:
-        return None
+    assert plan is not None
     base = replay.back(position, plan.ply)
     found = plan_language.answer(rules, plan_language.read(plan.text), base, position)
     if not isinstance(found, plan_language.Answer):
         await _end(tx, plan, found, now)
-        return None
+        return None, False
     if found.rest:
         rest = plan_language.write(found.rest)
         await rows.put(tx, replace(plan, ply=position.ply + 1, text=rest))
     else:
         await rows.drop(tx, match.id, plan.seat)
-    return found.move
+    return found.move, bool(found.rest)
 
 
-async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> None:
+async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
     """End all plans of a match that stand, because the game has taken another turn; in private."""
-    for plan in await rows.standing(tx, match.id):
-        await _end(tx, plan, why, now)
+    if match.planned:
+        for plan in await rows.standing(tx, match.id):
+            await _end(tx, plan, why, now)
+    return replace(match, planned=())
 
 
 async def tell(tx: Tx, *, now: int, limit: int | None = None) -> int:

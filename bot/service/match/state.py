@@ -1,6 +1,6 @@
-"""The course of a match: what every request looks at first, and how the match goes on afterwards.
+"""The state of a match: loaded once, carried through a request, and played on by the bot.
 
-After a person has moved or left, the bot plays at once whatever nobody has to decide: the turns of
+After a player has moved or left, the bot plays at once whatever no one has to decide: the turns of
 those who have left, by the computer's simplest player, what players have planned, and passes where
 nothing else is possible. Where a partner may choose who plays on, and has not, it waits.
 """
@@ -11,11 +11,11 @@ import random
 from dataclasses import dataclass, replace
 
 from bot.service import outbox, replay
-from bot.service.errors import Damaged, Finished, HasLeft, NotFound, NotPlaying, Undecided
+from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
 from bot.service.match import plan_execution, turn_clock
 from bot.service.rating import results
-from bot.service.values import By, Departure, Kind, Made, Match, MatchStatus, MoveRow
-from bot.store import Tx
+from bot.service.values import By, Departure, Hands, Kind, Made, Match, MatchStatus, MoveRow
+from bot.store import Tx, moves
 from bot.store import matches as rows
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
@@ -25,13 +25,11 @@ PASS = Move(())
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A match with all that led to its position."""
+class MatchState:
+    """A match with its rules and its position."""
 
     match: Match
     rules: Variant
-    line: replay.Line
-    departures: tuple[Departure, ...]
     position: Position
 
 
@@ -49,6 +47,17 @@ async def running(tx: Tx, match_id: int) -> Match:
     if match.status != "running":
         raise Finished(match)
     return match
+
+
+async def running_of(tx: Tx, player: int) -> list[Match]:
+    """This player's running matches: those that wait for them first, longest waiting first."""
+    found = await rows.running_of(tx, player)
+    return sorted(found, key=lambda match: match.to_move != player)
+
+
+async def awaiting(tx: Tx, player: int) -> list[Match]:
+    """The running matches that wait for this player's move, longest waiting first."""
+    return [match for match in await rows.running_of(tx, player) if match.to_move == player]
 
 
 def seat_of(match: Match, player: int) -> int:
@@ -74,7 +83,7 @@ async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
     """
     if len(match.players) == 2:
         return {1 - seat}
-    here = await standing(tx, match)
+    here = await with_position(tx, match)
     done = set(here.position.done)
     against = [team for team in teams(here.rules) if seat not in team and not set(team) <= done]
     return {other for team in against for other in team} - set(match.gone)
@@ -82,42 +91,21 @@ async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 async def everybody_moved(tx: Tx, match: Match) -> bool:
     """Whether every seat has moved once: before that a match can be aborted."""
-    moved = {move.seat for move in await rows.moves_of(tx, match.id)}
-    return len(moved) == len(match.players)
+    seats = len(match.players)
+    return match.turns >= seats and await moves.seats(tx, match.id) == seats
 
 
-async def standing(tx: Tx, match: Match) -> Standing:
-    """The match with its position. RulesChanged, Damaged (also if the snapshot is another one)."""
+async def with_position(tx: Tx, match: Match) -> MatchState:
+    """The match with its position. RulesChanged, Damaged."""
     rules = replay.rules(match)
-    departures = tuple(await rows.departures_of(tx, match.id))
-    line = replay.line(await rows.moves_of(tx, match.id), departures)
-    position = replay.position(match, rules, line)
-    if (rules.dump(position), position.turn, position.ply) != (
-        match.position,
-        match.turn,
-        match.turns,
-    ):
-        raise Damaged(match, ply=match.ply)
-    return Standing(match, rules, line, departures, position)
-
-
-async def before(tx: Tx, match: Match, ply: int) -> Standing:
-    """The match as it was when the move of this ply, which stands, was to be made.
-
-    Raises RulesChanged, Damaged.
-    """
-    rules = replay.rules(match)
-    departures = tuple(one for one in await rows.departures_of(tx, match.id) if one.ply <= ply)
-    moves = [move for move in await rows.moves_of(tx, match.id) if move.ply < ply]
-    line = replay.line(moves, departures)
-    return Standing(match, rules, line, departures, replay.position(match, rules, line))
+    return MatchState(match, rules, await replay.position(tx, match, rules))
 
 
 async def playing(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
     """The seats whose players have not left, and whose place is open (in this position; None: now)."""
     here = set(range(len(match.players))) - set(match.gone)
     if len(match.players) > 2:
-        done = set((position or (await standing(tx, match)).position).done)
+        done = set((position or (await with_position(tx, match)).position).done)
         for team in teams(replay.rules(match)):
             if set(team) <= done:
                 here -= set(team)
@@ -125,27 +113,28 @@ async def playing(tx: Tx, match: Match, position: Position | None = None) -> set
 
 
 async def move(
-    tx: Tx, here: Standing, chosen: Move, *, player: int | None, by: By, now: int
-) -> Standing:
-    """Make this move, which is known to be legal; the match as it is known stays as it was."""
-    printed = here.rules.format(chosen)
-    after = here.rules.apply(here.position, chosen)
-    before = here.position
-    await rows.advance(
-        tx,
-        MoveRow(here.match.id, number(here), before.turn, player, printed, now, by),
+    tx: Tx, here: MatchState, chosen: Move, *, player: int | None, by: By, now: int
+) -> MatchState:
+    """Make this move, which is known to be legal; the match as it is then, its clock not charged."""
+    match, before = here.match, here.position
+    after = here.rules.apply(before, chosen)
+    text = here.rules.format(chosen)
+    made = MoveRow(
+        match.id, match.ply, before.turn, player, text, now, by, match.banks[before.turn]
+    )
+    match = replace(
+        match,
+        ply=match.ply + 1,
         turn=after.turn,
         position=here.rules.dump(after),
+        moved_at=now,
     )
-    return replace(here, line=(*here.line, printed), position=after)
+    await moves.add(tx, made, match)
+    replay.remember(match, after, made)
+    return MatchState(match, here.rules, after)
 
 
-def number(here: Standing) -> int:
-    """The number of the next turn (`Match.ply`), also where the match has gone on since it was read."""
-    return here.position.ply + here.match.undone
-
-
-async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Made, ...]]:
+async def go_on(tx: Tx, here: MatchState, *, now: int) -> tuple[MatchState, tuple[Made, ...]]:
     """Play until somebody has to decide, or the game is over, and close it then.
 
     It comes to an end by the turn limit of the game at the latest: each plan is shorter by what it has
@@ -156,25 +145,33 @@ async def go_on(tx: Tx, here: Standing, *, now: int) -> tuple[Standing, tuple[Ma
         seat = here.position.turn
         choice = here.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
-            # The partner has not chosen in time, and nobody need have been told so before.
-            await rows.hand_over(tx, here.match.id, choice.seat, "runner")
-            here = replace(here, match=await get(tx, here.match.id))
-        due = await _planned(tx, here, now) or _due(here)
+            # The partner has not chosen in time, and need not have been told so before.
+            here = replace(here, match=await hand_over(tx, here.match, seat, "runner"))
+        here, planned = await _planned(tx, here, now)
+        due = planned or _due(here)
         if due is None:
             break
         chosen, by = due
         player = here.match.players[seat] if by == "plan" else None
-        made.append(Made(number(here), seat, player, by, chosen))
+        made.append(Made(here.match.ply, seat, player, by, chosen))
         here = await move(tx, here, chosen, player=player, by=by, now=now)
         if by == "plan":
-            await turn_clock.earn(tx, here.match, seat)
-    replay.remember(here.rules, here.line, here.position)
-    outcome = told(here.rules, here.position, here.departures)
+            here = replace(here, match=await turn_clock.earn(tx, here.match, seat))
+    outcome = told(here.rules, here.position, here.match.departures)
     if outcome is not None:
-        await _close(tx, here.match.id, "finished", outcome, now)
+        match = await _close(tx, here.match, "finished", outcome, now)
     else:
-        await turn_clock.start(tx, await get(tx, here.match.id), now)
-    return replace(here, match=await get(tx, here.match.id)), tuple(made)
+        match = await turn_clock.start(tx, here.match, now)
+    return replace(here, match=match), tuple(made)
+
+
+async def hand_over(tx: Tx, match: Match, seat: int, hands: Hands) -> Match:
+    """So the men of this seat, whose player has left, are played on from now on."""
+    await rows.hand_over(tx, match.id, seat, hands)
+    departures = [
+        replace(one, hands=hands) if one.seat == seat else one for one in match.departures
+    ]
+    return replace(match, departures=tuple(departures))
 
 
 def told(rules: Variant, position: Position, departures: tuple[Departure, ...]) -> Outcome | None:
@@ -203,13 +200,12 @@ def shared(
 
 
 async def end(
-    tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
+    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
     """Close a match otherwise than by its rules, and queue the result."""
-    await _close(tx, match_id, status, outcome, now)
-    match = await get(tx, match_id)
-    await show(tx, match, now)
-    return match
+    over = await _close(tx, match, status, outcome, now)
+    await show(tx, over, now)
+    return over
 
 
 async def show(tx: Tx, match: Match, now: int) -> None:
@@ -232,21 +228,29 @@ async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, **facts: 
 
 
 async def _close(
-    tx: Tx, match_id: int, status: MatchStatus, outcome: Outcome | None, now: int
-) -> None:
-    await rows.end(tx, match_id, status, outcome, now)
-    await results.settle(tx, await get(tx, match_id), now)
+    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
+) -> Match:
+    await rows.end(tx, match, status, outcome, now)
+    over = replace(
+        match, status=status, turn=None, outcome=outcome, offer=None, clock=None, planned=()
+    )
+    await results.settle(tx, over, now)
+    return over
 
 
-async def _planned(tx: Tx, here: Standing, now: int) -> tuple[Move, By] | None:
+async def _planned(tx: Tx, here: MatchState, now: int) -> tuple[MatchState, tuple[Move, By] | None]:
     """The move that the seat to move has planned, if its player has left a plan that fits."""
-    if here.position.turn in here.position.gone:
-        return None
-    chosen = await plan_execution.answer(tx, here.match, here.rules, here.position, now)
-    return None if chosen is None else (chosen, "plan")
+    match, seat = here.match, here.position.turn
+    if seat not in match.planned or seat in here.position.gone:
+        return here, None
+    chosen, stands = await plan_execution.answer(tx, match, here.rules, here.position, now)
+    if not stands:
+        left = tuple(other for other in match.planned if other != seat)
+        here = replace(here, match=replace(match, planned=left))
+    return here, None if chosen is None else (chosen, "plan")
 
 
-def _due(here: Standing) -> tuple[Move, By] | None:
+def _due(here: MatchState) -> tuple[Move, By] | None:
     """The move that the bot makes now, and why it does; None if a person has to decide."""
     position = here.position
     partner = here.match.stand_in(position.turn)

@@ -19,8 +19,8 @@ from bot.service.clock.vacation import allowed
 from bot.service.errors import OutOfTime
 from bot.service.match import outage
 from bot.service.people import settings
-from bot.service.values import Clock, Match, Outage, Stopped
-from bot.store import Tx, holidays
+from bot.service.values import Clock, Match, Outage, Stop, Stopped
+from bot.store import Tx, holidays, matches
 from bot.store import clocks as rows
 
 
@@ -32,51 +32,60 @@ async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[in
     ]
 
 
-async def start(tx: Tx, match: Match, now: int) -> None:
-    """Begin the turn that the match waits for; nothing if it has begun before."""
-    there = await rows.get(tx, match.id)
-    assert match.turn is not None
-    if there is not None and (there.ply, there.seat) == (match.ply, match.turn):
-        return
-    player = match.hand(match.turn)
+async def start(tx: Tx, match: Match, now: int) -> Match:
+    """Begin the turn that the match waits for, unless it has begun before; the match with its clock."""
+    there, seat = match.clock, match.turn
+    assert seat is not None
+    if there is not None and (there.ply, there.seat) == (match.ply, seat):
+        return match
+    player = match.hand(seat)
     wishes = await settings.of(tx, player)
-    choice = match.undecided
     clock = Clock(
         match=match.id,
         ply=match.ply,
-        seat=match.turn,
+        seat=seat,
         started=now,
-        bank=await rows.bank(tx, match.id, match.turn),
+        bank=match.banks[seat],
         zone=wishes.zone,
         quiet=wishes.quiet,
         deadline=now,
         control=match.control,
     )
+    choice = match.undecided
     if choice is not None and choice.until is not None:
         # The others wait for a choice, not for a move: neither nights nor vacations prolong it.
         clock = replace(clock, bank=choice.until - now, quiet="")
     else:
-        await away(tx, clock, await holidays.current(tx, player, now), now)
-    days, outages = await _reckoned(tx, clock)
+        vacation = await holidays.current(tx, player, now)
+        taken = [(one.started, one.until) for one in match.stops_of(seat) if one.why == "vacation"]
+        span = None if vacation is None else _allowed(taken, vacation, now)
+        if span is not None:
+            await rows.add_stop(tx, match.id, seat, span, "vacation")
+            match = replace(match, stops=(*match.stops, Stop(seat, *span, "vacation")))
+    days = _days_of(match, clock)
     # A board mentions nobody who is asleep: they are told in the morning.
     asleep = wishes.remind == "channel" and night(now, days) is not None
     told = asleep or wishes.remind == "dm"
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
-    await _keep(tx, _informed(clock, outages), days, now, coming=first)
+    begun = await _keep(tx, _informed(clock, match.outages), days, now, coming=first)
+    return replace(match, clock=begun)
 
 
-async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> None:
-    """Raises OutOfTime if the turn was lost when the move was sent.
+async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
+    """The match, as it is then; OutOfTime if the turn was lost when the move was sent.
 
     An absence of the bot that nobody has noticed yet is made good first. In an unrated game no turn is
     lost before somebody claims it: a late move stands.
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
-        return
+        return match
     await outage.notice(tx, now=now)
     clock = await rows.get(tx, match.id)
     if clock is None or at > (await caught_up(tx, clock)).deadline:
         raise OutOfTime(match, deadline=match.deadline)
+    found = await matches.get(tx, match.id)
+    assert found is not None
+    return found
 
 
 async def caught_up(tx: Tx, clock: Clock) -> Clock:
@@ -99,39 +108,50 @@ async def caught_up(tx: Tx, clock: Clock) -> Clock:
     return await _keep(tx, known, days, missed[0].started, coming=coming)
 
 
-async def charge(tx: Tx, match: Match, at: int) -> None:
-    """The player of this turn has moved: it is paid for, and its increment is earned.
+async def charge(tx: Tx, match: Match, at: int) -> Match:
+    """The player of the turn has moved: it is paid for, and its increment is earned.
 
-    What would have stopped his clock longer stops it no more: it was for that turn. (A vacation that
+    What would have stopped their clock longer stops it no more: it was for that turn. (A vacation that
     goes on stops the next one when it begins.)
     """
-    clock = await rows.get(tx, match.id)
+    clock = match.clock
     assert clock is not None
-    spent = used(clock.started, at, await calendar(tx, clock), allowed=clock.bank)
-    left = time_control.next_bank(time_control.parse(clock.control), clock.bank, spent)
-    await rows.set_bank(tx, match.id, clock.seat, left)
-    await cut(tx, match.id, clock.seat, at)
+    spent = used(clock.started, at, _days_of(match, clock), allowed=clock.bank)
+    control = time_control.parse(clock.control)
+    left = time_control.next_bank(control, clock.bank, spent)
+    return await cut(tx, await set_bank(tx, match, clock.seat, left), clock.seat, at)
 
 
-async def earn(tx: Tx, match: Match, seat: int) -> None:
+async def earn(tx: Tx, match: Match, seat: int) -> Match:
     """This seat has moved without using time, as it had planned: the increment is earned."""
-    bank = await rows.bank(tx, match.id, seat)
-    left = time_control.next_bank(time_control.parse(match.control), bank, 0)
-    await rows.set_bank(tx, match.id, seat, left)
+    control = time_control.parse(match.control)
+    left = time_control.next_bank(control, match.banks[seat], 0)
+    return await set_bank(tx, match, seat, left)
 
 
-async def cut(tx: Tx, match_id: int, seat: int, at: int) -> None:
+async def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
+    """The seconds that this seat has from now on."""
+    await rows.set_bank(tx, match.id, seat, seconds)
+    return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
+
+
+async def cut(tx: Tx, match: Match, seat: int, at: int) -> Match:
     """The turn of this seat is over: what its clock stood still for was for that turn only."""
-    await rows.cut_stops(tx, match_id, seat, get_args(Stopped), at)
+    if all(stop.until <= at for stop in match.stops_of(seat)):
+        return match
+    await rows.cut_stops(tx, match.id, seat, get_args(Stopped), at)
+    stops = (
+        stop._replace(until=min(stop.until, at)) if stop.seat == seat else stop
+        for stop in match.stops
+    )
+    return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
 
 
-async def away(tx: Tx, clock: Clock, vacation: Span | None, now: int) -> None:
+async def away(tx: Tx, clock: Clock, vacation: Span, now: int) -> None:
     """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
-    if vacation is None:
-        return
     told = await rows.stops_of(tx, clock.match, clock.seat)
     taken = [(first, last) for first, last, why in told if why == "vacation"]
-    span = allowed(taken, (max(now, vacation[0]), vacation[1]))
+    span = _allowed(taken, vacation, now)
     if span is not None:
         await rows.add_stop(tx, clock.match, clock.seat, span, "vacation")
 
@@ -219,3 +239,14 @@ def _days(clock: Clock, stops: Sequence[Span], outages: Sequence[Outage]) -> Cal
         if made_good is not None:
             days = freeze(days, *made_good)
     return days
+
+
+def _days_of(match: Match, clock: Clock) -> Calendar:
+    """The same of the match's own clock."""
+    stops = [(one.started, one.until) for one in match.stops_of(clock.seat)]
+    return _days(clock, stops, match.outages)
+
+
+def _allowed(taken: Sequence[Span], vacation: Span, now: int) -> Span | None:
+    """For how much of a vacation, from now on, a clock may stand still that has stood so long for it."""
+    return allowed(taken, (max(now, vacation[0]), vacation[1]))

@@ -31,7 +31,7 @@ async def begin_match(
     `under`: a message of the channel under which a thread for it may be opened.
     """
     start = rules.start()
-    match_id = await rows.insert_match(
+    match_id = await rows.begin(
         tx,
         variant=rules.key,
         revision=rules.revision,
@@ -45,7 +45,6 @@ async def begin_match(
         banks=await turn_clock.banks(tx, players, control),
         now=now,
     )
-    await turn_clock.start(tx, await get(tx, match_id), now)
-    match = await get(tx, match_id)
+    match = await turn_clock.start(tx, await get(tx, match_id), now)
     await places.begin(tx, match, under, now)
     return match

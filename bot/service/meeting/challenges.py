@@ -11,6 +11,7 @@ import random
 from bot.service import idempotency
 from bot.service.clock.time_control import STANDARD, TimeControl
 from bot.service.errors import NotYours, SelfChallenge
+from bot.service.match import state as match_state
 from bot.service.meeting import limits, seating, tables
 from bot.service.meeting.limits import (
     DIRECT_LASTS,
@@ -20,7 +21,6 @@ from bot.service.meeting.limits import (
     get,
     tidy,
 )
-from bot.service.play import moves
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Match, Side
 from bot.store import Tx
 from bot.store import challenges as rows
@@ -108,7 +108,7 @@ async def accept(
     """
     if did := await idempotency.earlier(tx, interaction, "accept", challenge=challenge_id):
         assert did.match is not None
-        return await moves.get(tx, did.match)
+        return await match_state.get(tx, did.match)
     joined = await tables.take(tx, await get(tx, challenge_id), player=player, now=now, rng=rng)
     assert joined.match is not None
     await idempotency.done(

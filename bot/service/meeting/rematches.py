@@ -10,8 +10,8 @@ import random
 
 from bot.service.clock import time_control
 from bot.service.errors import NotOver, NotPlaying
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges, limits, seating, tables
-from bot.service.play import moves
 from bot.service.values import Challenge, Invited, Joined, Match
 from bot.store import Tx
 from bot.store import rematches as rows
@@ -36,7 +36,7 @@ async def again(
     number = await rows.get(tx, match_id)
     there = None if number is None else await limits.get(tx, number)
     if there is not None and there.match is not None:
-        return Joined(there, await moves.get(tx, there.match))
+        return Joined(there, await match_state.get(tx, there.match))
     if there is not None and there.status == "open" and there.expires_at > now:
         if player in there.joined:
             return Joined(there, None)
@@ -50,7 +50,7 @@ async def again(
 
 async def over(tx: Tx, match_id: int, *, player: int) -> Match:
     """The match that this person may play again. NotFound, NotOver, NotPlaying."""
-    match = await moves.get(tx, match_id)
+    match = await match_state.get(tx, match_id)
     if match.status == "running":
         raise NotOver(match)
     if match.seat_of(player) is None:

@@ -22,10 +22,10 @@ from bot.service.errors import (
     TableFull,
     WrongNumber,
 )
+from bot.service.match import state as match_state
 from bot.service.meeting import limits, seating
 from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
-from bot.service.play import moves
 from bot.service.rating.eligibility import unrated
 from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
 from bot.store import Tx, players
@@ -291,7 +291,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
 
 async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
     challenge = await limits.get(tx, challenge_id)
-    return Joined(challenge, None if match is None else await moves.get(tx, match))
+    return Joined(challenge, None if match is None else await match_state.get(tx, match))
 
 
 async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:

@@ -22,7 +22,7 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
         raise TooLateToAbort(match)
     await ratings.broke_off(tx, match_id, seat, "asked", now)
     await idempotency.done(tx, interaction, "abort", match=match_id, now=now)
-    return await match_state.end(tx, match_id, "aborted", None, now)
+    return await match_state.end(tx, match, "aborted", None, now)
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -30,6 +30,6 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     return set(range(len(match.players))) - set(match.gone)
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """All agree: it is as if it had never been played, and changes no rating."""
-    await match_state.end(tx, match.id, "aborted", None, now)
+    return await match_state.end(tx, match, "aborted", None, now)

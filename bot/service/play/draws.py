@@ -25,10 +25,10 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     return await match_state.playing(tx, match)
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """All agree: those who still play share a place."""
     ranks: tuple[tuple[int, ...], ...] = (tuple(range(len(match.players))),)
     if len(match.players) > 2:
-        here = await match_state.standing(tx, match)
-        ranks = match_state.shared(ranking(here.rules, here.position), here.departures)
-    await match_state.end(tx, match.id, "finished", Outcome(ranks, "agreed"), now)
+        here = await match_state.with_position(tx, match)
+        ranks = match_state.shared(ranking(here.rules, here.position), match.departures)
+    return await match_state.end(tx, match, "finished", Outcome(ranks, "agreed"), now)

@@ -74,6 +74,6 @@ async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
 
 
 async def _abort(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
-    over = await match_state.end(tx, match.id, "aborted", None, now)
+    over = await match_state.end(tx, match, "aborted", None, now)
     await match_state.notify(tx, over, why, seat, now)
     return over

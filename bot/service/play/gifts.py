@@ -8,7 +8,6 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match
 from bot.store import Tx
-from bot.store import clocks as rows
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -21,12 +20,13 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     return givers if match.rated else {seat}
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """The day is given: if the time has run out, a day from now."""
-    clock = await rows.get(tx, match.id)
+    clock = match.clock
     assert clock is not None
     # After all that stops this clock, so that a gift is never lost in another stop.
     start = max([now, *(last for _, last in (await turn_clock.calendar(tx, clock)).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     until = await turn_clock.stop(tx, clock, span, "gift", since=now)
     await match_state.notify(tx, match, "gift", clock.seat, now, until=until)
+    return await match_state.get(tx, match.id)

@@ -6,13 +6,14 @@ It is the computer, at once; but where a partner stays he has a day to say that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.service import idempotency
 from bot.service.clock.calendar import DAY
 from bot.service.errors import PlaceCertain
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
-from bot.service.match.state import Standing
+from bot.service.match.state import MatchState
 from bot.service.values import Match, Why
 from bot.store import Tx, offers
 from bot.store import clocks as clock_rows
@@ -49,14 +50,16 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     if len(match.players) == 2:
         stay = tuple(seat for seat in (0, 1) if seat not in seats)
         groups = (stay, tuple(seats)) if stay else ((0, 1),)
-        return await match_state.end(tx, match.id, "finished", Outcome(groups, reason), now)
-    here = await match_state.standing(tx, match)
+        return await match_state.end(tx, match, "finished", Outcome(groups, reason), now)
+    here = await match_state.with_position(tx, match)
     if set(seats) & set(here.position.done):
         raise PlaceCertain(match)
-    await offers.withdraw(tx, match.id)  # others than before must agree now
+    if match.offer is not None:  # others than before must agree now
+        await offers.withdraw(tx, match.id)
+        match = replace(match, offer=None)
     if _nobody_stays(here, seats):
-        ranks = match_state.shared(ranking(here.rules, here.position), here.departures)
-        return await match_state.end(tx, match.id, "finished", Outcome(ranks, reason), now)
+        ranks = match_state.shared(ranking(here.rules, here.position), match.departures)
+        return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
     position = here.position
     leaving: list[int] = []
     for seat in seats:
@@ -67,14 +70,17 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         seat: other for seat in leaving for other in _team(here, seat) if other not in position.gone
     }
     until = now + CHOICE
-    await rows.depart(
-        tx, match.id, leaving, ply=match.ply, why=why, partners=partners, until=until, now=now
+    left = await rows.depart(tx, match, leaving, why=why, partners=partners, until=until, now=now)
+    match = replace(
+        match,
+        departures=(*match.departures, *left),
+        position=here.rules.dump(position),
+        planned=tuple(seat for seat in match.planned if seat not in leaving),
     )
-    await rows.settle(tx, match.id, here.rules.dump(position))
-    await _let_go(tx, match, leaving, now)
-    now_here, made = await match_state.go_on(
-        tx, await match_state.standing(tx, await match_state.get(tx, match.id)), now=now
-    )
+    await rows.settle(tx, match.id, match.position)
+    match = await _let_go(tx, match, leaving, now)
+    there = match_state.MatchState(match, here.rules, position)
+    now_here, made = await match_state.go_on(tx, there, now=now)
     over = now_here.match.status != "running"
     if made or over:
         await match_state.show(tx, now_here.match, now)
@@ -87,25 +93,27 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     return now_here.match
 
 
-async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> None:
+async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
     """Nothing waits for these any more: no clock runs or stands still for them, no partner is asked."""
-    for stand_in in match.stand_ins:
-        if stand_in.partner in leaving:
-            await rows.hand_over(tx, match.id, stand_in.seat, "runner")
-    clock = await clock_rows.get(tx, match.id)
+    clock = match.clock
     if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
         await clock_rows.drop(tx, clock)
+        match = replace(match, clock=None)
+    for stand_in in match.stand_ins:
+        if stand_in.partner in leaving:
+            match = await match_state.hand_over(tx, match, stand_in.seat, "runner")
     for seat in leaving:
-        await turn_clock.cut(tx, match.id, seat, now)
+        match = await turn_clock.cut(tx, match, seat, now)
+    return match
 
 
-def _team(here: Standing, seat: int) -> tuple[int, ...]:
+def _team(here: MatchState, seat: int) -> tuple[int, ...]:
     """The partners of a seat."""
     together = next(team for team in teams(here.rules) if seat in team)
     return tuple(other for other in together if other != seat)
 
 
-def _nobody_stays(here: Standing, seats: Sequence[int]) -> bool:
+def _nobody_stays(here: MatchState, seats: Sequence[int]) -> bool:
     """Will nobody be left whose place is not certain?"""
     away = {*here.position.gone, *seats}
     done = set(here.position.done)

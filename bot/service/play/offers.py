@@ -8,7 +8,7 @@ nobody is told, because nothing has changed by it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from bot.service import idempotency
@@ -30,8 +30,9 @@ class Terms:
 
     voters: Callable[[Tx, Match, int], Awaitable[set[int]]]
     """The seats that must agree to the wish of a seat, which is one of them. Raises if it cannot be."""
-    settle: Callable[[Tx, Match, int, int], Awaitable[None]]
-    """(tx, match, seat, now): all agree to the wish of that seat; nothing is offered any more."""
+    settle: Callable[[Tx, Match, int, int], Awaitable[Match]]
+    """(tx, match, seat, now): all agree to the wish of that seat, and nothing is offered any more; the
+    match as it is then."""
     told: Callable[[Tx, Match, int], Awaitable[dict[str, object]]]
     """What those who are asked must know besides."""
     mutual: bool = True
@@ -77,8 +78,9 @@ async def offer(
     if there is not None:
         return await _agree(tx, match, seat, now)
     facts = await TERMS[kind].told(tx, match, seat)
-    await rows.put(tx, match_id, kind, seat, ply=match.ply, expires_at=now + LASTS, now=now)
-    return await _go_on(tx, match_id, seat, f"{kind}-offered", now, facts)
+    made = Offer(kind, seat, match.ply, now + LASTS, (seat,))
+    await rows.put(tx, match_id, made, now)
+    return await _go_on(tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts)
 
 
 async def accept(
@@ -132,7 +134,7 @@ async def decline(
     await rows.withdraw(tx, match_id)
     what = "withdrawn" if asker == seat else "declined"
     await match_state.notify(tx, match, f"{kind}-{what}", seat, now)
-    return await match_state.get(tx, match_id)
+    return replace(match, offer=None)
 
 
 async def asked(tx: Tx, match: Match) -> set[int]:
@@ -143,15 +145,13 @@ async def asked(tx: Tx, match: Match) -> set[int]:
     return voters - set(match.offer.agreed)
 
 
-async def expire(tx: Tx, *, now: int) -> int:
-    """Forget the offers that have run out; how many."""
-    return await rows.run_out(tx, now)
-
-
 async def _running(tx: Tx, match_id: int, now: int) -> Match:
     """The match as it goes on; what has run out in it and was not swept away yet is not open."""
-    await expire(tx, now=now)
-    return await match_state.running(tx, match_id)
+    match = await match_state.running(tx, match_id)
+    if match.offer is None or match.offer.expires_at > now:
+        return match
+    await rows.withdraw(tx, match_id)
+    return replace(match, offer=None)
 
 
 def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> int:
@@ -179,21 +179,21 @@ async def _must_have_a_say(tx: Tx, match: Match, kind: OfferKind, asker: int, se
 
 
 async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    assert match.offer is not None
+    there = match.offer
+    assert there is not None
     await rows.consent(tx, match.id, seat)
-    return await _go_on(tx, match.id, seat, f"{match.offer.kind}-agreed", now, {})
+    agreed = replace(there, agreed=tuple(sorted((*there.agreed, seat))))
+    return await _go_on(tx, replace(match, offer=agreed), seat, f"{there.kind}-agreed", now, {})
 
 
 async def _go_on(
-    tx: Tx, match_id: int, seat: int, what: str, now: int, facts: dict[str, object]
+    tx: Tx, match: Match, seat: int, what: str, now: int, facts: dict[str, object]
 ) -> Match:
     """Settle it if all agree by now; else tell those who do not yet."""
-    match = await match_state.get(tx, match_id)
     there = match.offer
     assert there is not None
     if silent := await asked(tx, match):
         await match_state.notify(tx, match, what, seat, now, asked=sorted(silent), **facts)
         return match
-    await rows.withdraw(tx, match_id)
-    await TERMS[there.kind].settle(tx, await match_state.get(tx, match_id), there.seat, now)
-    return await match_state.get(tx, match_id)
+    await rows.withdraw(tx, match.id)
+    return await TERMS[there.kind].settle(tx, replace(match, offer=None), there.seat, now)

@@ -8,6 +8,7 @@ stays. Nobody has more than one partner.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from bot.service import idempotency
@@ -17,9 +18,7 @@ from bot.service.errors import NothingToChoose
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match, StandIn
-from bot.store import Tx
-from bot.store import clocks as clock_rows
-from bot.store import matches as rows
+from bot.store import Tx, clocks
 
 Choice = Literal["hands", "computer"]
 LEAST = DAY
@@ -52,23 +51,21 @@ async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
 
 async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
     hands = choice == "hands"
-    if match.turn == stand_in.seat:
-        await match_state.standing(tx, match)  # raises Damaged before anything is changed
-    await rows.hand_over(tx, match.id, stand_in.seat, "partner" if hands else "runner")
+    seat = stand_in.seat
+    # Raises Damaged before anything is changed.
+    here = await match_state.with_position(tx, match) if match.turn == seat else None
+    match = await match_state.hand_over(tx, match, seat, "partner" if hands else "runner")
     if hands:
-        control = time_control.parse(match.control)
-        bank = await clock_rows.bank(tx, match.id, stand_in.seat)
-        least = max(bank, min(LEAST, control.bank))
-        await clock_rows.set_bank(tx, match.id, stand_in.seat, least)
-    if match.turn == stand_in.seat:
-        clock = await clock_rows.get(tx, match.id)
-        if clock is not None:
-            await clock_rows.drop(tx, clock)
-        await turn_clock.cut(tx, match.id, stand_in.seat, now)
-        here = await match_state.standing(tx, await match_state.get(tx, match.id))
-        match = (await match_state.go_on(tx, here, now=now))[0].match
+        least = min(LEAST, time_control.parse(match.control).bank)
+        match = await turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
+    if here is not None:
+        if match.clock is not None:
+            await clocks.drop(tx, match.clock)
+            match = replace(match, clock=None)
+        match = await turn_clock.cut(tx, match, seat, now)
+        match = (await match_state.go_on(tx, replace(here, match=match), now=now))[0].match
         await match_state.show(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        await match_state.notify(tx, match, what, stand_in.seat, now, partner=stand_in.partner)
-    return await match_state.get(tx, match.id)
+        await match_state.notify(tx, match, what, seat, now, partner=stand_in.partner)
+    return match

@@ -8,7 +8,6 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match
 from bot.store import Tx
-from bot.store import clocks as rows
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -19,14 +18,15 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     return await match_state.playing(tx, match)
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """All agree: it lasts fourteen days at most, then the clock runs again by itself.
 
     A turn whose time has run out has as much as if it had been paused just then.
     """
-    clock = await rows.get(tx, match.id)
+    clock = match.clock
     assert clock is not None
     start = now if clock.overdue is None else clock.overdue
     span = (start, now + time_control.LONGEST_PAUSE)
     until = await turn_clock.stop(tx, clock, span, "pause", since=now)
     await match_state.notify(tx, match, "paused", clock.seat, now, until=until)
+    return await match_state.get(tx, match.id)

@@ -39,7 +39,7 @@ async def leave(
     if match.turn == seat:
         raise YourTurn(match)
     lines = plan_language.take(text)
-    here = await match_state.standing(tx, match)
+    here = await match_state.with_position(tx, match)
     if seat in here.position.done:
         raise NoTurn(match)
     checked = plan_language.check(here.rules, here.position, seat, lines)

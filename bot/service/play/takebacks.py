@@ -12,21 +12,23 @@ plans foresaw another game, and end.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service import replay
 from bot.service.errors import NothingToTakeBack
 from bot.service.match import plan_execution, turn_clock
 from bot.service.match import state as match_state
 from bot.service.values import Match, MoveRow, Takeback
-from bot.store import Tx
-from bot.store import clocks as clock_rows
-from bot.store import matches as rows
+from bot.store import Tx, clocks
+from bot.store import moves as rows
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     """Who must agree: who has not left, and was still playing before the move. NothingToTakeBack."""
-    since = (await _turns(tx, match, seat))[0].ply
-    before = await match_state.before(tx, match, since)
-    return await match_state.playing(tx, match, before.position)
+    turns = await _turns(tx, match, seat)
+    here = await match_state.with_position(tx, match)
+    before = replay.back(here.position, here.position.ply - len(turns))
+    return await match_state.playing(tx, match, before)
 
 
 async def told(tx: Tx, match: Match, seat: int) -> dict[str, object]:
@@ -35,37 +37,40 @@ async def told(tx: Tx, match: Match, seat: int) -> dict[str, object]:
     return {"move": turns[0].text, "turns": len(turns)}
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> None:
-    """All agree: the player of this seat is to move again, as before his last move."""
+async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
+    """All agree: the player of this seat is to move again, as before their last move."""
     turns = await _turns(tx, match, seat)
-    here = await match_state.standing(tx, match)
-    before = await match_state.before(tx, match, turns[0].ply)
-    await rows.take_back(
-        tx,
-        Takeback(match.id, match.ply, seat, turns[0].ply, now),
-        undone=match.undone + len(turns) + 1,
-        turn=before.position.turn,
-        position=here.rules.dump(before.position),
-    )
+    here = await match_state.with_position(tx, match)
+    before = replay.back(here.position, here.position.ply - len(turns))
+    banks = list(match.banks)
     for turn in reversed(turns):
         if turn.bank is not None:
-            await clock_rows.set_bank(tx, match.id, turn.seat, turn.bank)
-    await turn_clock.cut(tx, match.id, here.position.turn, now)
-    replay.remember(before.rules, before.line, before.position)
-    after = await match_state.get(tx, match.id)
-    await turn_clock.start(tx, after, now)
-    await plan_execution.cancel(tx, after, why="takeback", now=now)
+            banks[turn.seat] = turn.bank
+            await clocks.set_bank(tx, match.id, turn.seat, turn.bank)
+    after = replace(
+        match,
+        ply=match.ply + 1,
+        undone=match.undone + len(turns) + 1,
+        turn=before.turn,
+        position=here.rules.dump(before),
+        moved_at=now,
+        banks=tuple(banks),
+    )
+    await rows.take_back(tx, Takeback(match.id, match.ply, seat, turns[0].ply, now), after)
+    after = await turn_clock.cut(tx, after, here.position.turn, now)
+    after = await turn_clock.start(tx, after, now)
+    after = await plan_execution.cancel(tx, after, why="takeback", now=now)
     await match_state.show(tx, after, now)
+    return after
 
 
 async def _turns(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
     """A player's last move and all that was played since.
 
-    NothingToTakeBack if he has made none, or somebody has left the match since.
+    NothingToTakeBack if they have made none, or somebody has left the match since.
     """
-    moves = await rows.moves_of(tx, match.id)
+    moves = await rows.of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]
-    left = [departure.ply for departure in await rows.departures_of(tx, match.id)]
-    if not own or any(ply > own[-1].ply for ply in left):
+    if not own or any(one.ply > own[-1].ply for one in match.departures):
         raise NothingToTakeBack(match)
     return [move for move in moves if move.ply >= own[-1].ply]

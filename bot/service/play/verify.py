@@ -9,7 +9,7 @@ from bot.service import replay
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import state as match_state
 from bot.service.values import Departure, Match, MoveRow, Takeback
-from bot.store import Tx, faults, outbox
+from bot.store import Tx, faults, moves, outbox
 from bot.store import matches as rows
 from engine import Position, Variant
 from engine.record import AGREED
@@ -21,9 +21,9 @@ async def check(tx: Tx) -> list[str]:
     told = await outbox.matches_told(tx)
     for match in await rows.everything(tx):
         past = Past(
-            await rows.ever_made(tx, match.id),
-            await rows.takebacks_of(tx, match.id),
-            await rows.departures_of(tx, match.id),
+            await moves.ever_made(tx, match.id),
+            await moves.takebacks_of(tx, match.id),
+            list(match.departures),
         )
         said = list(_faults(match, past))
         if match.status == "running" and match.post is None and match.id not in told:

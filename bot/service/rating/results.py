@@ -19,7 +19,7 @@ from bot.service.rating.events import (
 )
 from bot.service.values import Departure, Match, MoveRow
 from bot.store import Tx
-from bot.store import matches as match_rows
+from bot.store import moves as move_rows
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
 from bot.store.values import Played, RatedGame, RatedSeat
@@ -56,8 +56,8 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
         rules = replay.rules(match)
     except RulesChanged:
         return None
-    moves = await match_rows.moves_of(tx, match.id)
-    departures = await match_rows.departures_of(tx, match.id)
+    moves = await move_rows.of(tx, match.id)
+    departures = match.departures
     gone = leavers(match, departures, now)
     early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
     if early and len(match.players) == 2:
@@ -72,7 +72,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
             place=min(place_of[other] for other in side_of if side_of[other] == side_of[seat]),
             left=seat in {leaver.seat for leaver in gone},
             rated=seat not in early,
-            excused=await _excused(tx, match, rules, seat, gone, moves, departures, side_of),
+            excused=await _excused(tx, match, rules, seat, gone, moves, side_of),
             moves=sum(move.player == player for move in moves),
         )
         for seat, player in enumerate(match.players)
@@ -150,7 +150,6 @@ async def _excused(
     seat: int,
     gone: Sequence[Leaver],
     moves: Sequence[MoveRow],
-    departures: Sequence[Departure],
     side_of: dict[int, int],
 ) -> tuple[int, ...]:
     """The sides against which it is no result that this seat ran out of time; see `excused`."""
@@ -165,9 +164,8 @@ async def _excused(
     ]
     if not in_run(before, await rows.last_move_of(tx, player, out.at), out.at):
         return ()
-    line = replay.line(list(moves), tuple(departures))
     turns = sum(move.ply < out.ply for move in moves)
-    then = replay.back(replay.position(match, rules, line), turns)
+    then = replay.back(await replay.position(tx, match, rules), turns)
     ways: Counter[int] = Counter()
     for other, side in side_of.items():
         ways[side] += distance(rules, then, other)

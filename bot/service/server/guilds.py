@@ -88,7 +88,8 @@ async def close_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
         for match_id in waiting:
             if done == limit:
                 return done
-            await match_state.end(tx, match_id, "aborted", None, now)
+            match = await match_state.get(tx, match_id)
+            await match_state.end(tx, match, "aborted", None, now)
             done += 1
         await rows.forget(tx, guild)
         await rows.restore(tx, guild)

@@ -173,7 +173,8 @@ async def as_posted(tx: Tx, match: Match, now: int) -> Match:
     clock = await clock_rows.get(tx, match.id)
     if clock is None:
         return match
-    return replace(match, deadline=await turn_clock.deadline_without(tx, clock, "place", now))
+    deadline = await turn_clock.deadline_without(tx, clock, "place", now)
+    return replace(match, clock=replace(clock, deadline=deadline))
 
 
 async def hold(tx: Tx, match: Match, since: int, now: int) -> bool:

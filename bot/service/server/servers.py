@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.service.clock.calendar import Calendar, awake, find_zone, parse_quiet
-from bot.service.errors import NotFound, WrongChannel
+from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import state as match_state
 from bot.service.play import annulment
 from bot.service.values import Match
@@ -116,9 +116,10 @@ async def mention_from(tx: Tx, guild: int | None, now: int) -> int | None:
 async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Break a running match off, without result. NotFound (also of another server), Finished."""
     match = await _here(tx, guild, match_id)
-    await match_state.running(tx, match_id)
+    if match.status != "running":
+        raise Finished(match)
     await _write_down(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
-    return await match_state.end(tx, match_id, "aborted", None, now)
+    return await match_state.end(tx, match, "aborted", None, now)
 
 
 async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:

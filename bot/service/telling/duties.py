@@ -17,10 +17,10 @@ from bot.service import idempotency, outbox
 from bot.service.account import erasing
 from bot.service.match import outage, plan_execution
 from bot.service.meeting import challenges
-from bot.service.play import flags, offers
+from bot.service.play import flags
 from bot.service.server import guilds, places
 from bot.service.telling import digests, given_back, reminders
-from bot.store import Store, agenda
+from bot.store import Store, agenda, offers
 
 LONGEST_REST = 300
 """Seconds that a duty rests at most after it has failed again and again."""
@@ -82,7 +82,7 @@ def duties() -> tuple[Duty, ...]:
         Duty("absence", {"outages": 0}, partial(given_back.catch_up, limit=SOME)),
         Duty("heartbeat", {"heartbeat": outage.BEAT}, outage.beat),
         Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
-        Duty("offers", {"offers": 0}, offers.expire, judges=True),
+        Duty("offers", {"offers": 0}, offers.run_out, judges=True),
         Duty("flags", {"deadlines": flags.GRACE + 1}, partial(flags.sweep, limit=1), judges=True),
         Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=FEW), judges=True),
         Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),

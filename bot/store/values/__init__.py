@@ -23,7 +23,7 @@ from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus, 
 from bot.store.values.people import Change, Erasure, Player, Remind, Settings
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
-from bot.store.values.turns import Clock, Ended, Outage, Plan, Stopped, Unposted
+from bot.store.values.turns import Clock, Ended, Outage, Plan, Stop, Stopped, Unposted
 
 __all__ = [
     "Abort",
@@ -54,6 +54,7 @@ __all__ = [
     "Side",
     "Solitaire",
     "StandIn",
+    "Stop",
     "Stopped",
     "Takeback",
     "Unposted",

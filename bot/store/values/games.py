@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.store.values.turns import Clock, Outage, Stop
 from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
@@ -73,22 +74,54 @@ class Match:
     created: int
     moved_at: int
     """When the last move was made (or the match began)."""
-    gone: tuple[int, ...] = ()
-    """The seats whose players have left, in order: the computer plays them on, unless in `stand_ins`."""
-    offer: Offer | None = None
-    """What needs everybody's consent and waits for it."""
     undone: int = 0
     """How many numbers of `ply` are turns that were taken back, or takebacks."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
     control: str = "untimed"
-    """The time control, as `bot.service.clocks.parse` reads it."""
-    deadline: int | None = None
-    """When the turn is lost on time (the game given up, if untimed or `overdue`); None when over."""
-    stand_ins: tuple[StandIn, ...] = ()
-    """The seats that a partner plays on, or may choose to."""
-    overdue: int | None = None
-    """Since when the time of this turn has run out, and an opponent may claim; None: it has not."""
+    """The time control, as `time_control.parse` reads it."""
+    banks: tuple[int, ...] = ()
+    """The seconds that each seat has, by seat; the turn that runs is not charged yet."""
+    offer: Offer | None = None
+    """What needs everybody's consent and waits for it."""
+    departures: tuple[Departure, ...] = ()
+    """Who has left, in order."""
+    clock: Clock | None = None
+    """The turn that runs; None when the match is over."""
+    stops: tuple[Stop, ...] = ()
+    """When clocks of its seats stood, or will stand, still; by their beginning."""
+    outages: tuple[Outage, ...] = ()
+    """When the bot was away since the turn began; the last time of all is always among them."""
+    planned: tuple[int, ...] = ()
+    """The seats that have a plan."""
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats whose players have left, in order: the computer plays on, unless a partner does."""
+        return tuple(one.seat for one in self.departures)
+
+    def stops_of(self, seat: int) -> tuple[Stop, ...]:
+        """When the clock of this seat stood, or will stand, still."""
+        return tuple(stop for stop in self.stops if stop.seat == seat)
+
+    @property
+    def stand_ins(self) -> tuple[StandIn, ...]:
+        """The seats that a partner plays on, or may choose to."""
+        return tuple(
+            StandIn(one.seat, one.partner, one.until if one.hands == "asked" else None)
+            for one in self.departures
+            if one.hands != "runner" and one.partner is not None
+        )
+
+    @property
+    def deadline(self) -> int | None:
+        """When the turn is lost on time (the game given up, if untimed or `overdue`); None when over."""
+        return None if self.clock is None else self.clock.deadline
+
+    @property
+    def overdue(self) -> int | None:
+        """Since when the time of this turn has run out, and an opponent may claim; None: it has not."""
+        return None if self.clock is None else self.clock.overdue
 
     @property
     def turns(self) -> int:
@@ -171,7 +204,11 @@ class Departure:
     together: int
     """The same for those who left in one sweep: they share a place."""
     partner: int | None = None
-    """The seat of the partner who was asked to choose who plays on; None: nobody was."""
+    """The seat of the partner who was asked to choose who plays on; None: no one was."""
+    hands: Hands = "runner"
+    """Who plays on."""
+    until: int | None = None
+    """Until when the partner may choose."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Stopped = Literal["vacation", "pause", "gift", "place"]
 """Why a clock stands still; what is given to a player is time in which it does not run; of "place",
@@ -11,6 +11,15 @@ time in which the board cannot be shown."""
 Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
 """Why a plan has ended before it was played: nothing in it fits what was played, a reply has touched the
 path of its move, that move cannot be played, or a move was taken back."""
+
+
+class Stop(NamedTuple):
+    """A time in which the clock of a seat stands still."""
+
+    seat: int
+    started: int
+    until: int
+    why: Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +34,7 @@ class Clock:
     """Seconds that the seat had when it began."""
     zone: str
     quiet: str
-    """The quiet hours of the player when it began, as `bot.service.calendar.parse_quiet` reads them."""
+    """The quiet hours of the player when it began, as `calendar.parse_quiet` reads them."""
     deadline: int
     control: str
     """That of the match."""
@@ -61,7 +70,7 @@ class Plan:
     ply: int
     """How many turns had been made when it was left, or has come so far."""
     text: str
-    """What is still to be played, as `bot.service.planning` reads it."""
+    """What is still to be played, as `plan_language` reads it."""
     left_at: int
     ended: Ended | None = None
     """None while it stands."""

@@ -8,9 +8,10 @@ from typing import Any
 from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.match import outage
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges, tables
 from bot.service.people import settings
-from bot.service.play import flags, moves, offers, verify
+from bot.service.play import aborting, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
 from bot.service.telling.duties import duties
 from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
@@ -22,6 +23,8 @@ from tests import raw
 ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
 START = 1_800_000_000
+
+ENDS: Mapping[str, Any] = {"resign": leaving.resign, "abort": aborting.abort}
 
 
 def asker(match: Match) -> int | None:
@@ -165,7 +168,7 @@ class Club:
                 answer = getattr(offers, how)
                 ended: Match = await answer(tx, match.id, kind, **(told | more))
             else:
-                ended = await getattr(moves, what)(tx, match.id, **(told | more))
+                ended = await ENDS[what](tx, match.id, **(told | more))
         return ended
 
     async def sweep(self, later: int = 0) -> list[Match]:
@@ -193,7 +196,7 @@ class Club:
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:
-            return await moves.get(tx, match.id)
+            return await match_state.get(tx, match.id)
 
     async def tell(self) -> list[OutboxRow]:
         """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""

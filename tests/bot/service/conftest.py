@@ -5,9 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.service import replay
 from bot.service.play import draws
 from bot.store import Store, address
 from tests.bot.service.club import Club
+
+
+@pytest.fixture(autouse=True)
+def strange_games() -> None:
+    """No game of another test's database is remembered."""
+    replay.forget()
 
 
 @pytest.fixture

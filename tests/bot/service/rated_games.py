@@ -1,7 +1,8 @@
 """Rated games for tests, and the ratings after them."""
 
+from bot.service.match import state as match_state
 from bot.service.meeting import tables
-from bot.service.play import leaving, moves
+from bot.service.play import leaving
 from bot.service.rating import results
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
@@ -63,6 +64,6 @@ async def four(club: Club, turns: int = 20) -> Match:
 async def flag(club: Club, match: Match, *players: int) -> Match:
     """These players run out of time in one sweep."""
     async with club.store.write() as tx:
-        now = await moves.get(tx, match.id)
+        now = await match_state.get(tx, match.id)
         seats = [now.players.index(player) for player in players]
         return await leaving.depart(tx, now, seats, why="time", now=club.now)

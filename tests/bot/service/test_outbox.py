@@ -1,9 +1,8 @@
 """The outbox: order, truth, second attempts, and giving up."""
 
 from bot.service import outbox
-from bot.service.play import moves
-from bot.service.values import OutboxRow
-from bot.store import Tx
+from bot.service.values import OutboxRow, Post
+from bot.store import Tx, posts
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
 
 
@@ -322,7 +321,7 @@ async def test_the_challenges_post_is_known(club: Club) -> None:
     declined = await club.decline(made)
     assert declined.post == 900
     async with club.store.read() as tx:
-        assert await moves.by_post(tx, 900) is None
+        assert (await posts.get(tx, 900)) == Post(900, CHANNEL, None, None, made.id)
 
 
 async def test_a_challenge_post_that_may_have_arrived_is_looked_for_before_it_is_dropped(

@@ -79,7 +79,7 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     """Who lets his last turn but one run out has lost on time; who moves late, by the rule."""
     game = replace(variant("halma-8"), lost=overstays(1))
     monkeypatch.setattr(replay, "find", {"halma-8": game}.__getitem__)
-    monkeypatch.setattr(replay, "_replayed", OrderedDict())
+    monkeypatch.setattr(replay, "_games", OrderedDict())
     one, two = await begun(club), await begun(club)
     await run_out(club, one)  # the other's as well
     over = await do(club, claims.claim, one, BRUNO)

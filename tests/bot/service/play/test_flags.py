@@ -8,10 +8,10 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR, BadTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
-from bot.service.play import moves
 from bot.service.play.flags import GRACE
 from bot.service.values import Match
 from bot.store import clocks as rows
+from bot.store import matches
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, falls_due
 
 DAILY = parse("daily")
@@ -88,7 +88,7 @@ async def test_of_two_the_other_wins_when_a_turn_runs_out(club: Club, match: Mat
 
 async def running(club: Club) -> list[Match]:
     async with club.store.read() as tx:
-        return await moves.ongoing(tx)
+        return await matches.running(tx)
 
 
 async def test_a_sweep_gives_up_each_turn_only_once(club: Club, match: Match) -> None:

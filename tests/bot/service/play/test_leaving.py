@@ -9,8 +9,9 @@ import pytest
 from bot.service import replay
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import state as match_state
-from bot.service.play import moves, partners
+from bot.service.play import leaving, moves, partners
 from bot.service.values import Departure, Made, Match
+from bot.store import matches
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 
@@ -32,8 +33,8 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
     """These run out of time at once."""
     async with club.store.write() as tx:
-        now = await moves.get(tx, match.id)
-        return await moves.depart(tx, now, seats, why="time", now=club.now)
+        now = await match_state.get(tx, match.id)
+        return await leaving.depart(tx, now, seats, why="time", now=club.now)
 
 
 async def with_rules(
@@ -43,7 +44,7 @@ async def with_rules(
     match = await club.seated(key, *PEOPLE)
     game = replace(variant(key), **changed)
     monkeypatch.setattr(replay, "find", {key: game}.__getitem__)
-    monkeypatch.setattr(replay, "_replayed", OrderedDict())  # by the other rules
+    monkeypatch.setattr(replay, "_games", OrderedDict())  # by the other rules
     return match
 
 
@@ -150,8 +151,8 @@ async def test_whoever_has_left_can_do_nothing_more(club: Club) -> None:
     with pytest.raises(HasLeft):
         await club.play(match, ADA, "I,1-II,1")
     async with club.store.read() as tx:
-        assert await moves.running_of(tx, ADA) == []
-        assert [one.id for one in await moves.awaiting(tx, BRUNO)] == [match.id]
+        assert await match_state.running_of(tx, ADA) == []
+        assert [one.id for one in await match_state.awaiting(tx, BRUNO)] == [match.id]
 
 
 async def test_the_first_who_leaves_is_last_and_the_only_one_left_wins(club: Club) -> None:
@@ -164,7 +165,7 @@ async def test_the_first_who_leaves_is_last_and_the_only_one_left_wins(club: Clu
     assert (await club.owed())[-1] == "result"
     assert await club.faults() == []
     async with club.store.read() as tx:
-        (over,) = await moves.finished_of(tx, CLARA)
+        (over,) = await matches.over_of(tx, CLARA)
     assert over.id == match.id, "it is one of his matches all the same"
 
 
@@ -263,7 +264,7 @@ async def test_who_has_finished_has_nothing_to_give_up_and_nobody_waits_for_him(
         assert (await club.get(match)).to_move == player
         await club.turn(match)
     async with club.store.read() as tx:
-        assert await moves.awaiting(tx, ADA) == []
+        assert await match_state.awaiting(tx, ADA) == []
     assert await club.faults() == []
 
 

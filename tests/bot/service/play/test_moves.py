@@ -17,8 +17,10 @@ from bot.service.errors import (
     Stale,
     TooLateToAbort,
 )
+from bot.service.match import state as match_state
 from bot.service.play import moves
 from bot.service.values import Match, Post
+from bot.store import matches, posts
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
 
@@ -172,7 +174,7 @@ async def test_the_third_repetition_of_a_position_ends_the_match(club: Club) -> 
             (ADA, "I,5-I,4"),
             (BRUNO, "VIII,4-VIII,5"),
         ):
-            replay._replayed.clear()
+            replay.forget()
             played = await club.play(match, player, text)
     assert played.outcome is not None
     assert (played.outcome.reason, played.match.ply) == ("repetition", 8)
@@ -228,27 +230,26 @@ async def test_one_finds_ones_matches_with_those_that_wait_for_one_first(club: C
     newer = await club.match(ADA, CLARA)
     over = await club.act("resign", await club.match(ADA, BRUNO), ADA)
     async with club.store.read() as tx:
-        assert await moves.running_of(tx, ADA) == [mine, newer, theirs]
-        assert await moves.awaiting(tx, ADA) == [mine, newer]
-        assert await moves.awaiting(tx, BRUNO) == []
-        assert await moves.in_channel(tx, CHANNEL) == [newer, mine]
-        assert await moves.in_channel(tx, ELSEWHERE) == [theirs]
-        assert await moves.ongoing(tx) == [mine, theirs, newer]
-        assert await moves.finished_of(tx, BRUNO) == [over]
+        assert await match_state.running_of(tx, ADA) == [mine, newer, theirs]
+        assert await match_state.awaiting(tx, ADA) == [mine, newer]
+        assert await match_state.awaiting(tx, BRUNO) == []
+        assert await matches.running_in(tx, CHANNEL) == [newer, mine]
+        assert await matches.running_in(tx, ELSEWHERE) == [theirs]
+        assert await matches.running(tx) == [mine, theirs, newer]
+        assert await matches.over_of(tx, BRUNO) == [over]
 
 
-async def test_a_match_is_found_by_each_of_its_posts(club: Club) -> None:
+async def test_each_post_of_a_match_is_known(club: Club) -> None:
     match = await club.match()
     await club.tell()
     await club.turn(match)
     await club.tell()
     async with club.store.read() as tx:
-        now = await moves.get(tx, match.id)
+        now = await match_state.get(tx, match.id)
         assert now.post == 901
-        assert await moves.by_post(tx, 900) == now
-        assert await moves.by_post(tx, 901) == now
-        assert await moves.by_post(tx, 902) is None
-        assert await moves.post(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
+        assert await posts.get(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
+        assert await posts.get(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
+        assert await posts.get(tx, 902) is None
 
 
 async def test_the_position_can_be_rebuilt_and_looked_at_after_any_turn(club: Club) -> None:
@@ -273,7 +274,7 @@ async def test_a_match_goes_on_after_the_program_has_forgotten_its_positions(clu
     match = await club.match()
     for _ in range(3):
         await club.turn(match)
-    replay._replayed.clear()
+    replay.forget()
     assert (await club.turn(match)).match.ply == 4
 
 
@@ -281,11 +282,12 @@ async def test_no_more_games_are_remembered_than_allowed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay, "REMEMBERED", 2)
-    replay._replayed.clear()
-    match = await club.match()
-    for _ in range(5):
-        await club.turn(match)
-    assert len(replay._replayed) == 2
+    replay.forget()
+    for _ in range(3):
+        match = await club.match()
+        for _ in range(2):
+            await club.turn(match)
+    assert list(replay._games) == [2, 3]
 
 
 @pytest.mark.parametrize("gone", [False, True])
@@ -355,8 +357,5 @@ async def test_a_record_says_how_people_ended_it(club: Club, what: str, reason: 
 async def test_a_board_may_be_posted_once_more(club: Club) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        await moves.repost(tx, match.id, now=club.now)
+        await match_state.show(tx, match, club.now)
     assert await club.owed() == ["challenge-over", "board"]
-    with pytest.raises(NotFound):
-        async with club.store.write() as tx:
-            await moves.repost(tx, 99, now=club.now)

@@ -16,6 +16,7 @@ from bot.service.errors import (
 from bot.service.play import offers
 from bot.service.values import Match
 from bot.store import clocks as rows
+from bot.store import offers as offer_rows
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, falls_due
 
 KINDS = ("draw", "takeback", "pause", "abort")
@@ -101,7 +102,7 @@ async def test_an_offer_runs_out_after_a_week_and_makes_room(
     if swept:
         async with club.store.write() as tx:
             assert await falls_due(tx, "offers") == club.now
-            assert await offers.expire(tx, now=club.now) == 1
+            assert await offer_rows.run_out(tx, now=club.now) == 1
             assert await falls_due(tx, "offers") is None
     with pytest.raises(NoOffer):
         await club.act("accept_abort", match, BRUNO)

@@ -7,6 +7,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
+from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import claims, moves, offers, partners, vacations
 from bot.service.play.flags import GRACE
@@ -76,8 +77,8 @@ async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
     async with club.store.read() as tx:
-        assert [one.id for one in await moves.awaiting(tx, CLARA)] == [match.id]
-        assert await moves.awaiting(tx, ADA) == []
+        assert [one.id for one in await match_state.awaiting(tx, CLARA)] == [match.id]
+        assert await match_state.awaiting(tx, ADA) == []
         text = await moves.record(tx, match.id, {})
         rebuilt = await moves.rebuild(tx, match.id)
     told = record.read(text)

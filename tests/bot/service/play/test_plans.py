@@ -104,7 +104,8 @@ async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Clu
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER}")
     async with club.store.write() as tx:
-        await plans.cancel(tx, match, why="takeback", now=club.now)
+        now = await match_state.get(tx, match.id)
+        await plans.cancel(tx, now, why="takeback", now=club.now)
     played = await club.play(match, BRUNO, REPLY)
     assert (played.replies, played.match.to_move) == ((), ADA)
     assert await news(club, ADA) == [(match.id, "takeback")]
@@ -282,16 +283,16 @@ async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
     position = await rebuilt(club, match)
 
     async with club.store.write() as tx:
-        here = await moves.get(tx, match.id)
+        here = await match_state.get(tx, match.id)
         assert (here.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
     with pytest.MonkeyPatch.context() as patch:
-        standing = match_state.standing
+        standing = match_state.with_position
 
         async def finished(tx: Any, match: Match) -> Any:
             return replace(await standing(tx, match), position=done)
 
-        patch.setattr(match_state, "standing", finished)
+        patch.setattr(match_state, "with_position", finished)
         with pytest.raises(NoTurn):
             await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
 

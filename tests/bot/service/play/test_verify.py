@@ -3,8 +3,10 @@
 import pytest
 
 from bot.service import replay
+from bot.service.match import state as match_state
 from bot.service.play import verify
 from bot.service.values import Match
+from bot.store import moves as rows
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.play.test_moves import with_rules
@@ -168,8 +170,9 @@ async def test_matches_that_are_over_may_be_of_older_rules(
 async def test_the_check_does_not_trust_what_is_remembered(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    texts = tuple(row["text"] for row in await club.rows("SELECT text FROM moves ORDER BY ply"))
-    game = variant("halma-8")
-    replay.remember(game, texts, game.start())
+    async with club.store.read() as tx:
+        now = await match_state.get(tx, match.id)
+        last = (await rows.of(tx, match.id))[-1]
+    replay.remember(now, variant("halma-8").start(), last)
     assert await faults(club) == []
-    replay._replayed.clear()
+    replay.forget()

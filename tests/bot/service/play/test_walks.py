@@ -7,8 +7,9 @@ import pytest
 
 from bot.service import outbox
 from bot.service.errors import ServiceError
+from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.play import moves, verify
+from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
@@ -129,7 +130,7 @@ class Walk:
     async def some_match(self) -> Match:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
         async with self.club.store.read() as tx:
-            return await moves.get(tx, self.rng.choice(made or [1]))
+            return await match_state.get(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
         """Mostly a new one, sometimes one that came before."""

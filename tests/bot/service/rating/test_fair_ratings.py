@@ -3,7 +3,8 @@
 import pytest
 
 from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLateToWaive
-from bot.service.play import annulment, moves
+from bot.service.match import state as match_state
+from bot.service.play import annulment
 from bot.service.rating import eligibility, ratings
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
 from tests.bot.service.rated_games import DAY, flag, four, kept, points, rated_match
@@ -70,8 +71,11 @@ async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
     async with club.store.read() as tx:
-        then = await ratings.if_resigned(tx, await moves.get(tx, match.id), 0, now=club.now)
-        assert await ratings.if_resigned(tx, await moves.get(tx, early.id), 0, now=club.now) is None
+        then = await ratings.if_resigned(tx, await match_state.get(tx, match.id), 0, now=club.now)
+        assert (
+            await ratings.if_resigned(tx, await match_state.get(tx, early.id), 0, now=club.now)
+            is None
+        )
     assert then is not None
     change = (await kept(club)).would(then)[ADA]
     assert (change.before.points, change.after.points) == (150_000, 147_000)

@@ -1,0 +1,109 @@
+"""Rows of moves and takebacks: a move that was taken back stays, and is left out where others stand."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, exists, func, insert, select, update
+
+from bot.store.mapping import columns, value
+from bot.store.statement import Statement, given
+from bot.store.tables import matches, moves, takebacks
+from bot.store.tx import Tx
+from bot.store.values import Match, MoveRow, Takeback
+
+_here = moves.c.match == bindparam("match")
+_back = exists().where(
+    takebacks.c.match == moves.c.match,
+    takebacks.c.since <= moves.c.ply,
+    takebacks.c.ply > moves.c.ply,
+)
+_then = ~_back.where(takebacks.c.ply < bindparam("ply")) & (moves.c.ply < bindparam("ply"))
+_MOVES = select(moves).order_by(moves.c.ply)
+_EVER = Statement(_MOVES.where(_here))
+_SINCE = Statement(_MOVES.where(_here, ~_back, moves.c.ply >= bindparam("since")))
+_AT = Statement(_MOVES.where(_here, _then))
+_last_own = (
+    select(moves.c.ply)
+    .where(_here, _then, moves.c.by == "player")
+    .order_by(moves.c.ply.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_LATEST = Statement(_MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, 0)))
+_SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_back))
+_TAKEBACKS = Statement(
+    select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
+)
+_ADD = Statement(insert(moves).values(given(moves)))
+_ADVANCE = Statement(
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(
+        ply=bindparam("next"),
+        turn=bindparam("whose"),
+        position=bindparam("there"),
+        moved_at=bindparam("now"),
+    )
+)
+_TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
+_UNDONE = Statement(
+    update(matches).where(matches.c.id == bindparam("match")).values(undone=bindparam("number"))
+)
+
+
+async def add(tx: Tx, move: MoveRow, after: Match) -> None:
+    """Add a move, and the match as it is after it. A second move of the same ply is an error."""
+    await tx.run(_ADD, **columns(move))
+    await _advance(tx, after)
+
+
+async def take_back(tx: Tx, made: Takeback, after: Match) -> None:
+    """Add a takeback, and the match as it is after it."""
+    await tx.run(_TAKE_BACK, **columns(made))
+    await _advance(tx, after)
+    await tx.run(_UNDONE, match=after.id, number=after.undone)
+
+
+async def of(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves that stand, in order."""
+    return await since(tx, match_id, 0)
+
+
+async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+    """Of the moves that stand those from this ply on, in order."""
+    return [value(MoveRow, row) for row in await tx.rows(_SINCE, match=match_id, since=ply)]
+
+
+async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+    """The moves that stood when the match was at this ply, in order."""
+    return [value(MoveRow, row) for row in await tx.rows(_AT, match=match_id, ply=ply)]
+
+
+async def latest(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+    """Of those the last that a player made, and what the bot played after it; all if none did."""
+    return [value(MoveRow, row) for row in await tx.rows(_LATEST, match=match_id, ply=ply)]
+
+
+async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves of a match in order, also those that were taken back."""
+    return [value(MoveRow, row) for row in await tx.rows(_EVER, match=match_id)]
+
+
+async def seats(tx: Tx, match_id: int) -> int:
+    """How many seats have moved."""
+    return int(await tx.value(_SEATS, match=match_id))
+
+
+async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
+    """What was taken back in a match, in order."""
+    return [value(Takeback, row) for row in await tx.rows(_TAKEBACKS, match=match_id)]
+
+
+async def _advance(tx: Tx, after: Match) -> None:
+    await tx.run(
+        _ADVANCE,
+        match=after.id,
+        next=after.ply,
+        whose=after.turn,
+        there=after.position,
+        now=after.moved_at,
+    )
