@@ -110,8 +110,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
     events += [one for one in made if one.ply >= since]
     events.sort(key=lambda event: (event.ply, isinstance(event, Made)))
     last = made[-1].move if made else None
-    unseen = replace(match, planned=())  # who has plans is nobody's business
-    return View(unseen, reached, last, at, tuple(events))
+    return View(match, reached, last, at, tuple(events))
 
 
 async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.store.values.turns import Clock, Outage, Stop
@@ -92,8 +92,8 @@ class Match:
     """When clocks of its seats stood, or will stand, still; by their beginning."""
     outages: tuple[Outage, ...] = ()
     """When the bot was away since the turn began; the last time of all is always among them."""
-    planned: tuple[int, ...] = ()
-    """The seats that have a plan."""
+    planned: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """The seats that have a plan; part of no comparison and no text, because no one else may know."""
 
     @property
     def gone(self) -> tuple[int, ...]:
