@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
@@ -11,7 +11,6 @@ from bot.store.tx import Tx
 from bot.store.values import Plan
 
 _SEAT = (plans.c.match == bindparam("match")) & (plans.c.seat == bindparam("seat"))
-_DUE = plans.c.tell_at <= bindparam("now")
 GET = Statement(select(plans).where(_SEAT))
 STANDING = Statement(
     select(plans)
@@ -26,8 +25,12 @@ ENDED = Statement(
 PUT = upsert(plans)
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
-TO_TELL = Statement(select(plans).where(_DUE))
-TOLD = Statement(update(plans).where(_DUE).values(tell_at=None))
+TO_TELL = Statement(
+    select(plans)
+    .where(plans.c.tell_at <= bindparam("now"))
+    .order_by(plans.c.tell_at, plans.c.match, plans.c.seat)
+    .limit(bindparam("most"))
+)
 
 
 async def get(tx: Tx, match: int, seat: int) -> Plan | None:
@@ -61,9 +64,6 @@ async def forget(tx: Tx, match: int, seat: int) -> None:
     await tx.run(FORGET, match=match, seat=seat)
 
 
-async def to_tell(tx: Tx, now: int) -> list[Plan]:
-    """The ended plans of which a direct message is to go out now; they do not come a second time."""
-    found = [value(Plan, row) for row in await tx.rows(TO_TELL, now=now)]
-    if found:
-        await tx.run(TOLD, now=now)
-    return found
+async def to_tell(tx: Tx, now: int, most: int) -> list[Plan]:
+    """The ended plans of which a direct message is to go out now, so many at most."""
+    return [value(Plan, row) for row in await tx.rows(TO_TELL, now=now, most=most)]

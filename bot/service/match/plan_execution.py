@@ -52,14 +52,15 @@ async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
     return replace(match, planned=())
 
 
-async def tell(tx: Tx, *, now: int, limit: int | None = None) -> int:
+async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Owe the direct messages that are due, or some, by night in the morning; how many were due."""
-    due = (await rows.to_tell(tx, now))[:limit]
+    due = await rows.to_tell(tx, now, limit)
     for plan in due:
         at = await _by_day(tx, plan.player, now)
         if at is None or at > now:  # another wish, or it fell due by day and the bot was away
             await rows.put(tx, replace(plan, tell_at=at))
             continue
+        await rows.put(tx, replace(plan, tell_at=None))
         payload = {"player": plan.player, "seat": plan.seat, "ended": plan.ended}
         await outbox.queue(tx, "plan", user=plan.player, match=plan.match, payload=payload, now=now)
     return len(due)

@@ -178,9 +178,23 @@ async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(c
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     club.now += 2 * 3600  # and the bot was away
     async with club.store.write() as tx:
-        assert await plan_execution.tell(tx, now=club.now) == 0
+        await plan_execution.tell(tx, now=club.now)
         assert await falls_due(tx, "plans") == club.now + 9 * 3600
-        assert await plan_execution.tell(tx, now=club.now + 9 * 3600) == 1
+    assert "plan" not in await club.owed()
+    async with club.store.write() as tx:
+        await plan_execution.tell(tx, now=club.now + 9 * 3600)
+    assert "plan" in await club.owed()
+
+
+async def test_of_more_ends_than_are_told_at_once_none_is_lost(club: Club) -> None:
+    for _ in range(2):
+        match = await begun(club)
+        await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+        await club.play(match, BRUNO, "VIII,5-VII,5")
+    for _ in range(2):
+        async with club.store.write() as tx:
+            assert await plan_execution.tell(tx, now=club.now, limit=1) == 1
+    assert (await club.owed()).count("plan") == 2
 
 
 async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he_comes(
