@@ -42,14 +42,12 @@ def ran(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def put(folder: Path, path: str, behind: str, block: str) -> None:
-    """Write a block into a file, behind the line that begins so."""
-    file = folder / path
+def put(file: Path, block: str) -> None:
+    """Write a block into a file, in the place of its first line, which the file has."""
+    first = block.partition("\n")[0] + "\n"
     text = file.read_text(encoding="utf-8")
-    head, line, rest = text.partition(behind)
-    assert line, f"{path} has no line {behind!r}"
-    rest_of_line, _, more = rest.partition("\n")
-    file.write_text(f"{head}{line}{rest_of_line}\n{block}{more}", encoding="utf-8")
+    assert text.count(first) == 1, first
+    file.write_text(text.replace(first, block), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +58,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT, folder, ignore=ignored)
     game, card, summary = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
-    put(folder, "bot/words/rules.py", "RULES: Mapping", card)
-    put(folder, "bot/words/games.py", "SUMMARIES = (", summary)
+    put(folder / "bot/words/rules.py", card)
+    put(folder / "bot/words/games.py", summary)
     with (folder / "bot/words/locale/de.po").open("a", encoding="utf-8") as german:
         german.write("\n" + blocks("po")[0])
     (folder / "tests/engine/cases/rook-halma.txt").write_text(blocks("text")[0], encoding="utf-8")
