@@ -312,13 +312,16 @@ async def _forgotten(store: Store, person: int) -> bool:
     from bot.service.account import erasing
     from bot.service.errors import NotFound
     from bot.service.people import players
+    from bot.store import forgotten
 
     async with store.write() as tx:
         try:
             await players.get(tx, person)
         except NotFound:
             return False
+        forgotten.remember(store.path, [person], int(time.time()))
         await erasing.erase(tx, person, now=int(time.time()))
+    await store.truncate_log()
     return True
 
 

@@ -117,6 +117,7 @@ class HalmaClient(App):
             find=delivery.find,
             clock=clock,
             reachable=self.reachable,
+            forgot=self._met.clear,
         )
         self._cut_off = False
         for command in installable():

@@ -8,8 +8,11 @@ the two; a test reads the tables.
 from __future__ import annotations
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
+    Table,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -17,10 +20,12 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    tuple_,
     update,
 )
 
 from bot.store import ratings
+from bot.store.statement import Statement, insert_missing
 from bot.store.tables import (
     FAILED,
     annulments,
@@ -69,6 +74,24 @@ OWN = (
 )
 
 
+BATCH = 500
+"""So many rows are changed in one transaction."""
+LOOKED_THROUGH = 20_000
+"""So many rows of the outbox are looked through in one."""
+
+
+def _batch(column: Column[int]) -> Statement:
+    """So many of the rows that name a person in this column name another."""
+    table = column.table
+    assert isinstance(table, Table)
+    keys = tuple(table.primary_key.columns)
+    some = select(*keys).where(column == bindparam("who")).limit(bindparam("limit"))
+    values: dict[str, object] = {column.key: bindparam("to")}
+    if column is challenges.c.challenger:
+        values["note"] = ""
+    return Statement(update(table).where(tuple_(*keys).in_(some)).values(values))
+
+
 def _idle() -> ColumnElement[bool]:
     plays = exists().where(
         match_seats.c.player == players.c.id,
@@ -93,58 +116,120 @@ USELESS = _useless()
 """What could not be told of games and challenges that are over by now."""
 
 
-async def ask(tx: Tx, wish: Erasure) -> None:
-    """Write the wish down; this person has none yet."""
-    await tx.execute(
-        insert(erasures).values(player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
+_BATCHES = {column: _batch(column) for column in HELD}
+_DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in OWN]
+_ASK = insert_missing(erasures, "by", "told")
+_WISH = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
+_DUE = Statement(
+    select(erasures)
+    .where(erasures.c.due_at <= bindparam("now"))
+    .order_by(erasures.c.due_at, erasures.c.player)
+    .limit(1)
+)
+_BEGUN = Statement(
+    update(erasures)
+    .where(erasures.c.player == bindparam("who"))
+    .values(by=bindparam("by"), due_at=bindparam("now"))
+)
+_MADE_UP = Statement(
+    insert(players).values(
+        id=bindparam("id"),
+        name=bindparam("name"),
+        created=bindparam("now"),
+        seen_at=bindparam("now"),
     )
+)
+_WITHDRAW = Statement(
+    delete(erasures).where(erasures.c.player == bindparam("player"), erasures.c.by.is_(None))
+)
+_LAST_TOLD = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
+_TELL_NOTHING = Statement(
+    delete(outbox).where(
+        outbox.c.id > bindparam("after"),
+        outbox.c.id <= bindparam("until"),
+        or_(
+            outbox.c.user == bindparam("who"),
+            func.json_extract(outbox.c.payload, "$.player") == bindparam("who"),
+        ),
+    )
+)
+_TOLD = Statement(
+    update(erasures).where(erasures.c.player == bindparam("who")).values(told=bindparam("until"))
+)
+_GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
+
+
+NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
+"""Columns that name a person and are not told by themselves: moves are in the records of the games, an
+answered challenge is told with its seats, and who has blocked somebody is theirs to know."""
+_TOLD_OF = {
+    column.table.name: Statement(select(column.table).where(column == bindparam("who")))
+    for column in (players.c.id, *HELD, *OWN, outbox.c.user)
+    if column not in NOT_TOLD
+}
+
+
+async def ask(tx: Tx, wish: Erasure) -> None:
+    """Write the wish down, unless this person has one."""
+    await tx.run(_ASK, player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
 
 
 async def get(tx: Tx, player: int) -> Erasure | None:
     """This person's wish."""
-    found = await _wishes(tx, erasures.c.player == player)
-    return found[0] if found else None
+    row = await tx.row(_WISH, player=player)
+    return None if row is None else Erasure(*row)
 
 
-async def due(tx: Tx, now: int) -> list[Erasure]:
-    """The wishes that are to be granted now, the first asked first."""
-    return await _wishes(tx, erasures.c.due_at <= now)
+async def first_due(tx: Tx, now: int) -> Erasure | None:
+    """The wish that is to be granted now: the first that was due."""
+    row = await tx.row(_DUE, now=now)
+    return None if row is None else Erasure(*row)
 
 
 async def withdraw(tx: Tx, player: int) -> bool:
-    """He wishes it no more; False if he did not."""
-    return (await tx.execute(delete(erasures).where(erasures.c.player == player))).rowcount == 1
+    """They wish it no more; False if they did not, or if it has begun."""
+    return await tx.run(_WITHDRAW, player=player) == 1
 
 
-async def replace(tx: Tx, player: int, by: int, name: str, now: int) -> None:
-    """Take every trace of a person away; where others need somebody, `by` of this name stands there.
+async def begin(tx: Tx, player: int, by: int, name: str, now: int) -> None:
+    """From now on it is done: `by` of this name will take the person's place, batch by batch."""
+    await tx.run(_MADE_UP, id=by, name=name, now=now)
+    await tx.run(_BEGUN, who=player, by=by, now=now)
 
-    He must play in no running match, and have no open challenge.
+
+async def replace_some(tx: Tx, wish: Erasure) -> bool:
+    """Take one batch of traces away; where others need somebody, the made-up player stands there.
+
+    True if it is not certain that there are no more.
     """
-    await ratings.anew(tx, player)
-    made_up = {"id": by, "name": name, "created": now, "seen_at": now}
-    await tx.execute(insert(players).values(**made_up))
-    await tx.execute(update(challenges).where(challenges.c.challenger == player).values(note=""))
-    for column in HELD:
-        await tx.execute(update(column.table).where(column == player).values({column.key: by}))
-    for column in OWN:
-        await tx.execute(delete(column.table).where(column == player))
-    # What was told, or is still to be told, to him or of him.
-    about = func.json_extract(outbox.c.payload, "$.player") == player
-    await tx.execute(delete(outbox).where(or_(outbox.c.user == player, about)))
-    await tx.execute(delete(players).where(players.c.id == player))
+    for column, batch in _BATCHES.items():
+        if await tx.run(batch, who=wish.player, to=wish.by, limit=BATCH):
+            if column is rated_seats.c.player and wish.by is not None:
+                await ratings.anew(tx, wish.by)
+            return True
+    last = await tx.value(_LAST_TOLD)
+    if wish.told >= last:
+        return False
+    until = min(last, wish.told + LOOKED_THROUGH)
+    # What was told, or is still to be told, to them or of them.
+    await tx.run(_TELL_NOTHING, who=wish.player, after=wish.told, until=until)
+    await tx.run(_TOLD, who=wish.player, until=until)
+    return True
 
 
-async def own(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
-    """The rows that are this person's alone, by table: numbers and texts by column."""
-    found: dict[str, list[dict[str, object]]] = {}
-    for column in (column for column in OWN if column.key == "player"):
-        rows = await tx.execute(select(column.table).where(column == player))
-        found[column.table.name] = [
-            {key: value for key, value in zip(row.columns, row, strict=True) if key != "player"}
-            for row in rows
-        ]
-    return found
+async def finish(tx: Tx, player: int) -> None:
+    """The last step, when nothing is left to replace: what concerns nobody else goes, and the person."""
+    for statement in _DELETES:
+        await tx.run(statement, who=player)
+    await tx.run(_GONE, who=player)
+
+
+async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+    """The rows that name this person, by table: every column, as it is stored."""
+    return {
+        name: [dict(zip(row.columns, row, strict=True)) for row in await tx.rows(query, who=player)]
+        for name, query in _TOLD_OF.items()
+    }
 
 
 async def idle(tx: Tx, before: int) -> list[int]:
@@ -163,8 +248,3 @@ async def prune_challenges(tx: Tx, before: int) -> int:
 async def prune_failures(tx: Tx, before: int) -> int:
     """Forget what could not be told of matches that are over by now; how many rows."""
     return (await tx.execute(delete(outbox).where(USELESS, outbox.c.settled_at < before))).rowcount
-
-
-async def _wishes(tx: Tx, which: ColumnElement[bool]) -> list[Erasure]:
-    query = select(erasures).where(which).order_by(erasures.c.due_at, erasures.c.player)
-    return [Erasure(row.player, row.asked_at, row.due_at) for row in await tx.execute(query)]

@@ -72,6 +72,19 @@ class Store:
         self.counts.reads += 1
         return Transaction(self._readers, self.counts, "BEGIN")
 
+    async def truncate_log(self) -> bool:
+        """Empty the write-ahead log, which keeps what was deleted until it is written over.
+
+        False if a reader needs it still, or somebody is writing: to be tried again.
+        """
+        connection = Connection(self.path, query_only=False)
+        try:
+            await connection.run("PRAGMA busy_timeout = 100")
+            [(busy, *_)] = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await to_the_end(connection.close())
+        return not busy
+
     async def backup(self, path: Path) -> None:
         """Write a whole, compact, private copy to a new file while the bot goes on.
 

@@ -18,7 +18,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
     [file] = told.response.attachments
     assert file.filename == "halma-data.json"
     found = json.loads(await file.read())
-    assert found["person"]["name"] == "Ada"
+    assert found["rows"]["players"][0]["name"] == "Ada"
     assert "II,3-III,3" in found["games"][0]["record"]
 
 

@@ -16,23 +16,16 @@ from bot.store import moves as move_rows
 
 
 async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
-    """Settings, lists and own games of this person, as plain values that can be written as JSON.
+    """Every stored row that names this person, and their games and challenges, as values for JSON.
 
-    Times are UTC, in ISO 8601 or in seconds since 1970. Games are in the form of `engine.record`.
-    NotFound if never met.
+    `rows` has them by table and column as they are stored: times in UTC seconds since 1970. Games are
+    in the form of `engine.record`. NotFound if never met.
     """
-    person = await players.get(tx, player)
+    await players.get(tx, player)
     played = await match_rows.all_of(tx, player)
     return {
         "written": _moment(now),
-        "person": {
-            "id": str(person.id),
-            "name": person.name,
-            "locale": person.locale,
-            "first met": _moment(person.created),
-            "last seen": _moment(person.seen_at)[:10],
-        },
-        "own rows": await erasures.own(tx, player),
+        "rows": await erasures.told(tx, player),
         "challenges": [
             {
                 "number": challenge.id,

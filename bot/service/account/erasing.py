@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from pathlib import Path
 
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import state as match_state
 from bot.service.meeting import limits, tables
 from bot.service.play import leaving
 from bot.service.values import Erasure, Match
-from bot.store import Tx
+from bot.store import Tx, forgotten
 from bot.store import challenges as challenge_rows
 from bot.store import erasures as rows
 from bot.store import matches as match_rows
@@ -48,34 +49,70 @@ async def wish_of(tx: Tx, player: int) -> Erasure | None:
 
 
 async def undo(tx: Tx, player: int) -> bool:
-    """He wants to be remembered after all; False if there was no such wish."""
+    """They want to be remembered after all; False if there was no such wish."""
     return await rows.withdraw(tx, player)
 
 
-async def erase_due(tx: Tx, *, now: int) -> int:
-    """Forget everybody whose week is over; how many."""
-    due = await rows.due(tx, now)
-    for wish in due:
-        await erase(tx, wish.player, now=now)
-    return len(due)
+async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
+    """Do one batch of forgetting those whose week is over; whether there was anything to do.
+
+    Who it begins with is written down beside the database before, so that a restored copy forgets them
+    again. It is never half done for ever: the wish stays until the last batch.
+    """
+    wish = await rows.first_due(tx, now)
+    if wish is None:
+        return False
+    if wish.by is None:
+        forgotten.remember(database, [wish.player], now)
+    await _step(tx, wish, now)
+    return True
 
 
 async def erase(tx: Tx, player: int, *, now: int) -> int:
-    """Forget this person now. Running games count as left. The id of the made-up player."""
-    for challenge in await challenge_rows.naming(tx, player):
-        if challenge.status != "open":
-            continue
+    """Forget this person now, all at once. The id of the made-up player."""
+    await rows.ask(tx, Erasure(player, now, now))
+    nobody = 0
+    while (wish := await rows.get(tx, player)) is not None:
+        nobody = wish.by or nobody
+        await _step(tx, wish, now)
+    return nobody
+
+
+async def again(tx: Tx, *, database: Path, now: int) -> int:
+    """After a restore: who was forgotten since the copy was made will be again, now; how many."""
+    people = await forgotten.again(tx, database)
+    for player in people:
+        await rows.withdraw(tx, player)
+        await rows.ask(tx, Erasure(player, now, now))
+    return len(people)
+
+
+async def _step(tx: Tx, wish: Erasure, now: int) -> None:
+    """One batch: first their challenges and games end, one at a time, then their rows, then they go."""
+    player = wish.player
+    if wish.by is None and not await _leave_something(tx, player, now):
+        nobody = -1 - secrets.randbelow(NUMBERS)
+        await rows.begin(tx, player, nobody, pseudonym(nobody), now)
+    elif wish.by is not None and not await rows.replace_some(tx, wish):
+        await rows.finish(tx, player)
+
+
+async def _leave_something(tx: Tx, player: int, now: int) -> bool:
+    """End an open challenge of this person, or leave a running game; False if there is none."""
+    naming = await challenge_rows.naming(tx, player)
+    challenge = next((one for one in naming if one.status == "open"), None)
+    if challenge is not None:
         if player == challenge.challenger:
             await limits.close(tx, challenge, "cancelled", by=player, now=now)
         elif len(challenge.seats) == 2:
             await limits.close(tx, challenge, "expired", by=None, now=now)
         else:
             await tables.free(tx, challenge, player, now=now)
-    for match in await match_rows.running_of(tx, player):
+        return True
+    running = await match_rows.running_of(tx, player)
+    for match in running[:1]:
         await _leave(tx, match, player, now)
-    nobody = -1 - secrets.randbelow(NUMBERS)
-    await rows.replace(tx, player, nobody, pseudonym(nobody), now)
-    return nobody
+    return bool(running)
 
 
 def pseudonym(nobody: int) -> str:
@@ -84,10 +121,11 @@ def pseudonym(nobody: int) -> str:
 
 
 async def prune(tx: Tx, *, now: int) -> int:
-    """Forget old challenges, messages that could not be sent, and people long away; how many."""
-    away = await rows.idle(tx, now - IDLE)
+    """Forget old challenges and messages that could not be sent, and see to it that people long away
+    are forgotten now; how many."""
+    away = [one for one in await rows.idle(tx, now - IDLE) if await rows.get(tx, one) is None]
     for player in away:
-        await erase(tx, player, now=now)
+        await rows.ask(tx, Erasure(player, now, now))
     failures = await rows.prune_failures(tx, now - CLOSED)
     return len(away) + failures + await rows.prune_challenges(tx, now - CLOSED)
 

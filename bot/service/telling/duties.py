@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import structlog
 
@@ -76,7 +77,7 @@ class Duty:
         self.failures = self.rests_until = 0
 
 
-def duties() -> tuple[Duty, ...]:
+def duties(database: Path) -> tuple[Duty, ...]:
     """All of them, in the order in which they are seen to."""
     return (
         Duty("absence", {"outages": 0}, partial(given_back.catch_up, limit=SOME)),
@@ -89,7 +90,7 @@ def duties() -> tuple[Duty, ...]:
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
         Duty("sent", {"settled": outbox.WAITS}, outbox.prune),
-        Duty("erasures", {"erasures": 0}, erasing.erase_due),
+        Duty("erasures", {"erasures": 0}, partial(erasing.erase_due, database=database)),
         Duty("retention", erasing.WAITS, erasing.prune),
         Duty("servers", {"removals": guilds.KEPT}, partial(guilds.close_due, limit=1)),
         Duty("places", {"unposted": 0}, partial(places.retry_due, limit=FEW)),

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 import structlog
 
 from bot.service import outbox
+from bot.service.account import erasing
 from bot.service.clock import time_control
 from bot.service.match import outage
 from bot.service.telling import given_back
@@ -27,6 +28,8 @@ from bot.store import Store
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
+EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
+"""Seconds between two emptyings of the write-ahead log, and after one that could not be."""
 GRACE = 4
 """Seconds that `stop` waits for what is under way."""
 
@@ -48,8 +51,10 @@ class Scheduler:
         clock: Callable[[], int],
         jitter: Callable[[], float] = random.random,
         reachable: Callable[[], bool] = lambda: True,
+        forgot: Callable[[], None] = lambda: None,
     ) -> None:
-        """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged."""
+        """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
+        `forgot` is called when somebody may just have been forgotten."""
         self._store = store
         self._clock = clock
         self._reachable = reachable
@@ -60,7 +65,9 @@ class Scheduler:
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
-        self._duties = {duty.name: duty for duty in duties()}
+        self._duties = {duty.name: duty for duty in duties(store.path)}
+        self._log_due = 0
+        self._forgot = forgot
         self._alive: int | None = None
         self._busy = False
 
@@ -69,6 +76,7 @@ class Scheduler:
         async with self._store.write() as tx:
             await outbox.release(tx, now=self._clock())
             await outage.begin(tx, now=self._clock())
+            await erasing.again(tx, database=self._store.path, now=self._clock())
         self._store.on_commit = self._committed
         self._loop = asyncio.create_task(self._run(), name="scheduler")
 
@@ -166,7 +174,14 @@ class Scheduler:
                 self._busy |= await self._see_to(duty, now)
                 due = duty.at(now) or now
             soonest = min(soonest, due)
-        return soonest
+        return min(soonest, await self._empty_log(now))
+
+    async def _empty_log(self, now: int) -> int:
+        """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
+        if self._log_due <= now and not self._busy:
+            emptied = await self._store.truncate_log()
+            self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
+        return max(self._log_due, now + 1)
 
     async def _there(self, now: int) -> bool:
         """Whether anything may be decided by the clock: the bot can be reached, and its absence, which
@@ -202,4 +217,7 @@ class Scheduler:
             duty.failed(now, fault)
             return False
         duty.done()
+        if did and duty.name == "erasures":
+            self._log_due = now
+            self._forgot()
         return did

@@ -79,6 +79,8 @@ moves = Table(
     sqlite_strict=True,
 )
 
+Index(None, moves.c.player)
+
 departures = Table(
     "departures",
     metadata,
@@ -194,3 +196,4 @@ Index(
     postgresql_where=UNDER_WAY,
 )
 Index(None, solitaires.c.problem, solitaires.c.turns)
+Index(None, solitaires.c.player)

@@ -62,3 +62,5 @@ challenge_seats = Table(
     sqlite_strict=True,
 )
 Index(None, challenge_seats.c.player)
+Index(None, challenges.c.challenger)
+Index(None, challenges.c.answered_by)

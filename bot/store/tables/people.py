@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Table,
+    Text,
+    literal_column,
+    text,
+)
 
 from bot.store.tables.base import BIG, metadata, one_of
 
@@ -78,6 +88,10 @@ erasures = Table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("asked_at", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
+    Column("by", BIG),  # the made-up player who takes the place, once it has begun
+    Column(
+        "told", BIG, nullable=False, server_default=literal_column("0")
+    ),  # outbox looked through
     sqlite_strict=True,
 )
 Index(None, erasures.c.due_at)

@@ -83,3 +83,4 @@ annulments = Table(
     Column("at", BIG, nullable=False),
     sqlite_strict=True,
 )
+Index(None, annulments.c.by)

@@ -38,3 +38,4 @@ audit = Table(
     sqlite_strict=True,
 )
 Index(None, audit.c.guild)
+Index(None, audit.c.by)

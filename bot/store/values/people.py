@@ -53,6 +53,10 @@ class Erasure:
     player: int
     asked_at: int
     due_at: int
+    by: int | None = None
+    """The made-up player who takes their place; None: it has not begun."""
+    told: int = 0
+    """The last row of the outbox that has been looked through."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from bot.service import outbox
@@ -39,7 +40,7 @@ def agreed(match: Match) -> tuple[int, ...]:
 
 async def falls_due(tx: Tx, duty: str) -> int | None:
     """When the bot has something to do by itself."""
-    (found,) = [one for one in duties() if one.name == duty]
+    (found,) = [one for one in duties(Path()) if one.name == duty]
     found.look(await agenda.first(tx))
     return found.due
 

@@ -57,6 +57,7 @@ def create() -> None:
         CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
         CheckConstraint("by IN ('player', 'plan', 'runner', 'pass')", name="by"),
     )
+    index("ix_moves_player", "moves", "player")
     table(
         "departures",
         Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
@@ -145,6 +146,7 @@ def create() -> None:
         where="finished_at IS NULL",
     )
     index("ix_solitaires_problem_turns", "solitaires", "problem", "turns")
+    index("ix_solitaires_player", "solitaires", "player")
     table(
         "plans",
         Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
@@ -223,3 +225,4 @@ def create() -> None:
         Column("by", BIG, ForeignKey("players.id"), nullable=False),
         Column("at", BIG, nullable=False),
     )
+    index("ix_annulments_by", "annulments", "by")

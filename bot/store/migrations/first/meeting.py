@@ -53,6 +53,8 @@ def create() -> None:
         CheckConstraint("joined IN (0, 1)", name="joined"),
     )
     index("ix_challenge_seats_player", "challenge_seats", "player")
+    index("ix_challenges_challenger", "challenges", "challenger")
+    index("ix_challenges_answered_by", "challenges", "answered_by")
     table(
         "takebacks",
         Column("match", BIG, ForeignKey("matches.id"), primary_key=True),

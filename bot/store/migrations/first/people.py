@@ -61,6 +61,8 @@ def create() -> None:
         Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
         Column("asked_at", BIG, nullable=False),
         Column("due_at", BIG, nullable=False),
+        Column("by", BIG),
+        Column("told", BIG, nullable=False, server_default=text("0")),
     )
     index("ix_erasures_due_at", "erasures", "due_at")
     table(
@@ -85,3 +87,4 @@ def create() -> None:
         Column("after", Text, nullable=False),
     )
     index("ix_audit_guild", "audit", "guild")
+    index("ix_audit_by", "audit", "by")

@@ -1,10 +1,13 @@
 """Who is forgotten leaves no trace, and his opponents keep their games."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Index, text
 
 from bot.service import outbox
 from bot.service.account import erasing
@@ -13,10 +16,12 @@ from bot.service.errors import NotFound
 from bot.service.meeting import tables
 from bot.service.people import blocking, players
 from bot.service.play import moves, verify
+from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Invited, Match
-from bot.store import Store, erasures, solitaires
+from bot.store import Store, address, erasures, solitaires
 from bot.store.tables import metadata
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
+from tests.bot.service.fake_discord import Discord
 
 GONE = 987_654_321_012_345_678
 """The id of the person who goes: of the length that Discord's have."""
@@ -83,8 +88,17 @@ async def forget(club: Club) -> None:
     async with club.store.write() as tx:
         await erasing.ask(tx, GONE, now=club.now)
     club.now += 7 * DAY
-    async with club.store.write() as tx:
-        assert await erasing.erase_due(tx, now=club.now) == 1
+    assert await batches(club) > 1
+
+
+async def batches(club: Club) -> int:
+    """Forget all who are due; in how many transactions."""
+    number = 0
+    while True:
+        async with club.store.write() as tx:
+            if not await erasing.erase_due(tx, database=club.store.path, now=club.now):
+                return number
+        number += 1
 
 
 def cells(path: str) -> Iterator[tuple[str, str, object]]:
@@ -168,11 +182,11 @@ async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
         again = await erasing.ask(tx, GONE, now=club.now + DAY)
         assert again == wish
         assert await falls_due(tx, "erasures") == wish.due_at
-        assert await erasing.erase_due(tx, now=wish.due_at - 1) == 0
+        assert not await erasing.erase_due(tx, database=Path(), now=wish.due_at - 1)
         assert await erasing.undo(tx, GONE)
         assert not await erasing.undo(tx, GONE)
         assert await falls_due(tx, "erasures") is None
-        assert await erasing.erase_due(tx, now=wish.due_at) == 0
+        assert not await erasing.erase_due(tx, database=Path(), now=wish.due_at)
     assert (await club.get(done)).players == (GONE, ADA)
 
 
@@ -193,7 +207,9 @@ async def test_who_has_been_away_for_two_years_is_forgotten_unless_he_plays(club
         due = await falls_due(tx, "retention")
         assert due is not None
         assert due <= club.now
-        await erasing.prune(tx, now=club.now)
+        assert await erasing.prune(tx, now=club.now)
+        assert await erasing.prune(tx, now=club.now) == 0
+    assert await batches(club)
     known = await club.rows("SELECT id FROM players WHERE id > 0 ORDER BY id")
     assert [row["id"] for row in known] == [ADA, BRUNO, DAVID]
     assert (await club.get(match)).status == "running"
@@ -239,10 +255,10 @@ async def test_the_file_of_a_person_holds_settings_lists_challenges_and_games(cl
     async with club.store.write() as tx:
         await erasing.ask(tx, GONE, now=club.now)
         found = json.loads(json.dumps(await dossier(tx, GONE, now=club.now)))
-    assert found["person"]["name"] == NAME
-    assert found["person"]["locale"] == "de"
-    assert [row["blocked"] for row in found["own rows"]["blocks"]] == [DAVID]
-    assert len(found["own rows"]["solitaires"]) == len(found["own rows"]["erasures"]) == 1
+    assert found["rows"]["players"][0]["name"] == NAME
+    assert found["rows"]["players"][0]["locale"] == "de"
+    assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
+    assert len(found["rows"]["solitaires"]) == len(found["rows"]["erasures"]) == 1
     assert [game["number"] for game in found["games"]] == [
         done.id,
         *range(done.id + 1, done.id + 4),
@@ -264,3 +280,120 @@ def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> N
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     }
     assert naming == {*erasures.HELD, *erasures.OWN}
+
+
+async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart(
+    club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasures, "BATCH", 3)
+    monkeypatch.setattr(erasures, "LOOKED_THROUGH", 4)
+    await life(club)
+    await club.tell()
+    async with store.write() as tx:
+        await erasing.ask(tx, GONE, now=club.now)
+    club.now += 7 * DAY
+    changed = []
+    for _ in range(200):
+        async with store.write() as tx:
+            before = await tx.scalar(text("SELECT total_changes()"))
+            again = await erasing.erase_due(tx, database=store.path, now=club.now)
+            changed.append(await tx.scalar(text("SELECT total_changes()")) - before)
+        if not again:
+            break
+    assert not again
+    assert len(changed) > 12
+    assert [(t, c) for t, c, v in cells(str(store.path)) if str(GONE) in str(v)] == []
+
+
+async def test_every_column_that_names_a_person_is_found_by_an_index() -> None:
+    lacking = []
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if not any(key.column.table.name == "players" for key in column.foreign_keys):
+                continue
+            heads = [next(iter(index.columns)) for index in table.indexes if not _part(index)]
+            heads.append(next(iter(table.primary_key.columns)))
+            if column not in set(heads):
+                lacking.append(str(column))
+    assert lacking == []
+
+
+def _part(index: Index) -> bool:
+    return index.dialect_options["sqlite"]["where"] is not None
+
+
+async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> None:
+    statement = erasures._BATCHES[metadata.tables["moves"].c.player]
+    sql, _ = statement.bind({"who": 1, "to": 2, "limit": 3})
+    async with store.read() as tx:
+        plan = [
+            row[3] for row in await tx.execute(text("EXPLAIN QUERY PLAN " + sql.replace("?", "1")))
+        ]
+    assert any("ix_moves_player" in step for step in plan)
+    assert not any(step.startswith("SCAN moves") for step in plan)
+
+
+async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
+    club: Club, store: Store, tmp_path: Path
+) -> None:
+    await life(club)
+    copy = tmp_path / "copy.sqlite3"
+    await store.backup(copy)
+    await forget(club)
+    async with store.write() as tx:
+        await players.seen(tx, GONE, NAME, now=club.now + 60)
+        assert await erasing.again(tx, database=store.path, now=club.now + 60) == 0
+    beside = store.path.with_name(f"{store.path.name}.forgotten")
+    assert str(GONE) not in beside.read_text()
+    restored = tmp_path / "restored"
+    restored.mkdir()
+    shutil.copy(copy, restored / store.path.name)
+    shutil.copy(beside, restored)
+    other = await Store.open(address(restored / store.path.name))
+    async with other.write() as tx:
+        assert await erasing.again(tx, database=other.path, now=club.now + 60) == 1
+        while await erasing.erase_due(tx, database=other.path, now=club.now + 60):
+            pass
+    assert [(t, c) for t, c, v in cells(str(other.path)) if str(GONE) in str(v)] == []
+    await other.close()
+
+
+async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    discord = Discord()
+    sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
+    async with store.write() as tx:
+        await erasing.ask(tx, GONE, now=club.now)
+    club.now += 7 * DAY
+    await sleeper.settle()
+    log = store.path.with_name(f"{store.path.name}-wal")
+    kept = log.read_bytes() if log.exists() else b""
+    for trace in (NAME.encode(), GONE.to_bytes(8, "big"), str(GONE).encode()):
+        assert trace not in kept
+        assert trace not in store.path.read_bytes()
+
+
+async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    async with store.write() as tx:
+        await tx.execute(text(f"UPDATE players SET worldwide = 1 WHERE id = {GONE}"))
+        found = await dossier(tx, GONE, now=club.now)
+    naming = {
+        column
+        for table in metadata.tables.values()
+        for column in table.columns
+        if any(key.column.table.name == "players" for key in column.foreign_keys)
+    }
+    assert {column.table.name for column in naming - set(erasures.NOT_TOLD)} <= set(found["rows"])
+    for table, listed in found["rows"].items():
+        for row in listed:
+            assert set(row) == set(metadata.tables[table].columns.keys()), table
+    [person] = found["rows"]["players"]
+    assert (person["id"], person["name"], person["worldwide"]) == (GONE, NAME, 1)
+    assert found["rows"]["blocks"][0]["blocked"] == DAVID
+    assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
+    assert json.dumps(found)

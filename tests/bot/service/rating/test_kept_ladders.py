@@ -19,7 +19,7 @@ from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
 from bot.service.rating.ladder import Pool, fold, leaderboard, rating
 from bot.store import Store, Tx, address, erasures, players
 from bot.store import ratings as rows
-from bot.store.values import RatedGame, RatedSeat
+from bot.store.values import Erasure, RatedGame, RatedSeat
 from tests.bot.service.days import patient
 from tests.bot.service.rated_games import events
 
@@ -48,6 +48,16 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
     kind = "duel" if duel else "melee"
     worldwide = chance.random() < 0.5
     await rows.add(tx, RatedGame(0, match, at, kind, guild, worldwide, False, False, seats))
+
+
+async def forget(tx: Tx, person: int, by: int, now: int) -> None:
+    """Another stands for this person from now on."""
+    await erasures.ask(tx, Erasure(person, now, now))
+    await erasures.begin(tx, person, by, "N. N.", now)
+    wish = await erasures.get(tx, person)
+    while wish is not None and await erasures.replace_some(tx, wish):
+        wish = await erasures.get(tx, person)
+    await erasures.finish(tx, person)
 
 
 async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
@@ -110,7 +120,7 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
                     await rows.annul(tx, game, game.seats[0].player, now)
                 person = number % len(PEOPLE) + 1
                 if what == "forget" and await players.get(tx, person) is not None:
-                    await erasures.replace(tx, person, -number - 1 - made * 10**7, "N. N.", now)
+                    await forget(tx, person, -number - 1 - made * 10**7, now)
             if what == "ask":
                 await agrees(kept, store, None if number % 3 == 0 else guild)
         for ladder in (GUILD, OTHER, None):
