@@ -91,12 +91,21 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path
 
 
 def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """The lines that define each table and index: a column or a constraint each."""
+    """The parts that define each table and index: a column or a constraint each, sorted."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%'")
-    return {
-        name: sorted(line.strip(" \t,").replace(chr(34), "") for line in (sql or "").splitlines())
-        for name, sql in rows
-    }
+    return {name: sorted(parts(sql or "")) for name, sql in rows}
+
+
+def parts(sql: str) -> list[str]:
+    """A definition, cut at its outer parentheses and at the commas between them."""
+    found, depth = [""], 0
+    for letter in " ".join(sql.replace(chr(34), "").split()):
+        depth += (letter == "(") - (letter == ")")
+        if (letter in ",(" and depth == 1) or (letter == ")" and depth == 0):
+            found.append("")
+        else:
+            found[-1] += letter
+    return [part.strip() for part in found]
 
 
 def test_the_names_of_the_files_tell_the_revisions() -> None:
