@@ -1,4 +1,4 @@
-"""The board without men: wood, squares or holes, yards, coordinates.
+"""The board without men: squares or holes, tinted yards, the framed goal, coordinates.
 
 Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
 """
@@ -6,7 +6,7 @@ Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import NamedTuple
@@ -15,7 +15,8 @@ from PIL import Image, ImageDraw
 
 from render.layout import PANEL, Layout, typeface
 from render.scenes import Stage
-from render.theme import THEMES, Colour, Theme, blend
+from render.theme import THEMES, Colour, Theme
+from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, yard_colour
 
 FINE = 3
 """Supersampling: how many times larger than its final pixels a thing is drawn."""
@@ -23,11 +24,6 @@ FINE = 3
 SOCKET = 0.36
 """The radius of an empty hole, as a share of its tile."""
 
-Yard = frozenset[int]
-Band = tuple[float, float, Colour]
-"""A line along the edge of a yard: it lies from and to so many pixels inside, and has a colour."""
-Framed = tuple[Yard, list[Band]]
-"""A yard and the lines along its edge, from the outside."""
 Box = tuple[int, int, int, int]
 """A part of a picture, in pixels: left, upper, and the first beyond it."""
 
@@ -46,7 +42,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout
     picture = _unframed(stage).copy()
-    goal, bands = stage.goals[turn], _frame(stage, turn, lay)
+    goal, bands = stage.goals[turn], goal_frame(stage, turn, _thin(lay))
     if goal and stage.board.shape == "square":
         _band(picture, bands, partial(_square_region, lay, goal))
     elif goal:
@@ -91,13 +87,13 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
     boxes = [lay.box(cell) for cell in range(len(lay.centres))]
     for left, upper, right, lower in boxes:
         draw.rectangle((left - seam, upper - seam, right + seam - 1, lower + seam - 1), theme.seam)
-    owners = _owners(stage)
+    owners = owners_of(stage)
     for cell, (left, upper, right, lower) in enumerate(boxes):
         shades = theme.margin if cell in rim else theme.squares
         shade = shades[sum(stage.board.spots[cell]) % 2]
-        shade = _yard_colour(stage, owners.get(cell, ()), shade, theme)
+        shade = yard_colour(stage, owners.get(cell, ()), shade)
         draw.rectangle((left, upper, right - 1, lower - 1), shade)
-    for yard, bands in _lines(stage, lay, theme):
+    for yard, bands in home_lines(stage, _thin(lay)):
         _band(picture, bands, partial(_square_region, lay, yard))
     return picture
 
@@ -118,11 +114,11 @@ def _holes(
     outermost = [cell for cell in near if len(around[cell]) < stage.board.directions]
     _wood(draw, lay, outermost, -edge - _thin(lay), theme.seam, corner)
     _wood(draw, lay, near, -edge, wood, corner)
-    owners = _owners(stage)
+    owners = owners_of(stage)
     for seats in sorted(set(owners.values())):
         yard = frozenset(cell for cell in near if owners.get(cell) == seats)
-        _wood(draw, lay, yard, 0, _yard_colour(stage, seats, wood, theme), corner)
-    for yard, bands in (*_lines(stage, lay, theme), *frames):
+        _wood(draw, lay, yard, 0, yard_colour(stage, seats, wood), corner)
+    for yard, bands in (*home_lines(stage, _thin(lay)), *frames):
         if not yard.isdisjoint(near):
             _band(picture, bands, partial(_hole_region, lay, yard, corner))
     spots = [(x * FINE - corner[0], y * FINE - corner[1]) for x, y in lay.centres]
@@ -130,7 +126,7 @@ def _holes(
         for other in around[cell]:
             draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
     for cell in near:
-        socket = _yard_colour(stage, owners.get(cell, ()), theme.socket, theme)
+        socket = yard_colour(stage, owners.get(cell, ()), theme.socket)
         draw.circle(spots[cell], SOCKET * lay.tile * FINE, theme.groove)
         draw.circle(spots[cell], SOCKET * lay.tile * FINE - FINE, socket)
     return picture.reduce(FINE)
@@ -153,35 +149,6 @@ def _near(spot: tuple[int, int], part: Box, reach: float) -> bool:
         part[0] - reach <= spot[0] <= part[2] + reach
         and part[1] - reach <= spot[1] <= part[3] + reach
     )
-
-
-def _owners(stage: Stage) -> dict[int, tuple[int, ...]]:
-    """The seats at home on each cell that is anybody's home."""
-    cells = sorted(frozenset[int]().union(*stage.homes))
-    return {
-        cell: tuple(seat for seat, home in enumerate(stage.homes) if cell in home) for cell in cells
-    }
-
-
-def _yard_colour(stage: Stage, seats: tuple[int, ...], colour: Colour, theme: Theme) -> Colour:
-    """A ground with some of the colour of the seats at home there."""
-    for seat in seats:
-        colour = blend(colour, stage.seatings[seat].face, theme.yard_tint / len(seats))
-    return colour
-
-
-def _lines(stage: Stage, lay: Layout, theme: Theme) -> Iterator[Framed]:
-    """Each yard with the lines along its edge."""
-    for home, seating in zip(stage.homes, stage.seatings, strict=True):
-        if home:
-            pale = seating.edge if stage.theme == "light" else seating.face
-            yield home, [(0, _thin(lay), blend(pale, theme.squares[1], 0.35))]
-
-
-def _frame(stage: Stage, turn: int, lay: Layout) -> list[Band]:
-    """The lines along the edge of the goal of seat `turn`."""
-    thin, face, edge = _thin(lay), stage.seatings[turn].face, stage.seatings[turn].edge
-    return [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]
 
 
 def _paste(picture: Image.Image, colour: Colour, region: Region) -> None:

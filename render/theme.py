@@ -1,4 +1,4 @@
-"""Colours: two themes, six seats' materials, and the words for them.
+"""Colours: of the board and its yards in two themes, of the men of six seats, and the words for them.
 
 A colour is (red, green, blue), each 0-255. A seat is told by its colour *and* by the emblem let into
 its men, so that it can be told in grey and with any colour-blindness; the six faces also lie at least
@@ -29,11 +29,11 @@ class Seating:
     """The emblem."""
 
 
-WHITE = Seating("White", "dot", (248, 243, 229), (150, 132, 100), (112, 84, 52))
+WHITE = Seating("White", "dot", (248, 243, 229), (84, 66, 42), (112, 84, 52))
 BLACK = Seating("Black", "ring", (45, 41, 39), (14, 12, 12), (236, 222, 194))
 RED = Seating("Red", "cross", (208, 66, 47), (116, 26, 18), (255, 236, 214))
-YELLOW = Seating("Yellow", "bar", (245, 198, 56), (150, 104, 10), (84, 54, 8))
-GREEN = Seating("Green", "fork", (104, 184, 122), (34, 96, 56), (12, 52, 28))
+YELLOW = Seating("Yellow", "bar", (245, 198, 56), (94, 60, 6), (84, 54, 8))
+GREEN = Seating("Green", "fork", (104, 184, 122), (20, 70, 38), (12, 52, 28))
 BLUE = Seating("Blue", "bars", (34, 82, 160), (10, 34, 84), (222, 234, 255))
 
 MATERIALS = {seating.name: seating for seating in (WHITE, BLACK, RED, YELLOW, GREEN, BLUE)}
@@ -51,8 +51,11 @@ sources, and four are those of Platonic Halma (rules.md, section 13.1)."""
 
 
 def on_wood(seating: Seating, theme: ThemeName) -> Seating:
-    """The material as it is used in a theme: ebony has a pale side on dark wood."""
-    return replace(BLACK, edge=(90, 81, 73)) if (seating, theme) == (BLACK, "dark") else seating
+    """The material as used in a theme: on dark wood Black has a pale rim, all others a black one."""
+    if theme == "light":
+        return seating
+    pale = seating is BLACK
+    return replace(seating, edge=(222, 210, 188) if pale else blend(seating.edge, (0, 0, 0), 0.85))
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,8 @@ THEMES: dict[ThemeName, Theme] = {
         paper=(40, 38, 38),
         ink=(206, 192, 168),
         faint=(176, 158, 132),
-        squares=((136, 110, 84), (121, 96, 72)),
-        margin=((104, 93, 82), (96, 85, 74)),
+        squares=((152, 124, 97), (137, 110, 85)),
+        margin=((118, 106, 94), (110, 98, 86)),
         seam=(20, 18, 17),
         groove=(90, 70, 51),
         socket=(98, 77, 57),

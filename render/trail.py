@@ -24,6 +24,9 @@ the same direction, the cell where the man stands now, or a place beside the boa
 
 Pixel = tuple[int, int]
 
+LARGEST = 80
+"""Pixels of the square on which the line is the thickest: on larger ones it would hide the men."""
+
 
 class Piece(NamedTuple):
     """A straight piece of the line."""
@@ -90,7 +93,7 @@ def _stamp(
     palette: Palette, casing: Colour, ink: Colour, tile: int, radius: float, piece: Piece
 ) -> Stamp:
     """A piece that starts at (0, 0), on squares of `tile` pixels with men of `radius` pixels."""
-    wide = _sketch(tile, radius, piece, max(1.0, tile / 28))
+    wide = _sketch(tile, radius, piece, max(1.0, min(tile, LARGEST) / 28))
     coats = [Coat(casing, wide.mask()), Coat(ink, _sketch(tile, radius, piece, 0.0).mask())]
     return make(palette, wide.corner, coats)
 
@@ -98,7 +101,8 @@ def _stamp(
 def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
     """One coat of a piece, `more` pixels wider on each side."""
     begin, end = (0.0, 0.0), piece.reach
-    wide, small, dot, head = max(2.0, tile / 14), 0.17 * tile, 0.11 * tile, 0.24 * tile
+    pen = min(tile, LARGEST)
+    wide, small, dot, head = max(2.0, pen / 14), 0.17 * pen, 0.11 * pen, 0.24 * pen
     sketch = Sketch((begin, end), tile)
     stop = 0.0
     if piece.end == "man":

@@ -100,6 +100,34 @@ def test_a_man_stands_out_from_any_wood_and_from_his_own_yard(
             assert max(face, side) >= 15
 
 
+def contrast(one: Colour, other: Colour) -> float:
+    """As the Web Content Accessibility Guidelines reckon it, from 1 to 21."""
+    light = sorted(luminance(colour) for colour in (one, other))
+    return (light[1] + 0.05) / (light[0] + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    levels = (part / 255 for part in colour)
+    light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+@pytest.mark.parametrize(("theme", "name"), list(product(THEMES, MATERIALS)))
+def test_face_or_rim_of_a_man_has_a_contrast_of_three_on_any_wood_and_in_every_yard(
+    theme: ThemeName, name: str
+) -> None:
+    seating, look = on_wood(MATERIALS[name], theme), THEMES[theme]
+    yards = [(wood, other.face) for wood in look.squares for other in MATERIALS.values()]
+    grounds = [blend(wood, face, look.yard_tint) for wood, face in yards]
+    for ground in (*look.squares, *look.margin, *grounds):
+        assert max(contrast(seating.face, ground), contrast(seating.edge, ground)) >= 3, ground
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_coordinates_have_the_contrast_of_text(theme: ThemeName) -> None:
+    assert contrast(THEMES[theme].ink, THEMES[theme].paper) >= 4.5
+
+
 @pytest.mark.parametrize("seats", SEATINGS)
 def test_seats_of_a_game_have_different_emblems_and_names(seats: int) -> None:
     assert len({seating.emblem for seating in SEATINGS[seats]}) == seats

@@ -103,6 +103,15 @@ def test_the_rim_of_a_stamp_lets_every_ground_show_through(theme: ThemeName) -> 
                 assert far(veiled.convert("RGB").getpixel((0, 0)), wanted) < 20
 
 
+def test_on_large_squares_the_line_stays_thin_beside_the_men() -> None:
+    grec = VARIANTS["le-grec"]
+    over, lay = moved(grec, ((1, 1), (1, 3)))
+    x, y = lay.centres[grec.board.index[1, 2]]
+    across = [over.getpixel((x, y + dy)) for dy in range(-lay.tile // 2, lay.tile // 2)]
+    inked = sum(far(colour, THEMES["light"].trail) < 60 for colour in across)
+    assert 0 < inked <= 8
+
+
 def test_a_stamp_of_nothing_is_refused() -> None:
     palette = choose_palette(scene(HALMA, HALMA.start()).stage)
     with pytest.raises(ValueError, match="nothing has been drawn"):
