@@ -11,6 +11,7 @@ from sqlalchemy import (
     delete,
     exists,
     insert,
+    select,
     update,
 )
 
@@ -32,15 +33,10 @@ from bot.store.whole_match import WHOLE
 from engine import Outcome
 
 _here: BindParameter[int] = bindparam("match")
-_sat = exists().where(
-    match_seats.c.match == matches.c.id, match_seats.c.player == bindparam("player")
-)
-_plays = exists().where(
-    match_seats.c.match == matches.c.id,
-    match_seats.c.player == bindparam("player"),
-    ~exists().where(
-        departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
-    ),
+# The games of a person are looked for from their seats: those are few, however many games there are.
+_seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
+_left = exists().where(
+    departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
 )
 
 _GET = Statement(WHOLE.where(matches.c.id == _here))
@@ -50,15 +46,24 @@ _RUNNING_IN = Statement(
     .where((matches.c.channel == bindparam("place")) | (matches.c.thread == bindparam("place")))
     .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
 )
+_NEWEST = (matches.c.ended_at.desc(), matches.c.id.desc())
 _RUNNING_OF = Statement(
-    WHOLE.where(RUNNING).where(_plays).order_by(matches.c.moved_at, matches.c.id)
+    WHOLE.where(RUNNING, matches.c.id.in_(_seats.where(~_left))).order_by(
+        matches.c.moved_at, matches.c.id
+    )
 )
 _OVER_OF = Statement(
-    WHOLE.where(matches.c.status != "running", _sat)
-    .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
-    .limit(bindparam("most"))
+    WHOLE.where(
+        matches.c.id.in_(
+            select(matches.c.id)
+            .join(match_seats, match_seats.c.match == matches.c.id)
+            .where(match_seats.c.player == bindparam("player"), matches.c.status != "running")
+            .order_by(*_NEWEST)
+            .limit(bindparam("most"))
+        )
+    ).order_by(*_NEWEST)
 )
-_ALL_OF = Statement(WHOLE.where(_sat).order_by(matches.c.id))
+_ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
 _BEGIN = Statement(
