@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 import discord
@@ -12,28 +11,18 @@ from discord import ui
 
 from bot.app import App
 from bot.service.errors import NotFound, RulesChanged
-from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
-from bot.service.people import players, settings
+from bot.service.people import players
 from bot.service.play import moves
-from bot.service.rating.ladder import Change
-from bot.service.server import places, servers
-from bot.service.telling import reminders
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import Challenge, Made, Match, OutboxRow, View
+from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
 from bot.store.messages import EDITS
 from bot.views import board, limits, mentions, threads
-from bot.views.challenge import challenge_post, closed_challenge
+from bot.views.drafts import COMPOSE, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
-from bot.views.notices import asked, calls, notice, table_notice
-from bot.views.picture import picture
-from bot.views.plans import ended_plan
-from bot.views.reminder import digest, given_back, reminder
 from bot.views.seats import title
-from bot.views.table import closed_table, table_post
-from bot.words import Words, speaker
 from engine import variant
 from render import describe
 
@@ -132,45 +121,26 @@ class Delivery:
         assert row.user is not None
         return await self.client.create_dm(discord.Object(row.user))
 
-    async def _words(self, guild: int | None, user: int | None = None) -> Words:
-        """The language of a server's posts; of a person, in a direct message."""
-        async with self.store.read() as tx:
-            if user is not None:
-                return speaker((await players.get(tx, user)).locale)
-            chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
-        found = self.client.get_guild(guild) if guild is not None else None
-        return speaker(chosen or (found.preferred_locale if found else None))
-
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or change the message; the id of the one that was made."""
-        if row.kind == "strip":
-            await self._strip(row)
-            return None
-        if row.kind in ("challenge-over", "challenge-changed"):
-            await self._close(row)
-            return None
-        if row.kind == "thread":
-            return await threads.open_under(self.client, row, await self._thread_name(row))
-        if row.kind in {"remind", "digest", "given-back"}:
-            turns = await self._due(row)
-            if not turns or not await mentions.can_see(self.client, row, turns):
+        if row.kind in CHANGE:
+            return await CHANGE[row.kind](self, row)
+        async with self.store.read() as tx:
+            draft = await COMPOSE[row.kind](self.client, tx, row)
+            if draft is None:
                 return None
-        if row.kind == "plan" and not await self._untold(row):
+            called, morning = await mentions.mentionable(tx, row, draft, self.client.clock())
+        if morning is not None:
+            await mentions.call_later(self.client, row, morning)
+        if draft.turns and not await mentions.can_see(self.client, row, draft.turns):
             return None
-        view, files, addressed = await self._message(row)
-        if row.channel is not None:
-            addressed = await mentions.mentionable(self.client, row, addressed)
-        if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
-            async with self.store.read() as tx:
-                addressed = await reminders.awake(tx, addressed, self.client.clock())
         try:
-            sent = await self._post(row, view, files, addressed)
+            sent = await self._post(row, *await draft.make(), called)
         except discord.HTTPException as refused:
             if refused.code not in threads.CLOSED or row.channel is None:
                 raise
             await threads.reopen(self.client, row.channel)
-            view, files, _ = await self._message(row)  # files can be read only once
-            sent = await self._post(row, view, files, addressed)
+            sent = await self._post(row, *await draft.make(), called)
         return sent.id
 
     async def _post(
@@ -188,93 +158,17 @@ class Delivery:
             allowed_mentions=mentioning(addressed),
         )
 
-    async def _thread_name(self, row: OutboxRow) -> str:
-        """What a game's thread is called: its number, its name, and who plays."""
+    async def _thread(self, row: OutboxRow) -> int:
+        """Open the thread of a game, called by its number, its name, and who plays."""
         async with self.store.read() as tx:
             match = await match_state.get(tx, row.match or 0)
             names = await players.names(tx, match.players)
-        said = await self._words(match.guild)
+            said = await words(self.client, tx, match.guild)
         people = said.say(" against ").join(
             names[player] or said.say("someone") for player in match.players
         )
-        return threads.name(f"{title(match)} #{match.id}: {people}")
-
-    async def _message(
-        self, row: OutboxRow
-    ) -> tuple[ui.LayoutView, list[discord.File], Iterable[int]]:
-        """What to send, with its files, and whom it may mention."""
-        if row.kind == "challenge":
-            async with self.store.read() as tx:
-                challenge = await challenges.get(tx, row.challenge or 0)
-            return await self._offer(challenge), [], challenge.invited
-        if row.kind == "notice" and row.challenge is not None:
-            async with self.store.read() as tx:
-                table = await challenges.get(tx, row.challenge)
-            said = await self._words(table.guild)
-            kind, player = str(row.payload["notice"]), int(str(row.payload["player"]))
-            return table_notice(said, table, kind, player), [], (table.challenger,)
-        if row.kind in {"remind", "digest", "given-back"}:
-            player, turns = int(str(row.payload["player"])), await self._due(row)
-            async with self.store.read() as tx:
-                locale = (await players.get(tx, player)).locale
-            post = await self._words(turns[0][0].guild if turns else None)
-            said = speaker(locale) if row.user else post
-            if row.kind == "given-back":
-                return given_back(said, player, turns), [], ()
-            told = digest(said, turns) if row.kind == "digest" else reminder(said, player, turns)
-            return told, [], (player,)
-        if row.kind == "plan":
-            async with self.store.read() as tx:
-                match = await match_state.get(tx, row.match or 0)
-                locale = (await players.get(tx, row.user or 0)).locale
-            return ended_plan(speaker(locale), match, str(row.payload["ended"])), [], ()
-        if row.kind == "notice":
-            async with self.store.read() as tx:
-                match = await match_state.get(tx, row.match or 0)
-            said = await self._words(match.guild, row.user)
-            kind, seat = str(row.payload["notice"]), int(str(row.payload["seat"]))
-            others = [match.players[other] for other in asked(match, seat, row.payload)]
-            addressed = others if calls(kind) else ()
-            return notice(said, match, kind, seat, row.payload), [], addressed
-        view, file, alt = await self._board(row.match or 0, row.ply)
-        said = await self._words(view.match.guild)
-        if row.kind == "result":
-            effect = await self._effect(view)
-            return board.result_post(said, view, alt, effect), [file], concerned(view)
-        next_player = view.match.hand(view.position.turn)
-        async with self.store.read() as tx:
-            here = (await settings.of(tx, next_player)).remind == "channel"
-        return board.board_post(said, view, alt), [file], (next_player,) if here else ()
-
-    async def _due(self, row: OutboxRow) -> list[tuple[Match, str]]:
-        """The turns of a reminder that run still."""
-        async with self.store.read() as tx:
-            return await reminders.still(tx, row)
-
-    async def _untold(self, row: OutboxRow) -> bool:
-        """Whether somebody does not know yet that his plan has ended."""
-        async with self.store.read() as tx:
-            return await plan_execution.untold(tx, row) is not None
-
-    async def _effect(self, view: View) -> Mapping[int, Change]:
-        """What a match that is over did to the ratings."""
-        if not view.match.rated:
-            return board.NO_EFFECT
-        match, players = view.match.id, view.match.players
-        return await self.client.ladders.ask(
-            view.match.guild, lambda kept: kept.effect(match, players)
-        )
-
-    async def _board(self, match: int, ply: int | None) -> tuple[View, discord.File, str]:
-        """A position with its picture."""
-        async with self.store.read() as tx:
-            view = await moves.view(tx, match, ply)
-            now_posted = await places.as_posted(tx, view.match, self.client.clock())
-        view = replace(view, match=now_posted)
-        name = board.file_name(match, view.ply)
-        game = variant(view.match.variant)
-        file = await picture(game, view.position, name, last=view.last)
-        return view, file, file.description or ""
+        called = threads.name(f"{title(match)} #{match.id}: {people}")
+        return await threads.open_under(self.client, row, called)
 
     async def _strip(self, row: OutboxRow) -> None:
         """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
@@ -284,24 +178,19 @@ class Delivery:
             if post is None or post.match is None:
                 return
             view = await moves.view(tx, post.match, post.ply)
+            said = await words(self.client, tx, view.match.guild)
         game = variant(view.match.variant)
         alt = describe(game, view.position, last=view.last)
-        layout = board.old_post(await self._words(view.match.guild), view, alt)
+        layout = board.old_post(said, view, alt)
         await self._change(post.channel, message, layout)
 
-    async def _close(self, row: OutboxRow) -> None:
+    async def _challenge(self, row: OutboxRow) -> None:
         """Say on a challenge's post how it stands, or what became of it."""
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, row.challenge or 0)
+            said = await words(self.client, tx, challenge.guild)
         if challenge.post is not None:
-            await self._change(challenge.channel, challenge.post, await self._offer(challenge))
-
-    async def _offer(self, challenge: Challenge) -> ui.LayoutView:
-        """A challenge's post as it should be now."""
-        said, running = await self._words(challenge.guild), challenge.status == "open"
-        if len(challenge.seats) > 2:
-            return table_post(said, challenge) if running else closed_table(said, challenge)
-        return challenge_post(said, challenge) if running else closed_challenge(said, challenge)
+            await self._change(challenge.channel, challenge.post, offer(said, challenge))
 
     async def _change(self, channel: int, message: int, layout: ui.LayoutView) -> None:
         place = self.client.get_partial_messageable(channel)
@@ -315,6 +204,16 @@ class Delivery:
             log.info("old post left as it is", message=message, code=refused.code)
 
 
+Change = Callable[[Delivery, OutboxRow], Awaitable[int | None]]
+CHANGE: Mapping[Kind, Change] = {
+    "strip": Delivery._strip,
+    "challenge-over": Delivery._challenge,
+    "challenge-changed": Delivery._challenge,
+    "thread": Delivery._thread,
+}
+"""How each kind changes what is there already; the id of what it has made."""
+
+
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
     """Permission to mention exactly these."""
     return discord.AllowedMentions(
@@ -323,23 +222,6 @@ def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
         users=[discord.Object(person) for person in people if person > 0],  # others are made up
         replied_user=False,
     )
-
-
-def concerned(view: View) -> tuple[int, ...]:
-    """Who is told by mention that a game is over: those who did not end it themselves."""
-    match = view.match
-    if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
-        return match.players
-    if match.outcome.reason == "resigned":
-        leavers = match.outcome.ranking[-1]
-    else:
-        people = [
-            event.seat
-            for event in view.events
-            if not isinstance(event, Made) or event.by == "player"
-        ]
-        leavers = tuple(people[-1:])
-    return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
 
 
 def marked(message: discord.Message, row: OutboxRow) -> bool:

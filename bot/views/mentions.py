@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.app import App
-from bot.service.match import state as match_state
-from bot.service.meeting import challenges
 from bot.service.server import servers
 from bot.service.telling import presence, reminders
 from bot.service.values import Match, OutboxRow
 from bot.store import Tx
+from bot.views.drafts import Draft
 from bot.views.members import is_member
 
 
-async def mentionable(app: App, row: OutboxRow, addressed: Iterable[int]) -> tuple[int, ...]:
-    """Whom of these a post in a channel mentions now: nobody where and when the server says so.
+async def mentionable(
+    tx: Tx, row: OutboxRow, draft: Draft, now: int
+) -> tuple[tuple[int, ...], int | None]:
+    """Whom a post in a channel mentions now: no one where and when the server says so.
 
-    Who is not called to his turn at night is reminded of it in the morning.
+    And when those are to be called whom it holds back now from a board: in the server's morning.
     """
-    people, now = tuple(addressed), app.clock()
-    async with app.store.read() as tx:
-        start = await servers.mention_from(tx, await _guild(tx, row), now)
-    if start is None:
-        return ()
-    if start <= now:
-        return people
-    if row.kind == "board" and people:
-        async with app.store.write() as tx:
-            await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=start)
-    return ()
+    if row.channel is not None:
+        start = await servers.mention_from(tx, draft.guild, now)
+        if start is None:
+            return (), None
+        if start > now:
+            return (), start if row.kind == "board" and draft.calls else None
+    if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
+        return tuple(await reminders.awake(tx, draft.calls, now)), None
+    return draft.calls, None
+
+
+async def call_later(app: App, row: OutboxRow, morning: int) -> None:
+    """A player is reminded in the morning of the turn of which their board tells them at night."""
+    async with app.store.write() as tx:
+        await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=morning)
 
 
 async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) -> bool:
@@ -47,13 +52,3 @@ async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) 
         else:
             await presence.absent(tx, guild, player, now=app.clock())
     return here
-
-
-async def _guild(tx: Tx, row: OutboxRow) -> int | None:
-    """The server that a row is told in."""
-    if row.kind in {"remind", "given-back"}:
-        turns = await reminders.still(tx, row)
-        return turns[0][0].guild if turns else None
-    if row.match is not None:
-        return (await match_state.get(tx, row.match)).guild
-    return (await challenges.get(tx, row.challenge or 0)).guild

@@ -154,6 +154,23 @@ async def test_an_edit_that_discord_puts_off_is_made_later_and_holds_up_no_board
     assert not result.permanent
 
 
+async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    await table.moved(1, "II,3-III,3")
+    delivery, counts = Delivery(table.client, table.store), table.store.counts
+    first = next(post for post in table.posts() if post.attachments)
+    board = row("board", match=1, ply=1, channel=table.channel.id)
+    strip = row("strip", match=1, payload={"message": first.id}, channel=table.channel.id)
+    asked = []
+    for each in (board, strip):
+        before = (counts.statements, counts.reads, counts.writes)
+        assert isinstance(await delivery.deliver(each), Delivered)
+        asked.append((counts.statements - before[0], counts.reads - before[1]))
+        assert counts.writes == before[2]
+    assert [reads for _, reads in asked] == [1, 1]
+    assert sum(statements for statements, _ in asked) <= 27, asked
+
+
 async def test_a_refusal_is_certain_and_a_broken_connection_is_not(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

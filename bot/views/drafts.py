@@ -1,0 +1,178 @@
+"""What each kind of message says and whom it calls: all that is read for it, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+
+import discord
+from discord import ui
+
+from bot.app import App
+from bot.service.match import plan_execution
+from bot.service.match import state as match_state
+from bot.service.meeting import challenges
+from bot.service.people import players, settings
+from bot.service.play import moves
+from bot.service.rating.ladder import Change
+from bot.service.server import places, servers
+from bot.service.telling import reminders
+from bot.service.values import Challenge, Kind, Made, Match, OutboxRow, View
+from bot.store import Tx
+from bot.views import board
+from bot.views.challenge import challenge_post, closed_challenge
+from bot.views.notices import asked, calls, notice, table_notice
+from bot.views.picture import picture
+from bot.views.plans import ended_plan
+from bot.views.reminder import digest, given_back, reminder
+from bot.views.table import closed_table, table_post
+from bot.words import Words, speaker
+from engine import variant
+
+Message = tuple[ui.LayoutView, list[discord.File]]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message of which all is known that stands in the database."""
+
+    make: Callable[[], Awaitable[Message]]
+    """Draws it; for each attempt anew, since a file can be read only once."""
+    calls: tuple[int, ...] = ()
+    """Whom it may mention."""
+    guild: int | None = None
+    turns: tuple[tuple[Match, str], ...] = ()
+    """The turns of which it reminds."""
+
+
+def plain(view: ui.LayoutView, *, calls: tuple[int, ...] = (), guild: int | None = None) -> Draft:
+    """The draft of a message without a picture."""
+
+    async def make() -> Message:
+        return view, []
+
+    return Draft(make, calls, guild)
+
+
+async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) -> Words:
+    """The language of a server's posts; of a person, in a direct message."""
+    if user is not None:
+        return speaker((await players.get(tx, user)).locale)
+    chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
+    found = app.get_guild(guild) if guild is not None else None
+    return speaker(chosen or (found.preferred_locale if found else None))
+
+
+async def _board(app: App, tx: Tx, row: OutboxRow) -> Draft:
+    """The board as it was at the row's ply, or the last one with the result."""
+    view = await moves.view(tx, row.match or 0, row.ply)
+    view = replace(view, match=await places.as_posted(tx, view.match, app.clock()))
+    said = await words(app, tx, view.match.guild)
+    if row.kind == "result":
+        called = concerned(view)
+    else:
+        player = view.match.hand(view.position.turn)
+        called = (player,) if (await settings.of(tx, player)).remind == "channel" else ()
+
+    async def make() -> Message:
+        name = board.file_name(view.match.id, view.ply)
+        file = await picture(variant(view.match.variant), view.position, name, last=view.last)
+        alt = file.description or ""
+        if row.kind == "result":
+            return board.result_post(said, view, alt, await _effect(app, view)), [file]
+        return board.board_post(said, view, alt), [file]
+
+    return Draft(make, tuple(called), view.match.guild)
+
+
+async def _effect(app: App, view: View) -> Mapping[int, Change]:
+    """What a match that is over did to the ratings."""
+    if not view.match.rated:
+        return board.NO_EFFECT
+    match, people = view.match.id, view.match.players
+    return await app.ladders.ask(view.match.guild, lambda kept: kept.effect(match, people))
+
+
+async def _challenge(app: App, tx: Tx, row: OutboxRow) -> Draft:
+    challenge = await challenges.get(tx, row.challenge or 0)
+    view = offer(await words(app, tx, challenge.guild), challenge)
+    return plain(view, calls=challenge.invited, guild=challenge.guild)
+
+
+async def _notice(app: App, tx: Tx, row: OutboxRow) -> Draft:
+    """What has happened at a table, or in a match."""
+    kind = str(row.payload["notice"])
+    if row.challenge is not None:
+        table = await challenges.get(tx, row.challenge)
+        said = await words(app, tx, table.guild)
+        view = table_notice(said, table, kind, int(str(row.payload["player"])))
+        return plain(view, calls=(table.challenger,), guild=table.guild)
+    match, seat = await match_state.get(tx, row.match or 0), int(str(row.payload["seat"]))
+    said = await words(app, tx, match.guild, row.user)
+    others = tuple(match.players[other] for other in asked(match, seat, row.payload))
+    view = notice(said, match, kind, seat, row.payload)
+    return plain(view, calls=others if calls(kind) else (), guild=match.guild)
+
+
+async def _reminder(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
+    """A reminder, a digest, or time given back, of those turns that run still."""
+    turns, player = await reminders.still(tx, row), int(str(row.payload["player"]))
+    if not turns:
+        return None
+    guild = turns[0][0].guild
+    said = await words(app, tx, guild, player if row.user else None)
+    if row.kind == "given-back":
+        draft = plain(given_back(said, player, turns), guild=guild)
+    elif row.kind == "digest":
+        draft = plain(digest(said, turns), calls=(player,), guild=guild)
+    else:
+        draft = plain(reminder(said, player, turns), calls=(player,), guild=guild)
+    return replace(draft, turns=tuple(turns))
+
+
+async def _plan(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
+    """That a plan has ended, if its player does not know yet."""
+    if await plan_execution.untold(tx, row) is None:
+        return None
+    match = await match_state.get(tx, row.match or 0)
+    said = await words(app, tx, match.guild, row.user)
+    return plain(ended_plan(said, match, str(row.payload["ended"])), guild=match.guild)
+
+
+Compose = Callable[[App, Tx, OutboxRow], Awaitable[Draft | None]]
+COMPOSE: Mapping[Kind, Compose] = {
+    "board": _board,
+    "result": _board,
+    "challenge": _challenge,
+    "notice": _notice,
+    "remind": _reminder,
+    "digest": _reminder,
+    "given-back": _reminder,
+    "plan": _plan,
+}
+"""How each kind of new message is composed; None: there is nothing to say any more."""
+
+
+def offer(said: Words, challenge: Challenge) -> ui.LayoutView:
+    """A challenge's post as it should be now."""
+    running = challenge.status == "open"
+    if len(challenge.seats) > 2:
+        return table_post(said, challenge) if running else closed_table(said, challenge)
+    return challenge_post(said, challenge) if running else closed_challenge(said, challenge)
+
+
+def concerned(view: View) -> tuple[int, ...]:
+    """Who is told by mention that a game is over: those who did not end it themselves."""
+    match = view.match
+    if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
+        return match.players
+    if match.outcome.reason == "resigned":
+        leavers = match.outcome.ranking[-1]
+    else:
+        people = [
+            event.seat
+            for event in view.events
+            if not isinstance(event, Made) or event.by == "player"
+        ]
+        leavers = tuple(people[-1:])
+    return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
