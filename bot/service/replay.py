@@ -105,8 +105,17 @@ def applied(match: Match, variant: Variant, told: Line, start: Position | None =
 
 
 def walk(match: Match, variant: Variant, told: Line) -> Position:
-    """The same, with each move judged by the rules."""
-    return applied(match, variant, told)
+    """The same from the start, with each move judged by the rules."""
+    reached = variant.start()
+    for entry in told:
+        if isinstance(entry, MoveRow):
+            try:
+                reached = variant.apply(reached, variant.parse(reached, entry.text))
+            except EngineError as error:
+                raise Damaged(match, ply=reached.ply, text=entry.text) from error
+        else:
+            reached = applied(match, variant, (entry,), reached)
+    return reached
 
 
 def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
@@ -122,12 +131,12 @@ def back(reached: Position, ply: int) -> Position:
     return reached
 
 
-def move(match: Match, variant: Variant, before: Position, text: str) -> Move:
+def move(match: Match, variant: Variant, text: str) -> Move:
     """The move that a stored text is; Damaged if it is none."""
     try:
-        return variant.parse(before, text)
+        return variant.printed(text)
     except EngineError as error:
-        raise Damaged(match, ply=before.ply, text=text) from error
+        raise Damaged(match, text=text) from error
 
 
 def _turns(
@@ -142,8 +151,14 @@ def _turns(
                 raise Damaged(match, ply=reached.ply, text=f"seat {entry.seat} leaves") from error
             yield entry, reached
         else:
-            turn = move(match, variant, reached, entry.text)
-            reached = variant.apply(reached, turn)
+            turn = move(match, variant, entry.text)
+            try:
+                reached = variant.apply(reached, turn)
+            except (
+                IndexError,
+                ValueError,
+            ) as error:  # a damaged text of squares that are not there
+                raise Damaged(match, ply=reached.ply, text=entry.text) from error
             yield turn, reached
 
 

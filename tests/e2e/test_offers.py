@@ -78,9 +78,9 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
     posts = len(table.posts())
     yes = (table.bruno, notice, ids(notice)["agree"])
-    first, second = await table.at_once([yes, yes])
-    assert "Agreed: the move is taken back." in text(first.response)
-    assert "The game has moved on" in text(second.response)
+    answers = [text(told.response) for told in await table.at_once([yes, yes])]
+    assert sum("Agreed: the move is taken back." in told for told in answers) == 1
+    assert sum("The game has moved on" in told for told in answers) == 1
     assert len(table.posts()) == posts + 1
     board = table.board
     assert f"<@{table.ada.id}>, your turn!" in text(board)

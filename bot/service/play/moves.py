@@ -98,10 +98,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         newest = await replay.position(tx, match, rules, latest if at == match.ply else ())
         reached = replay.back(newest, at - match.undone)
     back = [one for one in takebacks if one.ply < at][-1:]
-    made = [
-        _made(match, rules, reached, reached.ply - len(latest) + turn, move)
-        for turn, move in enumerate(latest)
-    ]
+    made = [_made(match, rules, move) for move in latest]
     since = max([0, *(move.ply for move in latest if move.by == "player")])
     since = max([since, *(one.ply for one in back)])
     # Who left did so before the move of the same ply.
@@ -162,6 +159,5 @@ async def _taken_back(tx: Tx, made: Takeback) -> TakenBack:
     return TakenBack(made.ply, made.seat, sum(move.ply >= made.since for move in stood))
 
 
-def _made(match: Match, rules: Variant, reached: Position, turn: int, row: MoveRow) -> Made:
-    before = replay.back(reached, turn)
-    return Made(row.ply, row.seat, row.player, row.by, replay.move(match, rules, before, row.text))
+def _made(match: Match, rules: Variant, row: MoveRow) -> Made:
+    return Made(row.ply, row.seat, row.player, row.by, replay.move(match, rules, row.text))
