@@ -73,8 +73,13 @@ async def position(
         if there and new and (new[0].ply, new[0].text) == (number, text):
             return _reached(match, variant, known, line(new[1:], left), new[-1])
     moves = await rows.of(tx, match.id)
-    found = applied(match, variant, line(moves, match.departures))
-    return _checked(match, variant, found, moves[-1] if moves else None)
+    told = line(moves, match.departures)
+    try:
+        found = applied(match, variant, told)
+        return _checked(match, variant, found, moves[-1] if moves else None)
+    except Damaged:
+        walk(match, variant, told)  # names the move that is impossible, if it is one
+        raise
 
 
 def remember(match: Match, reached: Position, last: MoveRow) -> None:
