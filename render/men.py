@@ -21,11 +21,11 @@ class Figure(NamedTuple):
     """A man ready to be laid on any ground; three pictures of the same square."""
 
     colours: Image.Image
-    """RGB; beyond the man the colour of his side, so that his soft edge has no fringe."""
+    """RGB; beyond the man the colour of its rim, so that its soft edge has no fringe."""
     body: Image.Image
     """How far the man covers the ground, 0-255."""
     shadow: Image.Image
-    """How far his shadow darkens it, 0-255."""
+    """How far its shadow darkens the ground, 0-255."""
 
 
 def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) -> Image.Image:

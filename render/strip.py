@@ -14,7 +14,7 @@ from render.tiles import Kit
 
 
 class Entry(NamedTuple):
-    """A man and what is written after him."""
+    """A man and what is written after it."""
 
     byte: int
     text: str
@@ -78,6 +78,6 @@ def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
 
 
 def _wide(line: list[list[Entry]], lay: Layout) -> int:
-    """Pixels that a line takes: each man with his text, and a gap between groups."""
+    """Pixels that a line takes: each man with its text, and a gap between groups."""
     texts = [typeface(lay.font).getlength(entry.text) for group in line for entry in group]
     return round(sum(texts) + len(texts) * (lay.tile + 0.3 * lay.font)) + (len(line) - 1) * lay.font

@@ -1,4 +1,4 @@
-"""Stages drawn ahead: what takes long in a game's first picture, made before anybody asks for it."""
+"""Stages drawn ahead: what takes long in a game's first picture, made before anyone asks for it."""
 
 from __future__ import annotations
 

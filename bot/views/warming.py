@@ -16,7 +16,7 @@ from render.warming import points_of_view, warm
 log = structlog.get_logger(__name__)
 
 InThread = Callable[..., Awaitable[object]]
-"""Runs a function with these arguments where it holds nobody up."""
+"""Runs a function with these arguments where no one has to wait for it."""
 
 
 async def warm_stages(store: Store) -> None:

@@ -90,7 +90,7 @@ def test_the_emblem_stands_out_from_its_man(seating: Seating, eye: str) -> None:
 
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize(("theme", "name"), list(product(THEMES, MATERIALS)))
-def test_a_man_stands_out_from_any_wood_and_from_his_own_yard(
+def test_a_man_stands_out_from_any_wood_and_from_its_own_yard(
     theme: ThemeName, name: str, eye: str
 ) -> None:
     seating, look = on_wood(MATERIALS[name], theme), THEMES[theme]

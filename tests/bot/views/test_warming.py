@@ -1,4 +1,4 @@
-"""After a start, the boards of running games are there before anybody asks for them."""
+"""After a start, the boards of running games are there before anyone asks for them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_running_games_are_told_by_how_common_they_are_and_no_others(store
     for _ in range(2):
         await club.match(variant="halma-8")
     async with store.write() as tx:
-        await matches.end(tx, over.id, "aborted", None, club.now)
+        await matches.end(tx, over, "aborted", None, club.now)
     async with store.read() as tx:
         assert await popularity.running_variants(tx) == ["halma-8", "halma"]
 
