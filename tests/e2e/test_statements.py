@@ -1,0 +1,34 @@
+"""What one act asks of the database, from the command to the posted board with the old one stripped."""
+
+from dataclasses import replace
+
+from bot.store.tx import Counts
+from tests.e2e.table import Table
+
+CEILINGS = {"command": (50, 14), "reply": (52, 15)}
+"""How many statements it may make, in how many transactions."""
+
+
+def since(now: Counts, before: Counts) -> tuple[int, int]:
+    """The statements and transactions between two counts."""
+    opened = now.reads + now.writes - before.reads - before.writes
+    return now.statements - before.statements, opened
+
+
+async def test_a_move_asks_the_database_no_more_than_it_may(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    counts = table.store.counts
+    seen: dict[str, tuple[int, int]] = {}
+    await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    before = replace(counts)
+    await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
+    seen["command"] = since(counts, before)
+    before = replace(counts)
+    await table.ada.send(table.channel, "III,3-IV,3", reply_to=table.board)
+    seen["reply"] = since(counts, before)
+    over = {
+        what: (number, CEILINGS[what])
+        for what, number in seen.items()
+        if number[0] > CEILINGS[what][0] or number[1] > CEILINGS[what][1]
+    }
+    assert over == {}
