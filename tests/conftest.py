@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.meeting import limits
+from bot.service.play import offers
 from bot.store import Store, address
 
 
@@ -24,6 +26,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     asyncio.run(make())
     return copy
+
+
+@pytest.fixture(autouse=True)
+def as_often_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still in most tests: asking is limited only in those that are about it."""
+    monkeypatch.setattr(limits, "AN_HOUR", 10**6)
+    monkeypatch.setattr(limits, "RUNNING_AT_ONCE", 10**6)
+    monkeypatch.setattr(offers, "AGAIN_AFTER", 0)
 
 
 @pytest.fixture

@@ -71,6 +71,24 @@ class LimitReached(ServiceError):
     code = "limit-reached"
 
 
+class TooManyChallenges(ServiceError):
+    """As many challenges as one may make in an hour. Facts: limit, deadline (of the refusal)."""
+
+    code = "too-many-challenges"
+
+
+class TooManyGames(ServiceError):
+    """As many running games as one may have. Facts: limit."""
+
+    code = "too-many-games"
+
+
+class WithdrawnLately(ServiceError):
+    """The same was offered and taken back a short while ago. Facts: deadline (when it is possible)."""
+
+    code = "withdrawn-lately"
+
+
 class InvitedTwice(ServiceError):
     """One person cannot have two places at a table. Facts: player."""
 

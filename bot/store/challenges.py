@@ -4,10 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
-from bot.store.statement import Row
-from bot.store.tables import OPEN, challenge_seats, challenges, posts
+from bot.store.statement import Row, Statement
+from bot.store.tables import (
+    OPEN,
+    challenge_seats,
+    challenges,
+    departures,
+    match_seats,
+    matches,
+    posts,
+)
 from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 
@@ -63,6 +81,37 @@ async def insert_challenge(
             )
         )
     return challenge_id
+
+
+_MADE_SINCE = Statement(
+    select(challenges.c.created)
+    .where(
+        challenges.c.challenger == bindparam("player"), challenges.c.created > bindparam("since")
+    )
+    .order_by(challenges.c.created.desc())
+)
+_RUNNING_GAMES = Statement(
+    select(func.count())
+    .select_from(match_seats)
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(
+        match_seats.c.player == bindparam("player"),
+        matches.c.status == "running",
+        ~exists().where(
+            departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
+        ),
+    )
+)
+
+
+async def made_since(tx: Tx, player: int, since: int) -> list[int]:
+    """When this person made challenges after that moment, the latest first."""
+    return await tx.column(_MADE_SINCE, player=player, since=since)
+
+
+async def running_games(tx: Tx, player: int) -> int:
+    """How many running games this person plays in and has not left."""
+    return int(await tx.value(_RUNNING_GAMES, player=player))
 
 
 async def get(tx: Tx, challenge_id: int) -> Challenge | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.mapping import columns
 from bot.store.statement import Statement, given
-from bot.store.tables import consents, offers
+from bot.store.tables import consents, offers, outbox
 from bot.store.tx import Tx
 from bot.store.values import Offer
 
@@ -19,6 +19,21 @@ LATE_CONSENTS = Statement(
     delete(consents).where(consents.c.match.in_(select(offers.c.match).where(_LATE)))
 )
 LATE = Statement(delete(offers).where(_LATE))
+
+_WITHDRAWN = Statement(
+    select(func.max(outbox.c.created)).where(
+        outbox.c.match == bindparam("match"),
+        outbox.c.kind == "notice",
+        func.json_extract(outbox.c.payload, "$.notice") == bindparam("notice"),
+        func.json_extract(outbox.c.payload, "$.seat") == bindparam("seat"),
+    )
+)
+
+
+async def withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
+    """When this seat last took such an offer back, as the others were told."""
+    when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
+    return when
 
 
 async def put(tx: Tx, match_id: int, offer: Offer, now: int) -> None:

@@ -178,6 +178,17 @@ SERVICE: Mapping[str, str] = {
     "limit-reached": mark(
         "You have {limit} open challenges, which is the limit. Cancel one, or wait for an answer."
     ),
+    "too-many-challenges": mark(
+        "You have made {limit} challenges within an hour, which is the limit. The next is possible "
+        "{deadline}."
+    ),
+    "too-many-games": mark(
+        "You are playing {limit} games, which is the limit. When one of them is over, you can begin "
+        "another."
+    ),
+    "withdrawn-lately": mark(
+        "You took that offer back a short while ago. You can make it again {deadline}."
+    ),
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),

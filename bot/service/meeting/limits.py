@@ -15,6 +15,8 @@ from bot.service.errors import (
     LimitReached,
     NoteTooLong,
     NotFound,
+    TooManyChallenges,
+    TooManyGames,
 )
 from bot.service.people import blocking
 from bot.service.rating.eligibility import unrated
@@ -25,6 +27,10 @@ from bot.store import challenges as rows
 
 OPEN_AT_ONCE = 5
 """How many open challenges one person may have."""
+AN_HOUR, HOUR = 10, 3600
+"""How many challenges one person may make within so many seconds, open or not."""
+RUNNING_AT_ONCE = 20
+"""How many running games one person may have, to begin or join another."""
 DIRECT_LASTS = 7 * 86400
 """After how many seconds a challenge to named people runs out."""
 OPEN_LASTS = 14 * 86400
@@ -58,7 +64,8 @@ async def add(
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
 
-    Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime.
+    Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime,
+    TooManyChallenges, TooManyGames.
     """
     if guild is not None:
         await servers.must_be_allowed(tx, guild, channel, parent)
@@ -68,6 +75,10 @@ async def add(
     words = tidy(note)
     if len(words) > NOTE_LENGTH:
         raise NoteTooLong(limit=NOTE_LENGTH, length=len(words))
+    lately = await rows.made_since(tx, challenger, now - HOUR)
+    if len(lately) >= AN_HOUR:
+        raise TooManyChallenges(limit=AN_HOUR, deadline=lately[AN_HOUR - 1] + HOUR)
+    await must_have_room(tx, challenger)
     # What has run out and was not yet swept away takes no place.
     open_now = [other for other in await rows.open_by(tx, challenger) if other.expires_at > now]
     if len(open_now) >= OPEN_AT_ONCE:
@@ -95,6 +106,12 @@ async def add(
     )
     await outbox.queue(tx, "challenge", channel=channel, challenge=challenge_id, now=now)
     return challenge_id
+
+
+async def must_have_room(tx: Tx, player: int) -> None:
+    """TooManyGames if this person plays as many games as one may."""
+    if await rows.running_games(tx, player) >= RUNNING_AT_ONCE:
+        raise TooManyGames(limit=RUNNING_AT_ONCE)
 
 
 def tidy(note: str) -> str:

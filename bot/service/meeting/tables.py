@@ -225,6 +225,8 @@ async def take(
     limits.must_be_open(challenge, now)
     place = _place(challenge, player, seat)
     await blocking.must_get_along(tx, player, challenge.joined)
+    if player not in challenge.joined:
+        await limits.must_have_room(tx, player)
     there = challenge.seats[place]
     if seat is None and team is None:
         seat, team = there.seat, there.team

@@ -13,7 +13,14 @@ from types import MappingProxyType
 
 from bot.service import idempotency
 from bot.service.clock.calendar import DAY
-from bot.service.errors import AlreadyOffered, AnotherOffer, NobodyToGive, NoOffer, PlaceCertain
+from bot.service.errors import (
+    AlreadyOffered,
+    AnotherOffer,
+    NobodyToGive,
+    NoOffer,
+    PlaceCertain,
+    WithdrawnLately,
+)
 from bot.service.match import state as match_state
 from bot.service.play import aborting, draws, gifts, pauses, takebacks
 from bot.service.values import Match, Offer, OfferKind
@@ -22,6 +29,8 @@ from bot.store import offers as rows
 
 LASTS = 7 * DAY
 """After how many seconds an offer runs out."""
+AGAIN_AFTER = 3600
+"""Seconds after which somebody may make an offer again that they have taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,8 @@ async def offer(
         raise AnotherOffer(match)
     asker = seat if there is None else there.seat
     await _must_have_a_say(tx, match, kind, asker, seat)
+    if there is None:
+        await _must_not_tease(tx, match, kind, seat, now)
     await idempotency.done(tx, interaction, action, match=match_id, now=now)
     if there is not None:
         return await _agree(tx, match, seat, now)
@@ -81,6 +92,13 @@ async def offer(
     made = Offer(kind, seat, match.ply, now + LASTS, (seat,))
     await rows.put(tx, match_id, made, now)
     return await _go_on(tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts)
+
+
+async def _must_not_tease(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
+    """WithdrawnLately if this seat has just taken the same back: each offer calls the others."""
+    last = await rows.withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
+    if last is not None and now < last + AGAIN_AFTER:
+        raise WithdrawnLately(deadline=last + AGAIN_AFTER)
 
 
 async def accept(
