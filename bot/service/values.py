@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.store.messages import Kind, OutboxRow, Post
 from bot.store.values import (
+    Absence,
     By,
     Challenge,
     ChallengeSeat,
@@ -34,6 +35,7 @@ from bot.store.values import (
 from engine import Move, Outcome, Position
 
 __all__ = [
+    "Absence",
     "By",
     "Challenge",
     "ChallengeSeat",

@@ -28,6 +28,7 @@ from bot.store import ratings
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables import (
     FAILED,
+    absences,
     annulments,
     audit,
     blocks,
@@ -63,6 +64,7 @@ HELD = (
     audit.c.by,
 )
 OWN = (
+    absences.c.player,
     blocks.c.player,
     blocks.c.blocked,
     budgets.c.player,

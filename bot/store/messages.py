@@ -13,6 +13,8 @@ Kind = Literal[
     "notice",
     "remind",
     "given-back",
+    "absence",
+    "absence-changed",
     "digest",
     "plan",
     "challenge",
@@ -21,7 +23,13 @@ Kind = Literal[
     "strip",
     "thread",
 ]
-EDITS: tuple[Kind, ...] = ("challenge-changed", "challenge-over", "strip", "thread")
+EDITS: tuple[Kind, ...] = (
+    "absence-changed",
+    "challenge-changed",
+    "challenge-over",
+    "strip",
+    "thread",
+)
 """Those that change a message instead of making one."""
 
 
@@ -50,7 +58,7 @@ class OutboxRow:
                     OfferKind ("takeback-offered" with "move" and "turns", how many would be taken back);
                     "left" (the computer plays on for him), "partner-left" (with "until"),
                     "both-hands", "computer-hands"; "no-show", "abandoned", "overdue", "annulled",
-                    "waived"; "gift", "paused", "vacation" (these with "until"); "absent"
+                    "waived"; "gift", "paused" (these with "until"); "absent"
                     (he is not in the server); by direct message (`user` is set) "lost-turn" and "lost"
                     (its board cannot be posted), "lost-result", "removed" (with "until" and "games":
                     how many of his) and "absent-you"; of a table (`challenge` is set, `match` is None)
@@ -59,6 +67,9 @@ class OutboxRow:
                     who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
                     meanwhile nothing is said
     given-back      the same of turns that were given the time of the bot's absence; mentions nobody
+    absence         tells a channel that vacation is taken by itself for somebody, in which games, until
+                    when; payload: {"player": who, "absence": its number}
+    absence-changed  changes that message as it goes on, and when it is over
     digest          the same once a day, of all turns that wait, by direct message only
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post

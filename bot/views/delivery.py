@@ -20,7 +20,7 @@ from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
 from bot.store.messages import EDITS
 from bot.views import board, limits, mentions, threads
-from bot.views.drafts import COMPOSE, offer, words
+from bot.views.drafts import COMPOSE, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import title
 from engine import variant
@@ -170,6 +170,13 @@ class Delivery:
         called = threads.name(f"{title(match)} #{match.id}: {people}")
         return await threads.open_under(self.client, row, called)
 
+    async def _absence(self, row: OutboxRow) -> None:
+        """Say in the message of an absence how it stands; where it was never posted, nowhere."""
+        async with self.store.read() as tx:
+            found = await absence(self.client, tx, row)
+        if found is not None and found[0].message is not None:
+            await self._change(found[0].channel, found[0].message, found[1])
+
     async def _strip(self, row: OutboxRow) -> None:
         """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
         message = int(str(row.payload["message"]))
@@ -210,6 +217,7 @@ CHANGE: Mapping[Kind, Change] = {
     "challenge-over": Delivery._challenge,
     "challenge-changed": Delivery._challenge,
     "thread": Delivery._thread,
+    "absence-changed": Delivery._absence,
 }
 """How each kind changes what is there already; the id of what it has made."""
 

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.app import App
-from bot.service.match import plan_execution
+from bot.service.match import absences, plan_execution
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import players, settings
@@ -17,14 +17,14 @@ from bot.service.play import moves
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers
 from bot.service.telling import reminders
-from bot.service.values import Challenge, Kind, Made, Match, OutboxRow, View
+from bot.service.values import Absence, Challenge, Kind, Made, Match, OutboxRow, View
 from bot.store import Tx
 from bot.views import board
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.notices import asked, calls, notice, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
-from bot.views.reminder import digest, given_back, reminder
+from bot.views.reminder import away, digest, given_back, reminder
 from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
 from engine import variant
@@ -139,6 +139,20 @@ async def _plan(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
     return plain(ended_plan(said, match, str(row.payload["ended"])), guild=match.guild)
 
 
+async def absence(app: App, tx: Tx, row: OutboxRow) -> tuple[Absence, ui.LayoutView] | None:
+    """For whom vacation is taken automatically, and what the channel is told of it now."""
+    found = await absences.told(tx, row)
+    if found is None:
+        return None
+    known, games = found
+    return known, away(await words(app, tx, known.guild), known, games)
+
+
+async def _absence(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
+    found = await absence(app, tx, row)
+    return None if found is None else plain(found[1], guild=found[0].guild)
+
+
 Compose = Callable[[App, Tx, OutboxRow], Awaitable[Draft | None]]
 COMPOSE: Mapping[Kind, Compose] = {
     "board": _board,
@@ -149,6 +163,7 @@ COMPOSE: Mapping[Kind, Compose] = {
     "digest": _reminder,
     "given-back": _reminder,
     "plan": _plan,
+    "absence": _absence,
 }
 """How each kind of new message is composed; None: there is nothing to say any more."""
 

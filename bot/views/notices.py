@@ -73,9 +73,6 @@ NOTICES = {
     ),
     "waived": mark("{player} waives the win: the game no longer counts in the ratings."),
     "left": mark("{player} has left the game; the computer plays on with their men."),
-    "vacation": mark(
-        "{player}'s time had run out, so vacation was taken by itself: {player} has until {until}."
-    ),
     "overdue": mark(
         "{player}'s time has run out. Nothing is lost until someone claims it, and a late "
         "move still counts. {other}, what would you like to do? `/claim` and `/gift` do "

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.service.clock.alarms import Alarm
 from bot.service.clock.time_control import parse
-from bot.service.values import Match, Settings
+from bot.service.values import Absence, Match, Settings
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, title
@@ -73,6 +73,31 @@ def given_back(words: Words, player: int, turns: Sequence[tuple[Match, str]]) ->
     lines += [_line(words, match) for match, _ in turns[:SHOWN]]
     if len(turns) > SHOWN:
         lines.append(words.say("… and {n} more", n=len(turns) - SHOWN))
+    return layout("\n".join(lines))
+
+
+def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutView:
+    """For whom vacation is taken by itself, and in which games of the channel; or that it is over."""
+    who = f"<@{absence.player}>"
+    if not games:
+        over = stamp(absence.until or absence.started, "f")
+        return layout(
+            words.say(
+                "{player} ran out of time, and some of their vacation was used: {start} to {end}.",
+                player=who,
+                start=stamp(absence.started, "f"),
+                end=over,
+            )
+        )
+    lines = [
+        words.say(
+            "{player} has run out of time, so their vacation is being used, half a day at a time:",
+            player=who,
+        )
+    ]
+    lines += [_line(words, match) for match in games[:SHOWN]]
+    if len(games) > SHOWN:
+        lines.append(words.say("… and {n} more", n=len(games) - SHOWN))
     return layout("\n".join(lines))
 
 

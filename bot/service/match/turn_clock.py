@@ -17,7 +17,7 @@ from bot.service.clock.calendar import Calendar, Span, freeze, night, parse_quie
 from bot.service.clock.time_control import TimeControl
 from bot.service.clock.vacation import allowed
 from bot.service.errors import OutOfTime
-from bot.service.match import outage
+from bot.service.match import absences, outage
 from bot.service.people import settings
 from bot.service.values import Clock, Match, Outage, Stop, Stopped
 from bot.store import Tx, holidays, matches
@@ -119,7 +119,16 @@ async def charge(tx: Tx, match: Match, at: int) -> Match:
     spent = used(clock.started, at, _days_of(match, clock), allowed=clock.bank)
     control = time_control.parse(clock.control)
     left = time_control.next_bank(control, clock.bank, spent)
+    if rested(match, clock):
+        await absences.ended(tx, match, match.hand(clock.seat), at)
     return await cut(tx, await set_bank(tx, match, clock.seat, left), clock.seat, at)
+
+
+def rested(match: Match, clock: Clock) -> bool:
+    """Whether this turn has stood still for a vacation."""
+    return any(
+        stop.why == "vacation" and stop.until > clock.started for stop in match.stops_of(clock.seat)
+    )
 
 
 async def earn(tx: Tx, match: Match, seat: int) -> Match:

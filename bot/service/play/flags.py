@@ -15,8 +15,8 @@ import structlog
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
+from bot.service.match import absences, turn_clock
 from bot.service.match import state as match_state
-from bot.service.match import turn_clock
 from bot.service.play import claims, partners, vacations
 from bot.service.play.leaving import depart
 from bot.service.values import Clock, Match
@@ -59,10 +59,13 @@ async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
     if clock.overdue is not None or not time_control.parse(match.control).timed:
         return await _abort(tx, match, "abandoned", clock.seat, now)
     if match.rated:
-        until = await vacations.automatic(tx, match, clock, now)
-        if until is not None:
-            await match_state.notify(tx, match, "vacation", clock.seat, now, until=until)
+        player = match.hand(clock.seat)
+        first = not turn_clock.rested(match, clock)
+        if await vacations.automatic(tx, match, clock, now) is not None:
+            await absences.begun(tx, match, player, first=first, now=now)
             return await match_state.get(tx, match.id)
+        if not first:
+            await absences.ended(tx, match, player, now)
     if second is not None:
         return await partners.unheard(tx, match, second, now)
     if not await match_state.everybody_moved(tx, match):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 from bot.service import outbox
-from bot.service.match import plan_execution
+from bot.service.match import absences, plan_execution
 from bot.service.server import places
 from bot.service.telling import reminders
 from bot.service.values import OutboxRow
@@ -121,6 +121,8 @@ class Sender:
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
                     await places.arrived(tx, row, result.message, now=now)
+                    if row.kind == "absence" and result.message is not None:
+                        await absences.posted(tx, row, result.message)
                     if row.kind == "plan":
                         await plan_execution.told(tx, row)
                 else:

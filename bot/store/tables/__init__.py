@@ -23,6 +23,7 @@
     removals                                the servers that the bot was removed from
     interactions                            what each interaction did, for a day
     outbox --> posts                        what must be told; the messages that came of it
+    absences                                the messages that tell for whom vacation is taken by itself
 
 Times are UTC in whole seconds. SQLite uses an index on some of the rows only where a query says which
 in the same words, as literals: hence RUNNING, OPEN, OWED, SETTLED and WORLDWIDE.
@@ -60,10 +61,21 @@ from bot.store.tables.ratings import (
     rated_seats,
 )
 from bot.store.tables.server import audit, removals, servers
-from bot.store.tables.telling import FAILED, OWED, PLACE, SETTLED, interactions, outbox, posts
+from bot.store.tables.telling import (
+    FAILED,
+    LASTING,
+    OWED,
+    PLACE,
+    SETTLED,
+    absences,
+    interactions,
+    outbox,
+    posts,
+)
 
 __all__ = [
     "FAILED",
+    "LASTING",
     "OPEN",
     "OWED",
     "PLACE",
@@ -72,6 +84,7 @@ __all__ = [
     "UNDER_WAY",
     "WORLDWIDE",
     "aborts",
+    "absences",
     "annulments",
     "audit",
     "blocks",

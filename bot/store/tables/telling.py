@@ -66,6 +66,30 @@ Index("ix_outbox_failed", outbox.c.settled_at, sqlite_where=FAILED, postgresql_w
 Index(None, outbox.c.match)
 Index(None, outbox.c.challenge)
 
+absences = Table(
+    "absences",
+    metadata,
+    # The one message in a channel that tells of vacation taken by itself for somebody, game after game.
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("guild", BIG),
+    Column("channel", BIG, nullable=False),
+    Column("message", BIG),  # NULL: not posted yet
+    Column("started", BIG, nullable=False),
+    Column("until", BIG),  # NULL: it lasts
+    sqlite_strict=True,
+    sqlite_autoincrement=True,
+)
+LASTING = absences.c.until.is_(None)
+Index(
+    "ix_absences_lasting",
+    absences.c.player,
+    absences.c.channel,
+    unique=True,
+    sqlite_where=LASTING,
+    postgresql_where=LASTING,
+)
+
 posts = Table(
     "posts",
     metadata,

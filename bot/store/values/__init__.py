@@ -23,10 +23,20 @@ from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus, 
 from bot.store.values.people import Change, Erasure, Player, Remind, Settings
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
-from bot.store.values.turns import Clock, Ended, Outage, Plan, Stop, Stopped, Unposted
+from bot.store.values.turns import (
+    Absence,
+    Clock,
+    Ended,
+    Outage,
+    Plan,
+    Stop,
+    Stopped,
+    Unposted,
+)
 
 __all__ = [
     "Abort",
+    "Absence",
     "By",
     "Challenge",
     "ChallengeSeat",

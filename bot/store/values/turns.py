@@ -61,6 +61,21 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which vacation is taken by itself for somebody, as one channel is told of it."""
+
+    id: int
+    player: int
+    guild: int | None
+    channel: int
+    message: int | None
+    """The message that tells it; None until it is posted."""
+    started: int
+    until: int | None
+    """When it was over; None while it lasts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What a player will answer."""
 

@@ -132,6 +132,25 @@ def create() -> None:
     index("ix_outbox_settled", "outbox", "settled_at", where="state != 'owed'")
     index("ix_outbox_failed", "outbox", "settled_at", where="state = 'failed'")
     table(
+        "absences",
+        Column("id", BIG, primary_key=True),
+        Column("player", BIG, ForeignKey("players.id"), nullable=False),
+        Column("guild", BIG),
+        Column("channel", BIG, nullable=False),
+        Column("message", BIG),
+        Column("started", BIG, nullable=False),
+        Column("until", BIG),
+        sqlite_autoincrement=True,
+    )
+    index(
+        "ix_absences_lasting",
+        "absences",
+        "player",
+        "channel",
+        unique=True,
+        where="until IS NULL",
+    )
+    table(
         "posts",
         Column("message", BIG, primary_key=True, autoincrement=False),
         Column("channel", BIG, nullable=False),

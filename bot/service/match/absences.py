@@ -1,0 +1,61 @@
+"""Vacation that is taken by itself, as a channel hears of it: one message a person, changed as it lasts.
+
+It names all games of the channel whose clocks stand still for it. It is over when none is left, because
+the person has moved or has lost them.
+"""
+
+from __future__ import annotations
+
+from bot.service import outbox
+from bot.service.values import Absence, Match, OutboxRow
+from bot.store import Tx
+from bot.store import absences as rows
+from bot.store import matches as match_rows
+
+
+async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
+    """Vacation is taken for this turn; `first`: for the first time. The channel hears of it once."""
+    known = await rows.lasting(tx, player, match.channel)
+    if known is not None and (not first or await _others(tx, known, match)):
+        await _change(tx, known, now)
+        return
+    if known is not None:  # all that it was for is over
+        await rows.end(tx, known.id, now)
+    number = await rows.begin(tx, player, match.guild, match.channel, now)
+    payload = {"player": player, "absence": number}
+    await outbox.queue(tx, "absence", channel=match.channel, payload=payload, now=now)
+
+
+async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
+    """A turn is over for which vacation was taken."""
+    known = await rows.lasting(tx, player, match.channel)
+    if known is None:
+        return
+    if not await _others(tx, known, match):
+        await rows.end(tx, known.id, now)
+    await _change(tx, known, now)
+
+
+async def posted(tx: Tx, row: OutboxRow, message: int) -> None:
+    """Its message is there."""
+    await rows.posted(tx, int(str(row.payload["absence"])), message)
+
+
+async def told(tx: Tx, row: OutboxRow) -> tuple[Absence, list[Match]] | None:
+    """What there is to tell: the absence, and the games that wait for it; None if it is forgotten."""
+    known = await rows.get(tx, int(str(row.payload["absence"])))
+    if known is None:
+        return None
+    games = [] if known.until is not None else await rows.games(tx, known)
+    found = [await match_rows.get(tx, game) for game in games]
+    return known, [match for match in found if match is not None]
+
+
+async def _others(tx: Tx, known: Absence, match: Match) -> bool:
+    return any(game != match.id for game in await rows.games(tx, known))
+
+
+async def _change(tx: Tx, known: Absence, now: int) -> None:
+    if not await rows.change_owed(tx, known):
+        payload = {"player": known.player, "absence": known.id}
+        await outbox.queue(tx, "absence-changed", channel=known.channel, payload=payload, now=now)
