@@ -10,6 +10,7 @@ from bot.app import App
 from bot.commands import which_game
 from bot.commands.resign import fresh
 from bot.service.errors import YourTurn
+from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.play import plans
 from bot.service.values import Match
@@ -75,7 +76,7 @@ async def tell_ended(app: App, interaction: discord.Interaction) -> None:
     async with app.store.write() as tx:
         lines = [
             shown.ended(said, await match_state.get(tx, plan.match), str(plan.ended))
-            for plan in await plans.news(tx, player)
+            for plan in await plan_execution.news(tx, player)
         ]
     if lines:
         await interaction.followup.send("\n".join(lines)[:2000], ephemeral=True)

@@ -1,7 +1,7 @@
-"""Plans of one's own: left while others are to move, looked at, taken back.
+"""A player's own plans: left while others are to move, looked at, withdrawn.
 
-A plan belongs to a seat of a match, and nobody else sees it before it is played. `planning` tells what
-it may say, `planned` what becomes of it.
+A plan belongs to a seat of a match, and no one else sees it before it is played. `plan_language` tells
+what it may say, `plan_execution` what becomes of it.
 """
 
 from __future__ import annotations
@@ -10,13 +10,10 @@ from bot.service import idempotency
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
 from bot.service.match import plan_language
 from bot.service.match import state as match_state
-from bot.service.match.plan_execution import cancel, news
 from bot.service.values import Match
 from bot.store import Tx
 from bot.store import plans as rows
-from bot.store.values import Ended, Plan
-
-__all__ = ["Ended", "Plan", "cancel", "leave", "mine", "news", "untold", "withdraw"]
+from bot.store.values import Plan
 
 
 async def leave(

@@ -25,7 +25,7 @@ OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
     async with club.store.write() as tx:
-        return [(plan.match, plan.ended) for plan in await plans.news(tx, player)]
+        return [(plan.match, plan.ended) for plan in await plan_execution.news(tx, player)]
 
 
 async def begun(club: Club, **more: Any) -> Match:
@@ -105,7 +105,7 @@ async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Clu
     await leave(club, match, ADA, f"any {ANSWER}")
     async with club.store.write() as tx:
         now = await match_state.get(tx, match.id)
-        await plans.cancel(tx, now, why="takeback", now=club.now)
+        await plan_execution.cancel(tx, now, why="takeback", now=club.now)
     played = await club.play(match, BRUNO, REPLY)
     assert (played.replies, played.match.to_move) == ((), ADA)
     assert await news(club, ADA) == [(match.id, "takeback")]
