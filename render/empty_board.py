@@ -37,7 +37,7 @@ class Region(NamedTuple):
     """Where it is; in mode "1", because the whole board is drawn larger and made smaller."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def paint_board(stage: Stage, turn: int) -> Image.Image:
     """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout
@@ -59,7 +59,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _unframed(stage: Stage) -> Image.Image:
     """The board without coordinates, before the goal of a seat is framed. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from itertools import islice, zip_longest
+from itertools import islice
 
 import structlog
 
@@ -36,8 +36,8 @@ async def draw_ahead(keys: Iterable[str], in_thread: InThread = asyncio.to_threa
     what every game's posts show, then what its players see from their own sides.
     """
     games = [VARIANTS[key] for key in keys if key in VARIANTS]
-    rounds = zip_longest(*([(game, *view) for view in points_of_view(game)] for game in games))
-    wanted = [stage for stages in rounds for stage in stages if stage is not None]
+    stages = [(game, *view) for game in games for view in points_of_view(game)]
+    wanted = sorted(stages, key=lambda stage: stage[1] != 0)
     for game, side, turn in islice(wanted, KEPT):
         await in_thread(warm, game, side, turn)
     return min(len(wanted), KEPT)

@@ -41,11 +41,11 @@ async def test_what_every_post_shows_comes_first_and_the_commonest_game_before_o
     assert await draw_ahead(["halma", "chinese-checkers-3", "no-game"], thread) == 8
     assert thread.asked == [
         ("halma", 0, 0),
-        ("chinese-checkers-3", 0, 0),
         ("halma", 0, 1),
+        ("chinese-checkers-3", 0, 0),
         ("chinese-checkers-3", 0, 1),
-        ("halma", 1, 1),
         ("chinese-checkers-3", 0, 2),
+        ("halma", 1, 1),
         ("chinese-checkers-3", 1, 1),
         ("chinese-checkers-3", 2, 2),
     ]
