@@ -26,6 +26,7 @@ SUMMARIES = (
     mark("Join your edge of the star to the opposite one by a chain of your men."),
     mark("Join the first row to the last by a chain of your twelve men."),
     mark("Seven men each on 4×4: forwards or sideways, over enemies only, to the last two rows."),
+    mark("Le Zug in which men may go backwards once all of their side are in the enemy camp."),
     mark("Twelve men a side run diagonally forwards; after jumps, one more step is free."),
     mark("Bring your pieces over the margin and each other to the far rank. Jumps are short."),
     mark(

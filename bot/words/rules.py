@@ -139,6 +139,14 @@ _ZUG_BONUS = mark(
     "After its jumps it may make one more diagonal step forwards in the same turn; nothing "
     "ever goes backwards or is captured."
 )
+_ZUG_RUN_ON = mark(
+    "After its jumps it may make one more diagonal step in the same turn, and nothing is ever "
+    "captured."
+)
+_ZUG_BACK = mark(
+    "Nothing goes backwards, until all your men are in the enemy camp: then they may step and "
+    "jump backwards as well."
+)
 _ZUG_CAMPS = mark(
     "The first four rows of each side, shaded in its colour, are its camp: no man may land "
     "in the enemy camp, not even between two jumps, while a man of its side is in their "
@@ -275,6 +283,7 @@ _CENTRE = (_FILL_CENTRE, _STEP_OR_HOP, _PEACE)
 _STAR = (_STAR_MEN, _HOLES, _PEACE, _STAR_REST, _STAR_STAY)
 _SUPER_STAR = (_STAR_MEN, _HOLES, _LONG_HOLES, _PEACE, _STAR_REST, _STAR_STAY)
 _HEXMA = (_HEXMA_MEN, _HOLES, _HEXMA_PEACE, _HEXMA_EDGES, _HEXMA_WINS, _HEXMA_ADVICE)
+_ZUG = (_ZUG_BOARD, _ZUG_DROPS, _ZUG_MOVE)
 _PLATONIC = (_PLATONIC_DROPS, _PLATONIC_PIECES)
 _PYTHAGOREIC = (_PYTHAGOREIC_DROPS, _PYTHAGOREIC_PIECES)
 _ON_THE_RIM = (_RIM, _OUTJUMP, _FILLS)
@@ -295,7 +304,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "top-secret-centre": (*_CENTRE, _OUT_WINS, _SECRET),
     "le-grec": (_GREC_BOARD, _GREC_MOVE, _CHAIN, _FORWARDS_ONLY, _GREC_WINS),
     "renpaarden": (_HORSES, _KNIGHT, _LEAP_ON, _WHOLE_CHAIN, _NO_FRIEND, _HORSES_WIN),
-    "le-zug": (_ZUG_BOARD, _ZUG_DROPS, _ZUG_MOVE, _ZUG_BONUS, _ZUG_CAMPS, _ZUG_WINS),
+    "le-zug": (*_ZUG, _ZUG_BONUS, _ZUG_CAMPS, _ZUG_WINS),
+    "le-zug-back": (*_ZUG, _ZUG_RUN_ON, _ZUG_CAMPS, _ZUG_BACK, _ZUG_WINS),
     "carrera": (_CARRERA_BOARD, _CARRERA_MOVE, _CARRERA_WINS, _CARRERA_GOAL),
     "hexma": _HEXMA,
     "hexma-3": _HEXMA,

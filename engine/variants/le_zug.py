@@ -1,27 +1,35 @@
-"""Le Zug ("the course"): twelve men a side on seventeen by seventeen squares, forwards only.
+"""Le Zug ("the course"): twelve men a side on seventeen by seventeen squares, forwards.
 
 Only squares whose row and place add up to an even number are used, 145 of them, so that all goes on
-diagonals. Nine men stand on the first row. First the near player puts his other three on squares of his
+diagonals. Nine men stand on the first row. First the near player puts the other three on squares of the
 second row, then the far player does. Then, by turns, one man steps diagonally forwards to an empty
 square; or hops by jumps diagonally forwards over men of either colour, each to the empty square just
 beyond, and may then make one more diagonal step forwards in the same turn.
 The first four rows of each side are its camp: no man may come to stand in the enemy camp, not even
-between two jumps, while a man of his side is in their own. Who cannot move passes; if nobody can, the
-game is a draw. Who first has nine men on his last row and three on the row before it wins.
+between two jumps, while a man of its side is in their own. A player who cannot move passes; if nobody
+can, the game is a draw. The first to have nine men on the last row and three on the row before it wins.
 
-Source: Springgay, 1971, in Neto, The Halma Family; who places first from Winther's Zillions file.
+  le-zug       nothing ever goes backwards
+  le-zug-back  a player all of whose men are in the enemy camp may step and jump backwards as well
+
+Source: Springgay, 1971, in Neto, The Halma Family; who places first from Winther's Zillions file; going
+back as loisirs.savoir.fr tells it.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine import rules
-from engine.board import NE, NW, Board, S, squares
+from engine.board import NE, NW, SE, SW, Board, S, squares
 from engine.definition import Duty, Kind, Seat, Variant
+from engine.errors import Reason
 from engine.movers import Ground, Hop, Links, May, Path, Step, follow, spread
 from engine.position import Move, Position, man
+from engine.reasons import why
 
 AHEAD = (NE, NW)
+ALL_WAYS = (NE, SE, SW, NW)
 BOARD = squares(
     "le-zug",
     ((r, c) for r in range(1, 18) for c in range(1, 18) if (r + c) % 2 == 0),
@@ -50,13 +58,15 @@ class Run(NamedTuple):
         for way in spread(self.hop, hops, ground):
             yield way
             for to in steps[way[-1]]:
-                if not ground.cells[to]:
+                if not ground.cells[to] and to != ground.origin:
                     yield (*way, to)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         hops, steps = links
         yield from follow(self.hop, hops, ground, stops)
         *named, last = stops
+        if last == ground.origin:
+            return
         for *_, end in spread(self.hop, hops, ground):
             if last in steps[end] and not ground.cells[last]:
                 wanted = named if named[-1:] == [end] else [*named, end]
@@ -64,11 +74,38 @@ class Run(NamedTuple):
                     yield (*way, last)
 
 
+class InCamp(NamedTuple):
+    """What a man can do besides, once all men of its side are in the enemy camp."""
+
+    mover: Step | Run
+
+    def links(self, board: Board, facing: int, may: May) -> Links:
+        """The enemy camp, and the links of the mover."""
+        return CAMPS[1 if facing == 0 else 0], self.mover.links(board, facing, may)
+
+    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
+        camp, ways = links
+        if all_inside(camp, ground):
+            yield from self.mover.paths(ways, ground)
+
+    def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
+        camp, ways = links
+        if all_inside(camp, ground):
+            yield from self.mover.through(ways, ground, stops)
+
+
+def all_inside(camp: frozenset[int], ground: Ground) -> bool:
+    """Are the travelling man and all others of its side in a camp?"""
+    return ground.origin in camp and all(
+        cell in camp for cell, byte in enumerate(ground.cells) if byte == ground.byte
+    )
+
+
 def camp_rule(variant: Variant, position: Position) -> Duty | None:
     """Nobody enters the enemy camp while a man is in their own.
 
-    Who enters cannot have begun his turn at home with a single step or jump, and by going forwards only
-    he ends in the camp that he entered: so it is enough to look at the end, and at the other men.
+    No single step or jump leads from the one camp into the other, and a man that goes forwards ends in
+    the camp that it entered: so it is enough to look at the end, and at the other men.
     """
     seat = position.turn
     at_home = [cell for cell in CAMPS[seat] if position.cells[cell] == man(seat)]
@@ -110,4 +147,33 @@ LE_ZUG = Variant(
     batch=True,
 )
 
-VARIANTS = (LE_ZUG,)
+FREED = replace(
+    LE_ZUG, kinds=(Kind("man", "disc", (Step(ALL_WAYS), Run(Hop(ALL_WAYS), Step(ALL_WAYS)))),)
+)
+"""The rules for a player all of whose men are in the enemy camp."""
+
+
+def why_not(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
+    """Why the man on the first cell cannot go through the others, by the rules that bind it now."""
+    enemy_camp = CAMPS[1 - position.turn]
+    inside = all(cell in enemy_camp for cell in variant.standing(position, position.turn))
+    return why(FREED if inside else LE_ZUG, position, cells, text)
+
+
+BACK = replace(
+    LE_ZUG,
+    key="le-zug-back",
+    name="Le Zug (back in the camp)",
+    summary="Le Zug in which men may go backwards once all of their side are in the enemy camp.",
+    source="loisirs.savoir.fr",
+    kinds=(
+        Kind(
+            "man",
+            "disc",
+            (*LE_ZUG.kinds[0].movers, *(InCamp(mover) for mover in FREED.kinds[0].movers)),  # type: ignore[arg-type]
+        ),
+    ),
+    explain=why_not,
+)
+
+VARIANTS = (LE_ZUG, BACK)

@@ -45,7 +45,6 @@ def caesar(variant: Variant, position: Position, origin: int) -> set[int]:
 def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
     """A step, or jumps with a step behind; not into the enemy camp while somebody is at home."""
     board = lifted(position, origin)
-    ways = forward(position.turn, [(1, 1), (-1, 1)])
     last = range(13, 17) if position.turn == 0 else range(4)
     own = range(4) if position.turn == 0 else range(13, 17)
 
@@ -57,6 +56,12 @@ def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
         for cell in range(len(board))
     )
 
+    inside = all(row(c) in last for c in range(len(board)) if owner(position, c) == position.turn)
+    ways: list[Place] = [(1, 1), (-1, 1)]
+    if variant.key == "le-zug-back" and inside:
+        ways += [(1, -1), (-1, -1)]
+    ways = forward(position.turn, ways)
+
     def free(cell: int | None) -> bool:
         return cell is not None and not board[cell] and not (crowded and row(cell) in last)
 
@@ -64,7 +69,7 @@ def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
     for here in reached:
         for by in ways:
             over, to = beyond(variant, here, by), beyond(variant, here, by, 2)
-            if over is not None and board[over] and to is not None and free(to):
+            if over is not None and board[over] and free(to) and to not in reached:
                 reached.append(to)
     near = {beyond(variant, here, by) for here in reached for by in ways}
     return ({to for to in near if to is not None and free(to)} | set(reached)) - {origin}
@@ -99,7 +104,7 @@ def horses(variant: Variant, position: Position, origin: int) -> set[int]:
 FINDERS: dict[str, Finder] = {
     "le-grec": man_by_man(le_grec),
     "caesar": man_by_man(caesar),
-    "le-zug": man_by_man(le_zug, second_row),
+    **dict.fromkeys(("le-zug", "le-zug-back"), man_by_man(le_zug, second_row)),
     "renpaarden": man_by_man(horses),
     "carrera": man_by_man(horses),
 }
