@@ -24,11 +24,11 @@ def test_a_scene_asked_for_again_takes_less_than_a_hundredth(key: str) -> None:
 
 
 @GAMES
-def test_drawing_costs_at_most_a_fifth_of_encoding(key: str) -> None:
+def test_drawing_costs_at_most_a_third_of_encoding(key: str) -> None:
     variant = VARIANTS[key]
     shown = scene(variant, variant.start())
     picture = draw.picture(shown)
-    assert 5 * seconds(lambda: draw.picture(shown)) <= seconds(lambda: encode(picture))
+    assert 3 * seconds(lambda: draw.picture(shown)) <= seconds(lambda: encode(picture))
 
 
 @pytest.mark.parametrize(

@@ -5,27 +5,27 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
-from time import perf_counter
+from time import process_time
 
 from engine import Position, search, variant
 
 
 def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> float:
-    """The least time of one call, over rounds that each take at least so many seconds."""
+    """The least processor time of one call, over rounds that each take at least so many seconds."""
     times = 1
     while True:
-        begun = perf_counter()
+        begun = process_time()
         for _ in range(times):
             job()
-        if (took := perf_counter() - begun) >= least:
+        if (took := process_time() - begun) >= least:
             break
         times = max(times * 2, int(times * least / max(took, 1e-9)))
     best = took
     for _ in range(rounds - 1):
-        begun = perf_counter()
+        begun = process_time()
         for _ in range(times):
             job()
-        best = min(best, perf_counter() - begun)
+        best = min(best, process_time() - begun)
     return best / times
 
 
