@@ -46,6 +46,7 @@ MEASURED: dict[str, Length] = {
     "hexma-hex": Length(78, 139, 39),
     "le-grec": Length(20, 23, 10),
     "le-zug": Length(150, 164, 76),
+    "le-zug-back": Length(218, 270, 110),
     "platonic": Length(110, 118, 56),
     "platonic-3": Length(151, 163, 50),
     "platonic-4": Length(178, 191, 45),
