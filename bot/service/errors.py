@@ -19,6 +19,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from bot.service.values import Challenge, Match
@@ -28,6 +29,11 @@ class ServiceError(ValueError):
     """The request is refused and nothing has changed."""
 
     code: ClassVar[str]
+    """The name of the class as words: NotFound is "not-found". A family, FooError, has none."""
+
+    def __init_subclass__(cls) -> None:
+        if not cls.__name__.endswith("Error"):
+            cls.code = re.sub("(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, **facts: object) -> None:
         self.facts = facts
@@ -38,92 +44,63 @@ class NotFound(ServiceError):
     """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem" or
     "solitaire": none under way), key."""
 
-    code = "not-found"
-
 
 class SelfChallenge(ServiceError):
     """One cannot play oneself: neither challenge oneself nor accept one's own open challenge."""
-
-    code = "self-challenge"
 
 
 class SelfBlock(ServiceError):
     """One cannot block oneself."""
 
-    code = "self-block"
-
 
 class NotTogether(ServiceError):
     """One of two has blocked the other; it is not said which. Facts: player (the other)."""
-
-    code = "not-together"
 
 
 class SeatTaken(ServiceError):
     """Another has the seat, or the team, that was wished for. Facts: seat, team (one of them None)."""
 
-    code = "seat-taken"
-
 
 class LimitReached(ServiceError):
     """Too many open challenges. Facts: limit."""
-
-    code = "limit-reached"
 
 
 class TooManyChallenges(ServiceError):
     """As many challenges as one may make in an hour. Facts: limit, deadline (of the refusal)."""
 
-    code = "too-many-challenges"
-
 
 class TooManyGames(ServiceError):
     """As many running games as one may have. Facts: limit."""
-
-    code = "too-many-games"
 
 
 class WithdrawnLately(ServiceError):
     """The same was offered and taken back a short while ago. Facts: deadline (when it is possible)."""
 
-    code = "withdrawn-lately"
-
 
 class InvitedTwice(ServiceError):
     """One person cannot have two places at a table. Facts: player."""
-
-    code = "invited-twice"
 
 
 class WrongNumber(ServiceError):
     """The game has no form for so many people. Facts: present, sizes (the numbers that it has)."""
 
-    code = "wrong-number"
-
 
 class NoteTooLong(ServiceError):
     """The note is too long. Facts: limit, length (in characters)."""
-
-    code = "note-too-long"
 
 
 class WrongChannel(ServiceError):
     """In this server games are begun in other channels. Facts: channels (their ids)."""
 
-    code = "wrong-channel"
-
 
 class AlreadyDone(ServiceError):
     """This interaction id has done something else before. Facts: interaction."""
-
-    code = "already-done"
 
 
 class BadPlan(ServiceError):
     """A plan that cannot be left. Facts: line (its number from 1, None for the whole), problem (of
     PROBLEMS), cause (the engine's error, for "move"), other (the line that is contradicted)."""
 
-    code = "bad-plan"
     PROBLEMS = (
         "empty",
         "unreadable",
@@ -148,127 +125,85 @@ class MatchError(ServiceError):
 class Finished(MatchError):
     """The match is over: finished or aborted."""
 
-    code = "finished"
-
 
 class Stale(MatchError):
     """The match has moved on since the player looked. Facts: seen (the ply that he saw)."""
-
-    code = "stale"
 
 
 class NotPlaying(MatchError):
     """This person holds no seat in the match."""
 
-    code = "not-playing"
-
 
 class NotYourTurn(MatchError):
     """This person plays, but another is to move. Facts: player (who is to move)."""
-
-    code = "not-your-turn"
 
 
 class OutOfTime(MatchError):
     """The time for this turn had run out when the move was sent. Facts: deadline."""
 
-    code = "out-of-time"
-
 
 class NoClock(MatchError):
     """The game has no clock that could stand still."""
-
-    code = "no-clock"
 
 
 class NobodyToGive(MatchError):
     "You can only give time to an opponent whose turn it is, in a game with a clock."
 
-    code = "nobody-to-give"
-
 
 class NotOverdue(MatchError):
     """There is no turn to claim: the player has moved since, or has time. Facts: deadline."""
-
-    code = "not-overdue"
 
 
 class NotOpponent(MatchError):
     """Only who plays against the player of this turn, and still does, may do that."""
 
-    code = "not-opponent"
-
 
 class Undecided(MatchError):
     """The game waits for a partner to choose who plays on. Facts: player (who has left)."""
-
-    code = "undecided"
 
 
 class NothingToChoose(MatchError):
     """No partner of this person has left, or who plays on is settled."""
 
-    code = "nothing-to-choose"
-
 
 class TooEarlyToNudge(MatchError):
     """The player has time still, was nudged already, or it is one's own turn. Facts: when (or None)."""
-
-    code = "too-early-to-nudge"
 
 
 class TooLateToAbort(MatchError):
     """Every seat has moved: to abort it needs everybody's consent."""
 
-    code = "too-late-to-abort"
-
 
 class AlreadyOffered(MatchError):
     """This person has offered it, or agreed to it, and it waits for the others."""
-
-    code = "already-offered"
 
 
 class NoOffer(MatchError):
     """No such offer is open: it was answered, a move declined it, or it has run out."""
 
-    code = "no-offer"
-
 
 class AnotherOffer(MatchError):
     """Something else is offered (`match.offer`), and one thing at a time can be."""
-
-    code = "another-offer"
 
 
 class TooEarlyToDraw(MatchError):
     """The game has only begun. Facts: rounds, after which a draw may be offered."""
 
-    code = "too-early-to-draw"
-
 
 class NothingToTakeBack(MatchError):
     """This person has made no move that stands, or somebody has left since."""
-
-    code = "nothing-to-take-back"
 
 
 class NotOver(MatchError):
     """The match is running still: it is not to be played again yet."""
 
-    code = "not-over"
-
 
 class HasLeft(MatchError):
     """This person has left the match; the computer plays on for him."""
 
-    code = "has-left"
-
 
 class PlaceCertain(MatchError):
     """This person has finished: his place is certain, and there is nothing to give up."""
-
-    code = "place-certain"
 
 
 class RulesChanged(MatchError):
@@ -277,55 +212,37 @@ class RulesChanged(MatchError):
     Facts: variant, revision (of the match), current (of the program; None if the game is gone).
     """
 
-    code = "rules-changed"
-
 
 class Damaged(MatchError):
     """What is stored of this match contradicts itself; the person who runs the bot must look."""
-
-    code = "damaged"
 
 
 class NotRated(MatchError):
     """The match has no part in the ratings."""
 
-    code = "not-rated"
-
 
 class AlreadyAnnulled(MatchError):
     """The match has been struck out of the ratings before."""
-
-    code = "already-annulled"
 
 
 class NotTheWinner(MatchError):
     """Only who has won on time, against one opponent, can waive it."""
 
-    code = "not-the-winner"
-
 
 class TooLateToWaive(MatchError):
     """A win can be waived for two days."""
-
-    code = "too-late-to-waive"
 
 
 class YourTurn(MatchError):
     """It is this person's own turn: a plan is for the time when others are to move."""
 
-    code = "your-turn"
-
 
 class NoTurn(MatchError):
     """This person has finished and will not move again."""
 
-    code = "no-turn"
-
 
 class NoPlan(MatchError):
     """This person has no plan in the match."""
-
-    code = "no-plan"
 
 
 class ChallengeError(ServiceError):
@@ -339,31 +256,21 @@ class ChallengeError(ServiceError):
 class NotYours(ChallengeError):
     """Another person is asked (to accept or decline), or another made it (to cancel)."""
 
-    code = "not-yours"
-
 
 class AlreadyAnswered(ChallengeError):
     """It is not open any more. Facts: status, by (who answered)."""
-
-    code = "already-answered"
 
 
 class Expired(ChallengeError):
     """The challenge has run out."""
 
-    code = "expired"
-
 
 class TableFull(ChallengeError):
     """Every place is taken or kept for somebody who is asked by name."""
 
-    code = "table-full"
-
 
 class NotAtTable(ChallengeError):
     """This person has not joined (to leave), or is the host, who may only cancel."""
-
-    code = "not-at-table"
 
 
 def codes() -> tuple[str, ...]:
