@@ -17,7 +17,7 @@ from discord import app_commands
 from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
-from bot.store import Store
+from bot.store import Store, Tx
 from bot.views.controls import Control
 from bot.views.losses import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
@@ -116,12 +116,21 @@ class App(discord.Client):
 
     async def _tell_news(self, interaction: discord.Interaction) -> None:
         """Tell what is told besides; the answer stands whatever comes of it."""
-        for tell in self.news:
+        for news in await self._untold(interaction.user.id):
             try:
-                await tell(self, interaction)
+                await news.tell(self, interaction)
             except Exception as lost:
                 if not ordinary(lost):
                     log.error("unexpected", happening="news", exc_info=lost)
+
+    async def _untold(self, person: int) -> list[News]:
+        """What there is to tell somebody besides, asked in one transaction."""
+        try:
+            async with self.store.read() as tx:
+                return [news for news in self.news if await news.untold(tx, person)]
+        except Exception as lost:
+            log.error("unexpected", happening="news", exc_info=lost)
+            return []
 
     async def finish(self, seconds: float) -> None:
         """Wait until everybody who has asked is answered, so long at most."""
@@ -222,4 +231,11 @@ class _Met(NamedTuple):
 ControlHandler = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
 Verb = Callable[[App, discord.Interaction, int, str], Awaitable[Reply]]
 """(app, interaction, match, more): what is done once the game is known."""
-News = Callable[[App, discord.Interaction], Awaitable[None]]
+
+
+class News(NamedTuple):
+    """Something that is told besides, once."""
+
+    untold: Callable[[Tx, int], Awaitable[bool]]
+    """Whether there is any for this person."""
+    tell: Callable[[App, discord.Interaction], Awaitable[None]]

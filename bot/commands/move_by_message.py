@@ -19,7 +19,7 @@ from bot.service.match import state as match_state
 from bot.service.people import audience, players
 from bot.service.server import servers
 from bot.service.values import Match, Played, Post
-from bot.store import posts
+from bot.store import Tx, posts
 from bot.views.controls import Control, whole
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
@@ -59,13 +59,17 @@ def looks_like_move(text: str) -> bool:
 async def language(app: App, message: discord.Message) -> Words:
     """The language of the server; of the person, as last seen, in a direct message."""
     async with app.store.read() as tx:
-        if message.guild is not None:
-            chosen = (await servers.settings(tx, message.guild.id))["language"]
-            return speaker(chosen or message.guild.preferred_locale)
-        try:
-            return speaker((await players.get(tx, message.author.id)).locale)
-        except NotFound:
-            return speaker()
+        return await _language(tx, message)
+
+
+async def _language(tx: Tx, message: discord.Message) -> Words:
+    if message.guild is not None:
+        chosen = (await servers.settings(tx, message.guild.id))["language"]
+        return speaker(chosen or message.guild.preferred_locale)
+    try:
+        return speaker((await players.get(tx, message.author.id)).locale)
+    except NotFound:
+        return speaker()
 
 
 class Written:
@@ -89,14 +93,15 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
     written = Written(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
-    board, post = await _board(app, written)
+    async with app.store.read() as tx:
+        said = await _language(tx, message)
+        board, post = await _board(tx, written)
     if not (written.direct or written.mention):
         if written.unreadable:
-            return await _unreadable(app, message, board)
+            return _unreadable(message, board, said)
         if not looks_like_move(numbered(written.text)[1]):
             return None
     await app.meet(message.author)
-    said = await language(app, message)
     if not written.text:
         return Reply(said.say(GREETING))
     game, text = numbered(written.text)
@@ -106,25 +111,23 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
     if not looks_like_move(text):
         return Reply(await help_text(app, message.author.id, said))
     if game is not None:
-        return await _play(app, message, game, text, ply)
+        return await _play(app, message, game, text, said, ply)
     return await _play_somewhere(app, message, text, said)
 
 
-async def _board(app: App, written: Written) -> tuple[Match | None, Post | None]:
+async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
     """The match whose board was answered, and which board of it: a new one or an old one."""
     if not written.reply or written.replied is None:
         return None, None
-    async with app.store.read() as tx:
-        post = await posts.get(tx, written.replied)
-        shown = None if post is None else post.match
-        return None if shown is None else await match_state.get(tx, shown), post
+    post = await posts.get(tx, written.replied)
+    shown = None if post is None else post.match
+    return None if shown is None else await match_state.get(tx, shown), post
 
 
-async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
-    """Only who is to move hears that his reply came without its text: others may be chatting."""
+def _unreadable(message: discord.Message, board: Match | None, said: Words) -> Reply | None:
+    """Only who is to move hears that their reply came without its text: others may be chatting."""
     if board is None or board.to_move != message.author.id:
         return None
-    said = await language(app, message)
     return Reply(said.say(SILENT))
 
 
@@ -143,7 +146,7 @@ async def _play_somewhere(
                 raise Refused(LONG)
             values = {match.id: f"{match.id}:{match.ply}" for match in found}
             return await which_game.ask(tx, found, control, player, said, values)
-    return await _play(app, message, found[0].id, text)
+    return await _play(app, message, found[0].id, text, said)
 
 
 def _legal(match: Match, text: str) -> bool:
@@ -152,13 +155,13 @@ def _legal(match: Match, text: str) -> bool:
 
 
 async def _play(
-    app: App, message: discord.Message, match: int, text: str, ply: int | None = None
+    app: App, message: discord.Message, match: int, text: str, said: Words, ply: int | None = None
 ) -> Reply | None:
     """Play; the new board in the channel is the answer, a direct message is told besides.
 
     `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
     """
-    said, player = await language(app, message), message.author.id
+    player = message.author.id
     guild = None if message.guild is None else message.guild.id
     async with app.store.read() as tx:
         await audience.must_see_match(tx, match, player=player, guild=guild)

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, News
 from bot.commands import which_game
 from bot.commands.resign import fresh
 from bot.service.errors import YourTurn
@@ -70,9 +70,6 @@ async def unplan_button(app: App, interaction: discord.Interaction, control: Con
 async def tell_ended(app: App, interaction: discord.Interaction) -> None:
     """Say once, in private, that plans of this person have ended."""
     player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
-        if not await plans.untold(tx, player):
-            return
     async with app.store.write() as tx:
         lines = [
             shown.ended(said, await match_state.get(tx, plan.match), str(plan.ended))
@@ -114,7 +111,7 @@ async def _leave(
 
 def install(app: App) -> None:
     """Put the commands on the tree, the buttons and the form."""
-    app.news.append(tell_ended)
+    app.news.append(News(plans.untold, tell_ended))
     app.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
     app.controls.update({"plan": plan_button, "plan-lines": plan_lines, "unplan": unplan_button})
     app.edits.add("unplan")

@@ -8,12 +8,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, News
 from bot.commands import which_game
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
 from bot.service.telling import reminders
 from bot.service.values import Remind
+from bot.store import Tx
 from bot.views import limits
 from bot.views.controls import Control
 from bot.views.reminder import wishes_in_words
@@ -88,20 +89,22 @@ async def mute(app: App, interaction: discord.Interaction, control: Control) -> 
 
 async def tell_refused(app: App, interaction: discord.Interaction) -> None:
     """Say once that a direct message came back."""
-    async with app.store.read() as tx:
-        refused = (await settings.of(tx, interaction.user.id)).refused
+    async with app.store.write() as tx:
+        refused = await reminders.news(tx, interaction.user.id)
     if refused:
-        async with app.store.write() as tx:
-            await reminders.news(tx, interaction.user.id)
         text = speaker(interaction.locale).say(DM_CLOSED)
         await interaction.followup.send(text, ephemeral=True)
+
+
+async def _refused(tx: Tx, player: int) -> bool:
+    return (await settings.of(tx, player)).refused
 
 
 def install(app: App) -> None:
     """Put the commands on the tree, and the button."""
     app.controls["mute"] = mute
     app.verbs["nudge"] = nudge
-    app.news.append(tell_refused)
+    app.news.append(News(_refused, tell_refused))
     tree = app.tree
     ways = [
         app_commands.Choice(name=locale_str("by mention where the game is"), value="channel"),

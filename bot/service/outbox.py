@@ -78,12 +78,14 @@ async def release(tx: Tx, *, now: int) -> int:
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
-    """It is there, as this message. Older boards of the match that bear buttons shall lose them."""
-    row = await rows.get(tx, row_id)
-    if row is None:
-        return
-    await rows.settle(tx, row_id, "sent", now)
-    if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
+    """It is there, as this message. Older boards of the match that bear buttons lose them."""
+    row = await rows.settle(tx, row_id, "sent", now)
+    if (
+        row is None
+        or message is None
+        or row.channel is None
+        or row.kind not in ("board", "result", "challenge")
+    ):
         return
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
     await posts.add(tx, post, live=row.kind == "board", now=now)

@@ -109,7 +109,6 @@ LOOK_NOW = Statement(
     .where(_MADE_UNTRUE, outbox.c.claimed_at.is_(None))
     .values(due_at=bindparam("now"))
 )
-GET = Statement(_ROWS.where(_ROW))
 # A strip is of no use any more when a newer board has replaced the next one, too.
 DROP_STRIPS = Statement(
     update(outbox)
@@ -153,6 +152,7 @@ SETTLE = Statement(
         claimed_at=None,
         error=bindparam("error"),
     )
+    .returning(outbox, literal_column("0").label("outdated"))
 )
 POSTPONE = Statement(
     update(outbox)
@@ -209,12 +209,6 @@ async def add(
     return row_id
 
 
-async def get(tx: Tx, row_id: int) -> OutboxRow | None:
-    """This row while it is owed."""
-    row = await tx.row(GET, id=row_id)
-    return None if row is None else value(OutboxRow, row)
-
-
 async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """The rows that may be sent now, longest due first; strips apart."""
     return [value(OutboxRow, row) for row in await tx.rows(DUE, now=now, limit=limit)]
@@ -235,9 +229,12 @@ async def release(tx: Tx, now: int) -> int:
     return await tx.run(RELEASE, now=now)
 
 
-async def settle(tx: Tx, row_id: int, state: str, now: int, error: str | None = None) -> bool:
-    """Nothing is owed any more; False if that was so before."""
-    return await tx.run(SETTLE, id=row_id, state=state, now=now, error=error) == 1
+async def settle(
+    tx: Tx, row_id: int, state: str, now: int, error: str | None = None
+) -> OutboxRow | None:
+    """Nothing is owed any more; the row, None if that was so before."""
+    row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
+    return None if row is None else value(OutboxRow, row)
 
 
 async def refused(tx: Tx, row_id: int) -> None:

@@ -17,8 +17,7 @@ _OLDER = (
 )
 GET = Statement(select(posts).where(posts.c.message == bindparam("message")))
 ADD = insert_missing(posts)
-LIVE = Statement(select(posts).where(_OLDER).order_by(posts.c.message))
-TAKE = Statement(update(posts).where(_OLDER).values(live=0))
+TAKE_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
 
 
 async def get(tx: Tx, message: int) -> Post | None:
@@ -34,7 +33,5 @@ async def add(tx: Tx, post: Post, *, live: bool, now: int) -> None:
 
 async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """The match's messages that bear buttons, all but one; they are not counted so any more."""
-    rows = await tx.rows(LIVE, match=match_id, but=but)
-    if rows:
-        await tx.run(TAKE, match=match_id, but=but)
-    return [value(Post, row) for row in rows]
+    taken = [value(Post, row) for row in await tx.rows(TAKE_LIVE, match=match_id, but=but)]
+    return sorted(taken, key=lambda post: post.message)
