@@ -41,6 +41,7 @@ from bot.store.tables import (
     matches,
     moves,
     outbox,
+    pings,
     plans,
     players,
     posts,
@@ -69,6 +70,8 @@ OWN = (
     blocks.c.blocked,
     budgets.c.player,
     erasures.c.player,
+    pings.c.player,
+    pings.c.by,
     plans.c.player,
     settings.c.player,
     solitaires.c.player,
@@ -164,10 +167,16 @@ _GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
 NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
 """Columns that name a person and are not told by themselves: moves are in the records of the games, an
 answered challenge is told with its seats, and who has blocked somebody is theirs to know."""
+_TELLING = [
+    column for column in (players.c.id, *HELD, *OWN, outbox.c.user) if column not in NOT_TOLD
+]
 _TOLD_OF = {
-    column.table.name: Statement(select(column.table).where(column == bindparam("who")))
-    for column in (players.c.id, *HELD, *OWN, outbox.c.user)
-    if column not in NOT_TOLD
+    table.name: Statement(
+        select(table).where(
+            or_(*(column == bindparam("who") for column in _TELLING if column.table is table))
+        )
+    )
+    for table in dict.fromkeys(column.table for column in _TELLING)
 }
 
 

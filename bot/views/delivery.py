@@ -134,6 +134,7 @@ class Delivery:
             await mentions.call_later(self.client, row, morning)
         if draft.turns and not await mentions.can_see(self.client, row, draft.turns):
             return None
+        called = await mentions.seldom(self.client, row, draft.by, called)
         try:
             sent = await self._post(row, *await draft.make(), called)
         except discord.HTTPException as refused:

@@ -21,7 +21,7 @@ from bot.service.values import Absence, Challenge, Kind, Made, Match, OutboxRow,
 from bot.store import Tx
 from bot.views import board
 from bot.views.challenge import challenge_post, closed_challenge
-from bot.views.notices import asked, calls, notice, table_notice
+from bot.views.notices import asked, calls, notice, offered, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
 from bot.views.reminder import away, digest, given_back, reminder
@@ -40,18 +40,26 @@ class Draft:
     """Draws it; for each attempt anew, since a file can be read only once."""
     calls: tuple[int, ...] = ()
     """Whom it may mention."""
+    by: int | None = None
+    """Who calls them, other than by a turn: that is limited."""
     guild: int | None = None
     turns: tuple[tuple[Match, str], ...] = ()
     """The turns of which it reminds."""
 
 
-def plain(view: ui.LayoutView, *, calls: tuple[int, ...] = (), guild: int | None = None) -> Draft:
+def plain(
+    view: ui.LayoutView,
+    *,
+    calls: tuple[int, ...] = (),
+    by: int | None = None,
+    guild: int | None = None,
+) -> Draft:
     """The draft of a message without a picture."""
 
     async def make() -> Message:
         return view, []
 
-    return Draft(make, calls, guild)
+    return Draft(make, calls, by, guild)
 
 
 async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) -> Words:
@@ -82,7 +90,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow) -> Draft:
             return board.result_post(said, view, alt, await _effect(app, view)), [file]
         return board.board_post(said, view, alt), [file]
 
-    return Draft(make, tuple(called), view.match.guild)
+    return Draft(make, tuple(called), guild=view.match.guild)
 
 
 async def _effect(app: App, view: View) -> Mapping[int, Change]:
@@ -96,7 +104,7 @@ async def _effect(app: App, view: View) -> Mapping[int, Change]:
 async def _challenge(app: App, tx: Tx, row: OutboxRow) -> Draft:
     challenge = await challenges.get(tx, row.challenge or 0)
     view = offer(await words(app, tx, challenge.guild), challenge)
-    return plain(view, calls=challenge.invited, guild=challenge.guild)
+    return plain(view, calls=challenge.invited, by=challenge.challenger, guild=challenge.guild)
 
 
 async def _notice(app: App, tx: Tx, row: OutboxRow) -> Draft:
@@ -105,13 +113,15 @@ async def _notice(app: App, tx: Tx, row: OutboxRow) -> Draft:
     if row.challenge is not None:
         table = await challenges.get(tx, row.challenge)
         said = await words(app, tx, table.guild)
-        view = table_notice(said, table, kind, int(str(row.payload["player"])))
-        return plain(view, calls=(table.challenger,), guild=table.guild)
+        player = int(str(row.payload["player"]))
+        view = table_notice(said, table, kind, player)
+        return plain(view, calls=(table.challenger,), by=player, guild=table.guild)
     match, seat = await match_state.get(tx, row.match or 0), int(str(row.payload["seat"]))
     said = await words(app, tx, match.guild, row.user)
     others = tuple(match.players[other] for other in asked(match, seat, row.payload))
     view = notice(said, match, kind, seat, row.payload)
-    return plain(view, calls=others if calls(kind) else (), guild=match.guild)
+    by = match.players[seat] if offered(kind) else None
+    return plain(view, calls=others if calls(kind) else (), by=by, guild=match.guild)
 
 
 async def _reminder(app: App, tx: Tx, row: OutboxRow) -> Draft | None:

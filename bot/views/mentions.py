@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.app import App
+from bot.service.people import pings
 from bot.service.server import servers
 from bot.service.telling import presence, reminders
 from bot.service.values import Match, OutboxRow
@@ -31,6 +32,16 @@ async def mentionable(
     return draft.calls, None
 
 
+async def seldom(
+    app: App, row: OutboxRow, by: int | None, called: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Those whom a person may call with this row: each once an hour, other than by a turn."""
+    if by is None or not called:
+        return called
+    async with app.store.write() as tx:
+        return await pings.callable_by(tx, by, called, row=row.id, now=app.clock())
+
+
 async def call_later(app: App, row: OutboxRow, morning: int) -> None:
     """A player is reminded in the morning of the turn of which their board tells them at night."""
     async with app.store.write() as tx:
@@ -40,7 +51,7 @@ async def call_later(app: App, row: OutboxRow, morning: int) -> None:
 async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) -> bool:
     """Whether the reader of a reminder of these turns can see it where it goes.
 
-    If he is not in the server, that is said to the others instead.
+    If they are not in the server, that is said to the others instead.
     """
     if row.channel is None or turns[0][0].guild is None:
         return True

@@ -113,7 +113,12 @@ ASKING = frozenset({"absent", "no-show", "overdue", "partner-left"})
 
 def calls(kind: str) -> bool:
     """Whether a notice calls those whom it is for."""
-    return kind in ASKING or kind.endswith("-offered")
+    return kind in ASKING or offered(kind)
+
+
+def offered(kind: str) -> bool:
+    """Whether a notice tells of an offer."""
+    return kind.endswith("-offered")
 
 
 def asked(match: Match, seat: int, facts: Mapping[str, object]) -> list[int]:

@@ -59,7 +59,7 @@ async def over(tx: Tx, match_id: int, *, player: int) -> Match:
 
 
 def seats(match: Match) -> tuple[int, ...]:
-    """Where each player sits next time, by the seat that he has now."""
+    """Where each player sits next time, by the seat that they have now."""
     number = len(match.players)
     team = [seat.team for seat in seating.rules(match.variant).seats]
     for step in range(1, number):

@@ -40,7 +40,7 @@ def seatings(key: str) -> dict[int, Variant]:
 
 
 def teams(variant: Variant) -> dict[int, tuple[int, ...]]:
-    """The seats of each team of partners; empty where everybody plays for himself."""
+    """The seats of each team of partners; empty where everybody plays alone."""
     found: dict[int, tuple[int, ...]] = {}
     for number, seat in enumerate(variant.seats):
         if seat.team >= 0:

@@ -54,7 +54,7 @@ async def open_table(
     interaction: int,
     now: int,
 ) -> Challenge:
-    """Open a table; `places` are the others than the host's, `seat` and `team` what he wishes.
+    """Open a table; `places` are the others than the host's, `seat` and `team` what they wish.
 
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
@@ -109,7 +109,7 @@ async def join(
 ) -> Joined:
     """Take the place that is kept for this person, or else a free one; `rng` draws the lots.
 
-    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for him;
+    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for them;
     whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
     (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
     NotTogether (with one who has joined), SeatTaken.
@@ -251,7 +251,7 @@ async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
 
 
 def _place(challenge: Challenge, player: int, wished: int | None) -> int:
-    """The number of the place for this person: his own, or a free one, best the one he wishes."""
+    """The number of the place for this person: their own, or a free one, best the one they wish."""
     own = [n for n, place in enumerate(challenge.seats) if place.player == player]
     if own:
         return own[0]

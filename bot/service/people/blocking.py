@@ -1,6 +1,6 @@
 """Whom one will not sit at a table with: no challenge, no joining; games that are running go on.
 
-Nobody is told that he is blocked: the refusal reads the same in both directions.
+Nobody is told that they are blocked: the refusal reads the same in both directions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
 
 
 async def unblock(tx: Tx, player: int, other: int) -> bool:
-    """As far as this person is concerned they may again; False if he had not blocked the other."""
+    """As far as this person is concerned they may again; False if they had not blocked the other."""
     return await rows.remove(tx, player, other)
 
 

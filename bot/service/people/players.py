@@ -11,7 +11,7 @@ from bot.store import players as rows
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> None:
-    """Remember how this person is called and which language he reads (None: as it was)."""
+    """Remember how this person is called and which language they read (None: as it was)."""
     await rows.ensure(tx, [player], now)
     await rows.rename(tx, player, name, locale, now)
 

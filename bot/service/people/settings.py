@@ -1,4 +1,4 @@
-"""How a person wants to be treated: his days, his nights, and how he is told of his turns."""
+"""How a person wants to be treated: their days, their nights, and how they are told of their turns."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def parse_hour(text: str) -> int | None:
 
 
 def next_digest(wishes: Settings, now: int) -> int | None:
-    """When this person's next digest is due: after now, by day, once on each of his days at most."""
+    """When this person's next digest is due: after now, by day, once on each of their days at most."""
     if wishes.digest is None:
         return None
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))

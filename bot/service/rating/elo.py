@@ -66,7 +66,7 @@ def expectation(difference: float) -> int:
 def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
     """What each player, by user, wins and pays in a game of these sides, against each other side.
 
-    A pair without weight has no term. A person cannot pay what is not above the floor, and what he
+    A pair without weight has no term. A person cannot pay what is not above the floor, and what they
     cannot pay nobody wins.
     """
     exact = {
@@ -104,7 +104,7 @@ def moved(entrant: Entrant, terms: Sequence[Term], *, melee: bool) -> int:
 
 
 def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> float | None:
-    """What a pair of sides gives to one player, before the floor; None if it does not count for him."""
+    """What a pair of sides gives to one player, before the floor; None if it does not count for them."""
     seat, against = own.seat, other[0].seat.side
     excused = seat.left and against in seat.excused
     if not seat.rated or not weight or excused or _excused(side, other) or _excused(other, side):
@@ -112,7 +112,7 @@ def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> f
     place, theirs = seat.place, other[0].seat.place
     score = ONE if place < theirs else ONE // 2 if place == theirs else 0
     if seat.left and len(side) > 1:
-        score = 0  # who leaves his partner loses, whatever the partner makes of it
+        score = 0  # who leaves their partner loses, whatever the partner makes of it
     if not own.provisional and any(entrant.provisional for entrant in other):
         weight /= 2
     if score == ONE and _forsaken(other):
@@ -139,7 +139,7 @@ def _mean(side: Side) -> float:
 
 
 def _affordable(entrant: Entrant, owed: float) -> float:
-    """The part of what a player owes that he can pay."""
+    """The part of what a player owes that they can pay."""
     return min(1.0, (entrant.points - FLOOR) / -owed) if owed else 1.0
 
 

@@ -23,7 +23,7 @@ MOVES_AFTER_DROPS = 2
 RUN = 72 * HOUR
 """Time-outs of one person within this of the first, without a move between, are one run."""
 WAIVER = 48 * HOUR
-"""How long a winner may waive his win, from the end of the game."""
+"""How long a winner may waive their win, from the end of the game."""
 OLD_ENOUGH = 14 * DAY
 """The least age of an account that plays rated games."""
 
@@ -152,7 +152,7 @@ def excused(side: int, distances: Mapping[int, int]) -> frozenset[int]:
     """The sides against which a time-out in a run is no result: those it was not behind.
 
     distances: the steps that each side had still to go at the time-out. A lost game stays lost, so
-    that nobody escapes by letting his clock run out; an undeserved gift is not rated.
+    that nobody escapes by letting their clock run out; an undeserved gift is not rated.
     """
     own = distances[side]
     return frozenset(other for other, way in distances.items() if other != side and own <= way)

@@ -156,7 +156,7 @@ def k_factor(found: Rating) -> int:
 def unlisted(
     ladder: Ladder, user: int, pool: Pool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """What keeps a person off the leaderboard of a pool; None if he is on it."""
+    """What keeps a person off the leaderboard of a pool; None if they are on it."""
     found = rating(ladder, user, pool)
     if found.last is None or found.games < LISTED_GAMES:
         return "games"

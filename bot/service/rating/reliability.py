@@ -1,4 +1,4 @@
-"""Whether a person plays his games to the end: apart from how well he plays them."""
+"""Whether a person plays their games to the end: apart from how well they play them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Ending(NamedTuple):
 
     at: int
     how: Literal["played", "timeout", "no-show"]
-    """played: to the end, or resigned; no-show: never made his first move, and the game was aborted.
+    """played: to the end, or resigned; no-show: never made their first move, and the game was aborted.
     Rated or not."""
 
 
@@ -38,7 +38,7 @@ def reliability(endings: Sequence[Ending], now: int) -> int | None:
 
 
 def barred_until(aborts: Sequence[int], now: int) -> int | None:
-    """Until when a person who aborted games at these moments may begin no rated ones; None if he may."""
+    """Until when a person who aborted games at these moments may begin no rated ones; None if they may."""
     at = sorted(aborts)
     runs = zip(at, at[ABORTS - 1 :], strict=False)
     until = max(

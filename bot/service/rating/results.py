@@ -110,7 +110,7 @@ def event(game: RatedGame) -> RatingEvent:
 
 
 def leavers(match: Match, departures: Sequence[Departure], now: int) -> list[Leaver]:
-    """Who left: where two play the loser, if he gave up or ran out of time."""
+    """Who left: where two play the loser, if they gave up or ran out of time."""
     found = [Leaver(one.seat, one.ply, one.why, one.at) for one in departures]
     outcome = match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):

@@ -119,7 +119,7 @@ async def deleted(tx: Tx, channel: int, *, now: int) -> int:
 async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> bool:
     """Take a match whose board cannot be posted to where its player is; whether it was taken.
 
-    Only within its server, by whose turn it is, and to where games may be: the move that he makes now
+    Only within its server, by whose turn it is, and to where games may be: the move that they make now
     is posted there.
     """
     lost = await rows.get(tx, match_id)

@@ -18,6 +18,7 @@ from bot.service import idempotency, outbox
 from bot.service.account import erasing
 from bot.service.match import outage, plan_execution
 from bot.service.meeting import challenges
+from bot.service.people import pings
 from bot.service.play import flags
 from bot.service.server import guilds, places
 from bot.service.telling import digests, given_back, reminders
@@ -89,6 +90,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
+        Duty("pings", {"pings": pings.WAITS}, pings.prune),
         Duty("sent", {"settled": outbox.WAITS}, outbox.prune),
         Duty("erasures", {"erasures": 0}, partial(erasing.erase_due, database=database)),
         Duty("retention", erasing.WAITS, erasing.prune),

@@ -16,7 +16,7 @@ from bot.service.clock.calendar import Calendar, night, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
-from bot.service.people import settings
+from bot.service.people import pings, settings
 from bot.service.server import servers
 from bot.service.values import Clock, Match, OutboxRow, Settings
 from bot.store import Tx
@@ -67,9 +67,10 @@ async def mute(
 
 
 async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
-    """Remind the player whose turn it is; when he will be, which is not in his night.
+    """Remind the player whose turn it is; when they will be: not in their night.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, TooEarlyToNudge.
+    Nor within an hour after the same person last called them. Raises NotFound, Finished, NotPlaying,
+    HasLeft, TooEarlyToNudge.
     """
     match = await match_state.running(tx, match_id)
     match_state.seat_of(match, player)
@@ -81,7 +82,10 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     first = nudge_from(clock.started, clock.bank, clock.nudged, days)
     if match.to_move == player or now < first:
         raise TooEarlyToNudge(match, when=None if match.to_move == player else first)
-    at = speakable(now, days)
+    at = now
+    if not clock.muted and match.to_move is not None:
+        at = await pings.nudged(tx, match.to_move, player, now=now)
+    at = speakable(at, days)
     kept = replace(clock, nudged=now)
     await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
     await idempotency.done(tx, interaction, "nudge", match=match_id, now=now)

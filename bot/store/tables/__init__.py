@@ -1,6 +1,7 @@
 """The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
 
     players --< blocks, erasures            whom one will not play; who wants to be forgotten
+            --< pings                       who has called whom lately, other than by a turn
     players --- settings, budgets
             --< vacations
     challenges --< challenge_seats          one row for each place at the table
@@ -50,7 +51,7 @@ from bot.store.tables.games import (
     unposted,
 )
 from bot.store.tables.meeting import OPEN, challenge_seats, challenges
-from bot.store.tables.people import blocks, budgets, erasures, players, settings, vacations
+from bot.store.tables.people import blocks, budgets, erasures, pings, players, settings, vacations
 from bot.store.tables.plan import plans
 from bot.store.tables.ratings import (
     WORLDWIDE,
@@ -105,6 +106,7 @@ __all__ = [
     "offers",
     "outages",
     "outbox",
+    "pings",
     "plans",
     "players",
     "posts",

@@ -81,6 +81,19 @@ blocks = Table(
 )
 Index(None, blocks.c.blocked)
 
+pings = Table(
+    "pings",
+    metadata,
+    # When `by` last called `player` other than by a turn; later than now: by a nudge that waits.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("by", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("at", BIG, nullable=False),
+    Column("row", BIG),  # of the outbox, which may be tried again; NULL: a nudge
+    sqlite_strict=True,
+)
+Index(None, pings.c.by)
+Index(None, pings.c.at)
+
 erasures = Table(
     "erasures",
     metadata,

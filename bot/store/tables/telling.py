@@ -80,6 +80,7 @@ absences = Table(
     sqlite_strict=True,
     sqlite_autoincrement=True,
 )
+Index(None, absences.c.player)
 LASTING = absences.c.until.is_(None)
 Index(
     "ix_absences_lasting",

@@ -142,6 +142,7 @@ def create() -> None:
         Column("until", BIG),
         sqlite_autoincrement=True,
     )
+    index("ix_absences_player", "absences", "player")
     index(
         "ix_absences_lasting",
         "absences",

@@ -57,6 +57,15 @@ def create() -> None:
     )
     index("ix_blocks_blocked", "blocks", "blocked")
     table(
+        "pings",
+        Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+        Column("by", BIG, ForeignKey("players.id"), primary_key=True),
+        Column("at", BIG, nullable=False),
+        Column("row", BIG),
+    )
+    index("ix_pings_by", "pings", "by")
+    index("ix_pings_at", "pings", "at")
+    table(
         "erasures",
         Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
         Column("asked_at", BIG, nullable=False),

@@ -14,7 +14,7 @@ from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.errors import NotFound
 from bot.service.meeting import tables
-from bot.service.people import blocking, players
+from bot.service.people import blocking, pings, players
 from bot.service.play import moves, verify
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Invited, Match
@@ -53,6 +53,8 @@ async def life(club: Club) -> list[Match]:
         await outbox.queue(tx, "notice", user=GONE, payload={"notice": "x"}, now=club.now)
         about = {"notice": "table-left", "player": GONE}
         await outbox.queue(tx, "notice", channel=CHANNEL, payload=about, now=club.now)
+        await pings.callable_by(tx, GONE, [ADA], row=1, now=club.now)
+        await pings.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]
 
 
@@ -395,5 +397,6 @@ async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
     [person] = found["rows"]["players"]
     assert (person["id"], person["name"], person["worldwide"]) == (GONE, NAME, 1)
     assert found["rows"]["blocks"][0]["blocked"] == DAVID
+    assert len(found["rows"]["pings"]) == 2
     assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
     assert json.dumps(found)

@@ -1,0 +1,33 @@
+"""Rows of who has called whom lately, other than by a turn."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, select
+
+from bot.store.statement import Statement, upsert
+from bot.store.tables import pings
+from bot.store.tx import Tx
+
+_LAST = Statement(
+    select(pings.c.at, pings.c.row).where(
+        pings.c.player == bindparam("player"), pings.c.by == bindparam("by")
+    )
+)
+_PUT = upsert(pings)
+_PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
+
+
+async def last(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
+    """When `by` last called this player, and in which row of the outbox (None: by a nudge)."""
+    found = await tx.row(_LAST, player=player, by=by)
+    return None if found is None else (found.at, found.row)
+
+
+async def put(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
+    """That was the last time."""
+    await tx.run(_PUT, player=player, by=by, at=at, row=row)
+
+
+async def prune(tx: Tx, before: int) -> int:
+    """Forget all that happened before; how many."""
+    return await tx.run(_PRUNE, before=before)
