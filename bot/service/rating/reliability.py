@@ -38,7 +38,7 @@ def reliability(endings: Sequence[Ending], now: int) -> int | None:
 
 
 def barred_until(aborts: Sequence[int], now: int) -> int | None:
-    """Until when a person who aborted games at these moments may begin no rated ones; None if they may."""
+    """Until when a person who aborted games then may begin no rated ones; None if they may."""
     at = sorted(aborts)
     runs = zip(at, at[ABORTS - 1 :], strict=False)
     until = max(
