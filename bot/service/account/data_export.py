@@ -14,18 +14,25 @@ from bot.store import challenges as challenge_rows
 from bot.store import matches as match_rows
 from bot.store import moves as move_rows
 
+ROUNDED = 2**53
+"""From here on a reader of JSON that knows only floating-point numbers loses digits."""
+
 
 async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     """Every stored row that names this person, and their games and challenges, as values for JSON.
 
-    `rows` has them by table and column as they are stored: times in UTC seconds since 1970. Games are
-    in the form of `engine.record`. NotFound if never met.
+    `rows` has them by table and column as they are stored: times in UTC seconds since 1970; Discord's
+    ids as texts, since many readers of JSON round such numbers. Games are in the form of
+    `engine.record`. NotFound if never met.
     """
     await players.get(tx, player)
     played = await match_rows.all_of(tx, player)
     return {
         "written": _moment(now),
-        "rows": await erasures.told(tx, player),
+        "rows": {
+            table: [{name: _exact(value) for name, value in row.items()} for row in rows]
+            for table, rows in (await erasures.told(tx, player)).items()
+        },
         "challenges": [
             {
                 "number": challenge.id,
@@ -57,6 +64,11 @@ async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     except (RulesChanged, Damaged):
         moves = await move_rows.of(tx, match.id)
         return {**told, "moves": [move.text for move in moves]}
+
+
+def _exact(value: object) -> object:
+    """A value that every reader of JSON reads as it is."""
+    return str(value) if isinstance(value, int) and abs(value) >= ROUNDED else value
 
 
 def _moment(at: int) -> str:

@@ -68,6 +68,7 @@ class Scheduler:
         self._duties = {duty.name: duty for duty in duties(store.path)}
         self._log_due = 0
         self._forgot = forgot
+        self._forgetting = False
         self._alive: int | None = None
         self._busy = False
 
@@ -166,10 +167,12 @@ class Scheduler:
         now = self._clock()
         await look(self._store, self._duties.values(), now)
         may_judge = await self._there(now)
-        self._busy, soonest = False, now + LONGEST_SLEEP
+        self._busy, self._forgetting, soonest = False, False, now + LONGEST_SLEEP
         for duty in self._duties.values():
             if (duty.judges and not may_judge) or (due := duty.at(now)) is None:
                 continue
+            if duty.name == "outbox" and self._forgetting:
+                continue  # what is told of their games names them no more when it is done
             if due <= now:
                 self._busy |= await self._see_to(duty, now)
                 due = duty.at(now) or now
@@ -219,5 +222,6 @@ class Scheduler:
         duty.done()
         if did and duty.name == "erasures":
             self._log_due = now
+            self._forgetting = True
             self._forgot()
         return did

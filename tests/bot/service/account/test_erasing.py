@@ -1,6 +1,5 @@
 """Who is forgotten leaves no trace, and his opponents keep their games."""
 
-import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -9,80 +8,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Index, text
 
-from bot.service import outbox
 from bot.service.account import erasing
-from bot.service.account.data_export import dossier
 from bot.service.errors import NotFound
-from bot.service.meeting import tables
-from bot.service.people import blocking, pings, players
+from bot.service.people import players
 from bot.service.play import moves, verify
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Invited, Match
-from bot.store import Store, address, erasures, solitaires
+from bot.store import Store, address, erasures
 from bot.store.tables import metadata
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
+from tests.bot.service.account.person import GONE, NAME, four_of, life
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 
-GONE = 987_654_321_012_345_678
-"""The id of the person who goes: of the length that Discord's have."""
-NAME = "Zenobia Xylander"
 DAY = 86400
-
-
-async def life(club: Club) -> list[Match]:
-    """GONE plays, offers, blocks and is blocked, wins and loses; the games: finished and running."""
-    async with club.store.write() as tx:
-        await players.seen(tx, GONE, NAME, "de", now=club.now)
-        await players.seen(tx, ADA, "Ada", now=club.now)
-        await blocking.block(tx, GONE, DAVID, now=club.now)
-        await blocking.block(tx, CLARA, GONE, now=club.now)
-        await solitaires.add(tx, GONE, "key", "", club.now)
-    done = await club.match(GONE, ADA, note=f"it is {NAME}")
-    for _ in range(3):
-        await club.turn(done)
-    await club.act("resign", done, ADA)
-    running = await club.match(BRUNO, GONE)
-    for _ in range(4):
-        await club.turn(running)
-    begun = await club.match(GONE, BRUNO)
-    four = await four_of(club)
-    await club.challenge(GONE, None, note=f"{NAME} plays anyone")
-    await club.challenge(BRUNO, GONE)
-    async with club.store.write() as tx:
-        await table_of(club, tx, ADA, [GONE, None, None])
-        await outbox.queue(tx, "notice", user=GONE, payload={"notice": "x"}, now=club.now)
-        about = {"notice": "table-left", "player": GONE}
-        await outbox.queue(tx, "notice", channel=CHANNEL, payload=about, now=club.now)
-        await pings.callable_by(tx, GONE, [ADA], row=1, now=club.now)
-        await pings.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
-    return [done, running, begun, four]
-
-
-async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
-    return await tables.open_table(
-        tx,
-        host=host,
-        variant="halma-4",
-        places=[Invited(person) for person in invited],
-        guild=GUILD,
-        channel=CHANNEL,
-        interaction=next(club.ids),
-        now=club.now,
-    )
-
-
-async def four_of(club: Club) -> Match:
-    """A game of four, GONE among them, in which everybody has moved."""
-    async with club.store.write() as tx:
-        table = await table_of(club, tx, ADA, [BRUNO, GONE, None])
-        for player in (BRUNO, GONE, 55):
-            joined = await tables.join(
-                tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
-            )
-    assert joined.match is not None
-    for _ in range(5):
-        await club.turn(joined.match)
-    return joined.match
 
 
 async def forget(club: Club) -> None:
@@ -252,28 +189,6 @@ async def test_a_forgotten_player_cannot_be_challenged(club: Club) -> None:
         await club.challenge(BRUNO, nobody)
 
 
-async def test_the_file_of_a_person_holds_settings_lists_challenges_and_games(club: Club) -> None:
-    [done, *_] = await life(club)
-    async with club.store.write() as tx:
-        await erasing.ask(tx, GONE, now=club.now)
-        found = json.loads(json.dumps(await dossier(tx, GONE, now=club.now)))
-    assert found["rows"]["players"][0]["name"] == NAME
-    assert found["rows"]["players"][0]["locale"] == "de"
-    assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
-    assert len(found["rows"]["solitaires"]) == len(found["rows"]["erasures"]) == 1
-    assert [game["number"] for game in found["games"]] == [
-        done.id,
-        *range(done.id + 1, done.id + 4),
-    ]
-    assert NAME in found["games"][0]["record"]
-    assert f"it is {NAME}" in {challenge["note"] for challenge in found["challenges"]}
-    assert str(CLARA) not in json.dumps(found)  # who has blocked one is not told
-    await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
-    async with club.store.read() as tx:
-        found = await dossier(tx, GONE, now=club.now)
-    assert len(found["games"][0]["moves"]) == 3
-
-
 def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> None:
     naming = {
         column
@@ -375,28 +290,3 @@ async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
     for trace in (NAME.encode(), GONE.to_bytes(8, "big"), str(GONE).encode()):
         assert trace not in kept
         assert trace not in store.path.read_bytes()
-
-
-async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
-    club: Club, store: Store
-) -> None:
-    await life(club)
-    async with store.write() as tx:
-        await tx.execute(text(f"UPDATE players SET worldwide = 1 WHERE id = {GONE}"))
-        found = await dossier(tx, GONE, now=club.now)
-    naming = {
-        column
-        for table in metadata.tables.values()
-        for column in table.columns
-        if any(key.column.table.name == "players" for key in column.foreign_keys)
-    }
-    assert {column.table.name for column in naming - set(erasures.NOT_TOLD)} <= set(found["rows"])
-    for table, listed in found["rows"].items():
-        for row in listed:
-            assert set(row) == set(metadata.tables[table].columns.keys()), table
-    [person] = found["rows"]["players"]
-    assert (person["id"], person["name"], person["worldwide"]) == (GONE, NAME, 1)
-    assert found["rows"]["blocks"][0]["blocked"] == DAVID
-    assert len(found["rows"]["pings"]) == 2
-    assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
-    assert json.dumps(found)
