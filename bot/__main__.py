@@ -14,7 +14,9 @@ import click
 import structlog
 
 from bot.settings import Settings, SettingsError, read
-from bot.store import Store, StoreError, address
+from bot.store import Store, StoreError, address, matches
+from bot.store.copies import copy
+from bot.store.errors import DRIVER_ERRORS
 
 if TYPE_CHECKING:
     from engine import Variant
@@ -99,26 +101,29 @@ def db() -> None:
 def upgrade() -> None:
     """Create it, or bring it up to this version."""
     settings = _settings()
-    _finish(_with_store(settings, _nothing))
+    _finish(_with_store(settings, _nothing, create=True))
     click.echo(f"{settings.path} is up to date.")
 
 
 @db.command()
 def check() -> None:
     """Whether everything in it follows from the moves; exit code 1 if not."""
-    faults = _finish(_with_store(_settings(), _faults))
+    games, faults = _finish(_with_store(_settings(), _faults))
     for fault in faults:
         click.echo(fault)
     if faults:
         raise SystemExit(1)
-    click.echo("All is well.")
+    click.echo(f"All is well; I looked at {games} game{'' if games == 1 else 's'}.")
 
 
 @db.command()
 @click.argument("path", type=click.Path(path_type=Path))
 def backup(path: Path) -> None:
     """Write a whole copy to a new file, while the bot goes on."""
-    _finish(_with_store(_settings(), lambda store: store.backup(path)))
+    try:
+        copy(_settings().path, path)
+    except StoreError as error:
+        raise Trouble(str(error)) from error
     click.echo(f"Copied to {path}.")
 
 
@@ -245,12 +250,16 @@ def logs(level: str) -> None:
             foreign_pre_chain=shared,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.dev.ConsoleRenderer(colors=tty),
+                structlog.dev.ConsoleRenderer(
+                    colors=tty, exception_formatter=structlog.dev.plain_traceback
+                ),
             ],
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # Nor do they repeat what people write: aiosqlite tells the values of each statement.
+    for library in ("alembic", "aiosqlite"):
+        logging.getLogger(library).setLevel(logging.WARNING)
 
 
 def _settings() -> Settings:
@@ -277,8 +286,7 @@ async def _run(settings: Settings, token: str) -> None:
     from bot.running import CannotRun
     from bot.running import run as stay
 
-    settings.path.parent.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(settings.database)
+    store = await Store.open(settings.database, alone=True)
     try:
         await stay(build(store, clock=lambda: int(time.time())), store, token)
     except CannotRun as why:
@@ -287,11 +295,12 @@ async def _run(settings: Settings, token: str) -> None:
         await store.close()
 
 
-async def _with_store(settings: Settings, work: Any) -> Any:
-    settings.path.parent.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(address(settings.path))
+async def _with_store(settings: Settings, work: Any, *, create: bool = False) -> Any:
+    store = await Store.open(address(settings.path), create=create)
     try:
         return await work(store)
+    except DRIVER_ERRORS as error:
+        raise StoreError(f"The database {settings.path} cannot be used: {error}.") from error
     finally:
         await store.close()
 
@@ -300,11 +309,14 @@ async def _nothing(store: Store) -> None:
     """Opening is all."""
 
 
-async def _faults(store: Store) -> list[str]:
+async def _faults(store: Store) -> tuple[int, list[str]]:
+    """How many games there are, and what is wrong."""
     from bot.service.play import verify
 
+    if (damage := await store.damage()) is not None:
+        return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
-        return await verify.check(tx)
+        return await matches.count(tx), await verify.check(tx)
 
 
 async def _forgotten(store: Store, person: int) -> bool:

@@ -100,7 +100,7 @@ async def play(
 ) -> None:
     """Serve the sandbox until it is closed in the page, or cancelled."""
     async with AsyncExitStack() as stack:
-        store = await Store.open(address(path))
+        store = await Store.open(address(path), alone=True)
         stack.push_async_callback(store.close)
         there = world(store)
         people = [member.id for member in there.members]

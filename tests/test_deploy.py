@@ -4,12 +4,14 @@ import os
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot import __main__ as command_line
 from bot import running, supervision
+from bot.store import forgotten
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -151,11 +153,13 @@ def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
     assert ours == []
 
 
-def back_up(folder: Path, *more: str, bot: Path) -> subprocess.CompletedProcess[str]:
+def back_up(
+    folder: Path, *more: str, bot: Path, database: Path = Path("nowhere")
+) -> subprocess.CompletedProcess[str]:
     """One run of the script with a stand-in for the bot."""
     return subprocess.run(
         [DEPLOY / "backup.sh", folder, *more],
-        env={**os.environ, "HALMA_BOT": str(bot)},
+        env={**os.environ, "HALMA_BOT": str(bot), "HALMA_DATABASE": str(database)},
         capture_output=True,
         text=True,
         check=False,
@@ -171,20 +175,47 @@ def writer(tmp_path: Path) -> Path:
     return script
 
 
-def test_a_backup_keeps_the_newest_copies_and_touches_nothing_else(
+def dated(days: int) -> str:
+    """The name of a copy that is so old."""
+    made = datetime.now(UTC) - timedelta(days=days, minutes=1)
+    return f"halma-{made:%Y%m%dT%H%M%SZ}.sqlite3"
+
+
+def test_a_backup_removes_copies_by_their_age_and_touches_nothing_else(
     tmp_path: Path, writer: Path
 ) -> None:
     folder = tmp_path / "copies of the games"
     folder.mkdir()
-    for day in range(1, 6):
-        (folder / f"halma-2020010{day}T000000Z.sqlite3").write_text("old")
+    for days in (0, 1, 2, 3, 40, 400):
+        (folder / dated(days)).write_text("old")
+    there = {dated(days) for days in (0, 1, 2)}
     (folder / "halma-mine.sqlite3").write_text("mine")
     assert back_up(folder, "3", bot=writer).returncode == 0
-    names = sorted(path.name for path in folder.iterdir())
-    assert names[:2] == ["halma-20200104T000000Z.sqlite3", "halma-20200105T000000Z.sqlite3"]
-    assert names[3:] == ["halma-mine.sqlite3"]
-    assert (folder / names[2]).read_text() == "games\n"
-    assert (folder / names[2]).stat().st_mode & 0o077 == 0
+    found = {path.name for path in folder.iterdir()}
+    assert {"halma-mine.sqlite3", *there} <= found
+    (copy,) = found - there - {"halma-mine.sqlite3"}
+    assert (folder / copy).read_text() == "games\n"
+    assert (folder / copy).stat().st_mode & 0o077 == 0
+
+
+def test_a_backup_that_is_seldom_made_keeps_what_is_young_enough(
+    tmp_path: Path, writer: Path
+) -> None:
+    """Of weekly copies no more stay than of daily ones, counted in days."""
+    for days in range(6, 100, 7):
+        (tmp_path / dated(days)).write_text("old")
+    assert back_up(tmp_path, bot=writer).returncode == 0
+    assert len(list(tmp_path.glob("halma-2*"))) == 3
+
+
+def test_a_backup_takes_along_who_was_forgotten(tmp_path: Path, writer: Path) -> None:
+    place, copies = tmp_path / "my.data", tmp_path / "copies"
+    place.mkdir()
+    database = place / "halma.sqlite3"
+    forgotten.remember(database, [17], 1)
+    assert back_up(copies, bot=writer, database=database).returncode == 0
+    assert (copies / "halma.forgotten").read_text() == forgotten.beside(database).read_text()
+    assert (copies / "halma.forgotten").stat().st_mode & 0o077 == 0
 
 
 def test_a_backup_that_fails_removes_no_older_copy(tmp_path: Path) -> None:

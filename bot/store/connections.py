@@ -28,6 +28,7 @@ PRAGMAS = (
     "synchronous = FULL",
     "secure_delete = ON",  # what is erased is written over, not only let go
     "foreign_keys = ON",
+    f"journal_size_limit = {4 * 1024 * 1024}",
 )
 
 
@@ -35,10 +36,10 @@ class Connection:
     """A connection that is made when it is first used."""
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
-        self._path = path
+        self.path = path
         self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
         self._driver: aiosqlite.Connection | None = None
-        self._stopping: list[asyncio.Future[Any]] = []
+        self._stopping: list[tuple[aiosqlite.Connection, asyncio.Future[Any]]] = []
         self._closed = False
 
     async def begin(self, how: str) -> None:
@@ -81,13 +82,14 @@ class Connection:
         if driver is not None:
             await driver.close()
         while self._stopping:
-            await asyncio.wait({self._stopping.pop()})
+            _, stopping = self._stopping.pop()
+            await asyncio.wait({stopping})
 
     async def _connect(self) -> aiosqlite.Connection:
         if self._closed:
             raise StoreError("The database is closed.")
         # The driver must not begin transactions of its own accord: it would do so too late.
-        driver = aiosqlite.connect(self._path, isolation_level=None, cached_statements=STATEMENTS)
+        driver = aiosqlite.connect(self.path, isolation_level=None, cached_statements=STATEMENTS)
         # A program that ends without closing must not wait for this thread.
         driver._thread.daemon = True
         await driver
@@ -103,7 +105,7 @@ class Connection:
     def _stop(self, driver: aiosqlite.Connection) -> None:
         stopping = driver.stop()
         if stopping is not None:
-            self._stopping.append(stopping)
+            self._stopping.append((driver, stopping))
 
 
 class Pool:

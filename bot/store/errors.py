@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+
+DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What the driver raises: a refused statement, a lock that others hold, damage; never with values."""
+
 
 class StoreError(Exception):
     """The database cannot be used; the message is a sentence for the person who runs the bot."""

@@ -10,6 +10,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     exists,
+    func,
     insert,
     select,
     update,
@@ -102,6 +103,7 @@ _PUT_OFF = Statement(
 _SETTLE = Statement(
     update(matches).where(matches.c.id == _here).values(position=bindparam("there"))
 )
+_COUNT = Statement(select(func.count()).select_from(matches))
 
 
 async def begin(
@@ -234,6 +236,12 @@ async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
 async def all_of(tx: Tx, player: int) -> list[Match]:
     """All matches in which this person has or had a seat, oldest first."""
     return _all(await tx.rows(_ALL_OF, player=player))
+
+
+async def count(tx: Tx) -> int:
+    """How many matches there are."""
+    found: int = await tx.value(_COUNT)
+    return found
 
 
 async def everything(tx: Tx) -> list[Match]:

@@ -2,53 +2,118 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.connections import PRAGMAS
-from bot.store.errors import StoreError
+from bot.store.errors import DRIVER_ERRORS, StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_SMALLEST = 512
+"""Bytes: no database that holds anything is smaller."""
 
 
-def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Run the migrations that this database lacks, in one transaction.
+def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
+    """Make sure that this file has the tables of this version.
 
-    Raises StoreError: not a database, damaged, another program's, or newer than this.
+    With `create` an empty file gets them, and an older one the migrations that it lacks. Nothing is
+    locked, and nothing but the revision is read, unless there is something to do.
+    Raises StoreError: missing, empty, no database, damaged, another program's, newer or older.
     """
+    here, known = revision(path, empty=create), revisions(migrations)
+    if here == known[-1]:
+        return
+    if here is not None and here not in known:
+        raise StoreError(
+            f"The database {path} was written by a newer version of this bot (its schema is {here}, "
+            f"this version knows up to {known[-1]}); install that version."
+        )
+    if not create:
+        raise StoreError(
+            f"The database {path} was written by an older version of this bot (its schema is {here}, "
+            f"this version's is {known[-1]}); run `halma-bot db upgrade` or start the bot first."
+        )
+    _upgrade(path, migrations)
+
+
+def revision(path: Path, *, empty: bool = False) -> str | None:
+    """The revision of the database in this file; None if nothing is in it, and that is allowed.
+
+    Raises StoreError: missing, empty, no database, damaged beyond reading, another program's.
+    """
+    if not path.exists():
+        raise StoreError(f"There is no database {path}.")
+    try:
+        with closing(_reader(path)) as connection:
+            query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
+            tables = {name for name, _ in connection.execute(query)}
+            if "alembic_version" in tables:
+                found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+                if found is not None:
+                    return str(found[0])
+    except UnicodeDecodeError as error:
+        raise StoreError(f"The database {path} is damaged; restore a backup.") from error
+    except DRIVER_ERRORS as error:
+        raise StoreError(f"The database {path} cannot be used: {error}.") from error
+    if tables:
+        raise StoreError(f"The database {path} belongs to another program; name another file.")
+    size = path.stat().st_size
+    if 0 < size < _SMALLEST:
+        raise StoreError(f"The database {path} cannot be used: file is not a database.")
+    if not empty:
+        raise StoreError(f"The database {path} is empty.")
+    return None
+
+
+def revisions(migrations: Path = MIGRATIONS) -> list[str]:
+    """All that there are, the newest last; the names of the files tell them."""
+    return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
+
+
+def damage(path: Path) -> str | None:
+    """What is wrong with the pages of this file, None if nothing is.
+
+    It reads all of it in one transaction of its own: nobody waits for that, but it may take minutes.
+    """
+    try:
+        with closing(_reader(path)) as connection:
+            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except DRIVER_ERRORS as error:
+        return str(error)
+    return None if found == "ok" else found.splitlines()[-1]
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """A connection that makes no file where there is none."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _upgrade(path: Path, migrations: Path) -> None:
+    """Run the migrations that a database lacks, all in one transaction."""
     url = URL.create("sqlite", database=str(path))
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     try:
         with engine.begin() as connection:
-            _upgrade(connection, migrations)
-    except StoreError as error:
-        raise StoreError(f"The database {path} {error}.") from error
+            fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            if fault != "ok":
+                raise StoreError(f"The database {path} is damaged ({fault}); restore a backup.")
+            _migrate(connection, migrations)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise StoreError(
+                    f"The database {path} is damaged: some rows refer to rows that are missing; "
+                    "restore a backup."
+                )
     except DatabaseError as error:
         raise StoreError(f"The database {path} cannot be used: {error.orig}.") from error
-
-
-def _upgrade(connection: Connection, migrations: Path) -> None:
-    fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-    if fault != "ok":
-        raise StoreError(f"is damaged ({fault}); restore a backup")
-    known = revisions(migrations)
-    here = revision(connection)
-    if here == known[-1]:
-        return
-    if here is not None and here not in known:
-        raise StoreError(
-            f"was written by a newer version of this bot (its schema is {here}, "
-            f"this version knows up to {known[-1]}); install that version"
-        )
-    _migrate(connection, migrations)
-    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise StoreError("is damaged: some rows refer to rows that are missing; restore a backup")
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -62,22 +127,6 @@ def _prepare(connection: Any, _record: object) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def revisions(migrations: Path = MIGRATIONS) -> list[str]:
-    """All that there are, the newest last; the names of the files tell them."""
-    return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
-
-
-def revision(connection: Connection) -> str | None:
-    """The revision of this database, None if it is empty. StoreError: another program's."""
-    tables = inspect(connection).get_table_names()
-    if "alembic_version" in tables:
-        here: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        return here
-    if tables:
-        raise StoreError("belongs to another program; name another file")
-    return None
 
 
 def _migrate(connection: Connection, migrations: Path) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store import schema
+from bot.store import copies, schema
 from bot.store.connections import Connection, Pool
 from bot.store.errors import StoreError
 from bot.store.patience import Patience
+from bot.store.process_lock import ProcessLock
 from bot.store.tx import Counts, Transaction, to_the_end
 
 READERS = 5
@@ -22,8 +23,9 @@ READERS = 5
 class Store:
     """One open database. Made by `Store.open`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, lock: ProcessLock | None = None) -> None:
         self.path = path
+        self._lock = lock
         self.on_commit: Callable[[], None] = _nothing
         """Called after each committed write; the scheduler sets it to its `wake`."""
         self.counts = Counts()
@@ -33,24 +35,46 @@ class Store:
         self._readers = Pool(Connection(path, query_only=True) for _ in range(READERS))
 
     @classmethod
-    async def open(cls, url: str, *, migrations: Path = schema.MIGRATIONS) -> Store:
-        """Open (and create or upgrade) the database; `url` is "sqlite+aiosqlite:///path".
+    async def open(
+        cls,
+        url: str,
+        *,
+        create: bool = True,
+        alone: bool = False,
+        migrations: Path = schema.MIGRATIONS,
+    ) -> Store:
+        """Open the database; `url` is "sqlite+aiosqlite:///path".
 
+        With `create` it is made, or upgraded, if need be. With `alone` no other process may have it
+        open in that way: two bots would both tell what is owed.
         Raises StoreError with a sentence: not a database, damaged, another program's, made by a
-        newer version, or a file that cannot be written.
+        newer version, missing, in use, or a file that cannot be written.
         """
         path = _parsed(url)
+        if create:
+            try:
+                _make_private(path)
+            except OSError as error:
+                raise StoreError(
+                    f"The database {path} cannot be used: {error.strerror}."
+                ) from error
+        lock = ProcessLock(path) if alone else None
         try:
-            _make_private(path)
-        except OSError as error:
-            raise StoreError(f"The database {path} cannot be used: {error.strerror}.") from error
-        await to_the_end(asyncio.to_thread(schema.upgrade, path, migrations))
-        return cls(path)
+            await to_the_end(
+                asyncio.to_thread(schema.prepare, path, create=create, migrations=migrations)
+            )
+        except BaseException:
+            if lock is not None:
+                lock.release()
+            raise
+        return cls(path, lock)
 
     async def close(self) -> None:
         """Close all connections; harmless a second time."""
         await self._readers.close()
         await self._writers.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def write(self) -> Transaction:
         """A transaction that may change things: all is kept, or nothing if anything is raised.
@@ -85,31 +109,19 @@ class Store:
             await to_the_end(connection.close())
         return not busy
 
+    async def damage(self) -> str | None:
+        """What is wrong with the pages of the file, None if nothing is.
+
+        It reads all of it, in a thread and a transaction of its own: to be asked once a day.
+        """
+        return await asyncio.to_thread(schema.damage, self.path)
+
     async def backup(self, path: Path) -> None:
-        """Write a whole, compact, private copy to a new file while the bot goes on.
+        """Write a whole, compact, private, checked copy to a new file while the bot goes on.
 
         StoreError if the file exists or cannot be written; what was half written is removed.
         """
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        except OSError as error:
-            raise StoreError(f"The backup {path} cannot be made: {error.strerror}.") from error
-        try:
-            await to_the_end(self._copy(path))
-        except BaseException as error:
-            _remove(path)
-            if isinstance(error, Exception):
-                raise StoreError(f"The backup {path} cannot be made: {error}.") from error
-            raise
-
-    async def _copy(self, path: Path) -> None:
-        # A connection apart: it only reads, and neither waits for writers nor holds them up. Outside
-        # any transaction; it accepts a file that is there and empty.
-        connection = Connection(self.path, query_only=False)
-        try:
-            await connection.run("VACUUM INTO ?", (str(path),))
-        finally:
-            await connection.close()
+        await to_the_end(asyncio.to_thread(copies.copy, self.path, path))
 
 
 def address(path: Path) -> str:
@@ -138,7 +150,3 @@ def _make_private(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     path.chmod(0o600)
-
-
-def _remove(path: Path) -> None:
-    path.unlink(missing_ok=True)

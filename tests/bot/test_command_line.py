@@ -1,11 +1,10 @@
 """The command line, as somebody types it."""
 
-import asyncio
 import logging
 import os
-import signal
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from bot import __main__ as command_line
 from bot.__main__ import main
 from bot.client import HalmaClient
 from bot.store import Store, address
+from bot.store.process_lock import ProcessLock
 from engine import variant
 from engine.record import Record, export
 
@@ -64,7 +64,7 @@ def test_a_token_that_discord_refuses_is_said_without_repeating_it(
     async def refused(self: HalmaClient, token: str, **_: Any) -> None:
         raise discord.LoginFailure(f"bad {token}")
 
-    monkeypatch.setattr(HalmaClient, "start", refused)
+    monkeypatch.setattr(HalmaClient, "login", refused)
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
     code, said = typed("run")
     assert code == 2
@@ -72,43 +72,104 @@ def test_a_token_that_discord_refuses_is_said_without_repeating_it(
     assert "sesame" not in said
 
 
-def test_the_bot_stops_cleanly_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def runs(self: HalmaClient, token: str, **_: Any) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-        async with asyncio.timeout(10):
-            while not self.is_closed():  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+def made(place: Path, *rows: str) -> Path:
+    """A database, with rows of which nobody asks whether they make sense."""
+    assert typed("db", "upgrade")[0] == 0
+    path = place / "data/halma.sqlite3"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for row in rows:
+            connection.execute(row)
+    return path
 
-    monkeypatch.setattr(HalmaClient, "start", runs)
-    monkeypatch.setenv("DISCORD_TOKEN", "sesame")
-    assert typed("run") == (0, "")
+
+GAME = (
+    "INSERT INTO matches (variant, revision, status, ply, position, outcome, channel, created, "
+    "moved_at, ended_at) VALUES ('halma-8', 1, 'aborted', 0, '', NULL, 5, 1, 1, 2)"
+)
 
 
 def test_a_database_is_made_checked_and_copied(place: Path) -> None:
-    assert typed("db", "upgrade")[0] == 0
-    assert typed("db", "check") == (0, "All is well.\n")
+    made(place)
+    assert typed("db", "check") == (0, "All is well; I looked at 0 games.\n")
     code, said = typed("db", "backup", "copy.sqlite3")
     assert code == 0
     assert "copy.sqlite3" in said
     assert (place / "copy.sqlite3").is_file()
     code, said = typed("db", "backup", "copy.sqlite3")
     assert code == 2
+    assert "File exists" in said
 
 
-def test_a_false_database_and_a_damaged_one_are_refused_with_a_sentence(place: Path) -> None:
+def test_a_check_says_at_how_many_games_it_looked(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(place, GAME)
+    monkeypatch.setattr("bot.service.play.verify._faults", lambda match, past: [])
+    assert typed("db", "check") == (0, "All is well; I looked at 1 game.\n")
+
+
+LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
+
+
+@pytest.mark.parametrize("words", LOOKS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("contents", "said"),
+    [
+        (None, "There is no database"),
+        (b"", "is empty"),
+        (b"x", "file is not a database"),
+        (b"this is no database, whatever its name says " * 50, "file is not a database"),
+    ],
+)
+def test_what_looks_at_a_database_makes_none(
+    place: Path, words: tuple[str, ...], contents: bytes | None, said: str
+) -> None:
     path = place / "data/halma.sqlite3"
     path.parent.mkdir()
-    path.write_text("this is no database, whatever its name says " * 50)
-    code, said = typed("db", "check")
+    if contents is not None:
+        path.write_bytes(contents)
+    code, told = typed(*words)
     assert code == 2
-    assert "The database" in said
-    path.unlink()
-    typed("db", "upgrade")
-    with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA foreign_keys = OFF")
-        raw.execute("INSERT INTO players (id, name, created) VALUES (1, '', 0), (2, '', 0)")
-    raw.close()
-    assert typed("db", "check")[0] == 0
+    assert said in told
+    assert len(told.splitlines()) == 1
+    assert (path.read_bytes() if path.exists() else None) == contents
+    assert not (place / "copy").exists()
+
+
+@pytest.mark.parametrize("words", LOOKS, ids=" ".join)
+def test_the_database_of_another_program_is_refused(place: Path, words: tuple[str, ...]) -> None:
+    path = place / "data/halma.sqlite3"
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (title TEXT)")
+    code, told = typed(*words)
+    assert (code, "belongs to another program" in told) == (2, True)
+
+
+def test_what_looks_at_a_database_does_so_beside_a_running_bot(place: Path) -> None:
+    path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
+    lock = ProcessLock(path)
+    assert [typed(*words)[0] for words in LOOKS] == [0, 0, 0]
+    code, said = typed("try", "--no-browser", "--db", str(path))
+    assert code == 2
+    assert "is in use" in said
+    lock.release()
+
+
+@pytest.mark.parametrize("words", LOOKS, ids=" ".join)
+def test_damage_is_a_sentence_whoever_meets_it(place: Path, words: tuple[str, ...]) -> None:
+    path = made(place, GAME)
+    with closing(sqlite3.connect(path)) as connection:
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'players'"
+        ).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\xff" * 4096)
+    code, told = typed(*words)
+    assert code in (1, 2)
+    assert "malformed" in told or "damaged" in told
+    assert len(told.splitlines()) == 1
 
 
 def test_a_person_is_forgotten_by_id_and_an_unknown_one_is_said_to_be(place: Path) -> None:
@@ -127,9 +188,10 @@ def test_a_person_is_forgotten_by_id_and_an_unknown_one_is_said_to_be(place: Pat
 def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def found(store: Store) -> list[str]:
-        return ["Game 1: move 3 is missing."]
+    async def found(store: Store) -> tuple[int, list[str]]:
+        return 1, ["Game 1: move 3 is missing."]
 
+    assert typed("db", "upgrade")[0] == 0
     monkeypatch.setattr(command_line, "_faults", found)
     assert typed("db", "check") == (1, "Game 1: move 3 is missing.\n")
 
@@ -177,6 +239,23 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     code, said = typed("try")
     assert code == 2
     assert "halma-by-post[play]" in said
+
+
+def test_no_log_tells_what_statements_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    command_line.logs("debug")
+    assert not logging.getLogger("aiosqlite").isEnabledFor(logging.DEBUG)
+
+    def fails(secret: str) -> None:
+        raise ValueError(len(secret))
+
+    secret = os.urandom(10).hex()
+    try:
+        fails(secret)
+    except ValueError:
+        structlog.get_logger("bot").exception("broken")
+    said = capsys.readouterr().err
+    assert "ValueError: 20" in said
+    assert secret not in said
 
 
 def test_log_lines_of_ours_and_of_libraries_look_alike(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,8 @@
 """Databases old, new, damaged and foreign."""
 
+import asyncio
+import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -13,7 +16,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.pool import StaticPool
 
 from bot.store import Store, StoreError, address
-from bot.store.schema import MIGRATIONS, revisions
+from bot.store.schema import MIGRATIONS, revision, revisions
 from bot.store.tables import metadata
 
 NEXT = '''
@@ -193,17 +196,70 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) 
     assert contents(path) == b"Dear diary, " * 500
 
 
-async def test_a_damaged_database_is_refused(path: Path) -> None:
+async def told_of(path: Path) -> str:
+    """The sentence of the one who opens it, or else of the one who looks for damage."""
+    try:
+        store = await Store.open(address(path))
+    except StoreError as error:
+        return str(error)
+    try:
+        return str(await store.damage())
+    finally:
+        await store.close()
+
+
+async def test_damage_is_told_when_it_is_opened_or_looked_for(path: Path) -> None:
     await with_one_player(path)
     whole = contents(path)
     for start in range(4096, len(whole), 4096):
         hurt = bytearray(whole)
         hurt[start : start + 4096] = b"\xff" * 4096
         fill(path, bytes(hurt))
-        sentence = await refusal(path)
-        assert "damaged" in sentence or "malformed" in sentence
+        assert await told_of(path) != "None"
     fill(path, whole[: len(whole) // 2])
-    assert "malformed" in await refusal(path) or "damaged" in await refusal(path)
+    assert await told_of(path) != "None"
+
+
+async def test_noise_in_the_schema_is_told_in_a_sentence(path: Path) -> None:
+    """Also where the text that would describe the damage is no text any more."""
+    await with_one_player(path)
+    whole, rng = contents(path), random.Random(4)
+    places = [match.start() for match in re.finditer(b"CREATE ", whole)]
+    for start in rng.sample(places, 25):
+        hurt = bytearray(whole)
+        hurt[start : start + 24] = bytes(rng.randrange(0x80, 0x100) for _ in range(24))
+        fill(path, bytes(hurt))
+        assert await told_of(path) != "None"
+
+
+async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -> None:
+    await with_one_player(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    async with asyncio.timeout(5):
+        await (await Store.open(address(path))).close()
+    other.close()
+
+
+@pytest.mark.parametrize("contents", [None, b"", b"x", b"Dear diary, " * 500])
+async def test_only_who_may_create_makes_a_database(path: Path, contents: bytes | None) -> None:
+    if contents is not None:
+        fill(path, contents)
+    with pytest.raises(StoreError, match=r"There is no|is empty|not a database") as refused:
+        await Store.open(address(path), create=False)
+    assert str(refused.value).endswith(".")
+    assert (path.read_bytes() if path.exists() else None) == contents  # noqa: ASYNC240
+
+
+async def test_an_older_database_is_left_alone_by_who_may_not_create(
+    path: Path, tmp_path: Path
+) -> None:
+    await with_one_player(path)
+    before = contents(path)
+    with pytest.raises(StoreError, match="older version"):
+        await Store.open(address(path), create=False, migrations=later(tmp_path))
+    assert contents(path) == before
+    assert revision(path) == revisions()[-1]
 
 
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.store import Store, StoreError, Tx, address
+from bot.store import Store, Tx, address
 
 FILE = "halma.sqlite3"
 
@@ -251,48 +251,3 @@ async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
 async def test_closing_twice_is_harmless(store: Store) -> None:
     await store.close()
     await store.close()
-
-
-async def test_a_backup_is_a_whole_private_database(store: Store, tmp_path: Path) -> None:
-    async with store.write() as tx:
-        await add(tx, 1)
-    copy = tmp_path / "it's a copy"
-    await store.backup(copy)
-    async with store.write() as tx:
-        await add(tx, 2)
-    assert mode(copy) == 0o600
-    restored = await Store.open(address(copy))
-    assert await people(restored) == [1]
-    await restored.close()
-
-
-async def test_a_backup_never_replaces_a_file(store: Store, tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    there.write_text("precious")
-    with pytest.raises(StoreError, match="File exists"):
-        await store.backup(there)
-    assert there.read_text() == "precious"
-    with pytest.raises(StoreError, match="No such file"):
-        await store.backup(tmp_path / "nowhere" / "copy")
-
-
-async def test_a_backup_waits_for_nobody(store: Store, tmp_path: Path) -> None:
-    async with store.write() as tx:
-        await add(tx, 1)
-        await store.backup(tmp_path / "copy")
-    restored = await Store.open(address(tmp_path / "copy"))
-    assert await people(restored) == []
-    await restored.close()
-
-
-async def test_a_backup_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
-    task = asyncio.create_task(store.backup(tmp_path / "copy"))
-    await asyncio.sleep(0.001)
-    task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert "copy" not in os.listdir(tmp_path)
-    os.truncate(store.path, 4096)
-    with pytest.raises(StoreError, match="cannot be made"):
-        await store.backup(tmp_path / "copy")
-    assert "copy" not in os.listdir(tmp_path)

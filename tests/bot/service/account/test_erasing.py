@@ -260,7 +260,7 @@ async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
     async with store.write() as tx:
         await players.seen(tx, GONE, NAME, now=club.now + 60)
         assert await erasing.again(tx, database=store.path, now=club.now + 60) == 0
-    beside = store.path.with_name(f"{store.path.name}.forgotten")
+    beside = store.path.with_suffix(".forgotten")
     assert str(GONE) not in beside.read_text()
     restored = tmp_path / "restored"
     restored.mkdir()
