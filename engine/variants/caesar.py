@@ -61,7 +61,7 @@ CAESAR = Variant(
     name="Caesar",
     game="caesar",
     summary="Seventeen men a side, forwards only and over enemies only, into the enemy's half.",
-    source="Neto, The Halma Family, after the sheet of the Meteor Game",
+    source="The sheet of the Meteor Game, in the Game Board Database; Neto, The Halma Family",
     board=BOARD,
     seats=(Seat("South", NEAR, FAR), Seat("North", FAR, NEAR, facing=3)),
     kinds=(Kind("man", "disc", (Step(FORWARD), Hop(FORWARD, foes_only=True))),),

@@ -93,7 +93,7 @@ ON_HEXAGON = replace(
     key="hexma-hex",
     name="Hexma on a hexagon",
     summary="Join the first row to the last by a chain of your twelve men.",
-    source="Neto, The Halma Family",
+    source="Cameron Browne, on the board of Neto, The Halma Family",
     board=HEXAGON,
     seats=(
         Seat("South", NEAR_CAMP, HEXAGON.turned(NEAR_EDGE, 3)),

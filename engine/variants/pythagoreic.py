@@ -24,5 +24,9 @@ SHAPES = {
 }
 
 VARIANTS = family(
-    "pythagoreic", "Pythagoreic Halma", square(9), SHAPES, "M. Winther, Pythagoreic Halma"
+    "pythagoreic",
+    "Pythagoreic Halma",
+    square(9),
+    SHAPES,
+    "M. Winther, Pythagoreic Halma, after Traverse by M. Kuby and J. Miller",
 )

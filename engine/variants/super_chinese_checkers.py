@@ -23,6 +23,7 @@ VARIANTS = tuple(
         key=f"super-{game.key}",
         name=f"Super {game.name}",
         game="super-chinese-checkers",
+        source="Richard's PBeM Server; the long jumps after Schmittberger",
         summary="Chinese Checkers with long jumps: over a man at any distance, as far again beyond it.",
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR, far=LONGEST))),),
     )

@@ -39,7 +39,7 @@ SMALL = replace(
     name="Super Halma 10×10",
     game="super-halma",
     summary="Super Halma with its 19 men a side on a board of 10×10.",
-    source="Perkis",
+    source="Neto, The Halma Family, after Schmittberger; the small board after Perkis",
     board=SMALL_BOARD,
     seats=(
         replace(HALMA.seats[0], home=NEAR_LEFT, goal=FAR_RIGHT),
