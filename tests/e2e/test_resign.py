@@ -84,3 +84,20 @@ async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -
     told = await table.bruno.slash(table.channel, "rematch")
     assert "You play again: game 2" in text(told.response)
     assert f"<@{table.bruno.id}>, your turn!" in text(table.board)
+
+
+async def test_a_yes_to_resigning_counts_only_for_the_board_that_was_asked_about(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    asked = await table.bruno.slash(table.channel, "resign")
+    assert asked.response is not None
+    await table.moved(game, "III,3-IV,3")
+    told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    assert "The game has moved on" in text(told.response)
+    assert (await table.match(game)).status == "running"
+    again = await table.bruno.slash(table.channel, "resign")
+    assert again.response is not None
+    await table.bruno.click(again.response, custom_id=ids(again.response)["resigned"])
+    assert (await table.match(game)).status == "finished"
