@@ -45,7 +45,7 @@ NOT_MANAGER = mark("Only the managers of this server can do that.")
 
 
 def must_manage(interaction: discord.Interaction) -> None:
-    """Refused to whoever may not manage the server, whatever Discord lets him see."""
+    """Refused to whoever may not manage the server, whatever Discord lets them see."""
     if not interaction.permissions.manage_guild:
         raise Refused(NOT_MANAGER)
 

@@ -17,7 +17,7 @@ async def add(tx: Tx, player: int, blocked: int, now: int) -> None:
 
 
 async def remove(tx: Tx, player: int, blocked: int) -> bool:
-    """He will again; False if he always would."""
+    """They will again; False if they always would."""
     gone = await tx.execute(
         delete(blocks).where(blocks.c.player == player, blocks.c.blocked == blocked)
     )
@@ -35,7 +35,7 @@ async def of(tx: Tx, player: int) -> list[int]:
 
 
 async def between(tx: Tx, player: int, others: Collection[int]) -> int | None:
-    """One of the others who has blocked this person or is blocked by him; None if there is none."""
+    """One of the others who has blocked this person or is blocked by them; None if there is none."""
     query = select(blocks.c.player, blocks.c.blocked).where(
         or_(
             (blocks.c.player == player) & blocks.c.blocked.in_(others),

@@ -168,7 +168,7 @@ async def open_by(tx: Tx, player: int) -> list[Challenge]:
 
 
 async def asking(tx: Tx, player: int) -> list[Challenge]:
-    """The open challenges that name this person and wait for his answer, oldest first."""
+    """The open challenges that name this person and wait for their answer, oldest first."""
     waits = exists().where(
         challenge_seats.c.challenge == challenges.c.id,
         challenge_seats.c.player == player,
@@ -178,7 +178,7 @@ async def asking(tx: Tx, player: int) -> list[Challenge]:
 
 
 async def naming(tx: Tx, player: int) -> list[Challenge]:
-    """The challenges in which this person has a place, his own among them, oldest first."""
+    """The challenges in which this person has a place, their own among them, oldest first."""
     there = exists().where(
         challenge_seats.c.challenge == challenges.c.id, challenge_seats.c.player == player
     )

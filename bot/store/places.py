@@ -69,7 +69,7 @@ async def absent(tx: Tx, match_id: int, player: int) -> bool:
 
 
 async def set_absent(tx: Tx, match_id: int, player: int, since: int | None) -> None:
-    """He is not in the server since then; None: he is."""
+    """They are not in the server since then; None: they are."""
     seat = update(match_seats).where(*_seat(match_id, player))
     await tx.execute(seat.values(absent_since=since))
 

@@ -38,9 +38,9 @@ settings = Table(
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
     Column("reminded", BIG),  # when last told of halves and four fifths
-    Column("refused", Integer, nullable=False),  # a direct message was, and he does not know it yet
+    Column("refused", Integer, nullable=False),  # a direct message was, and they do not know it yet
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # taken by itself
-    Column("digest", Integer),  # at which minute of his day; NULL: none is wanted
+    Column("digest", Integer),  # at which minute of their day; NULL: none is wanted
     Column("digest_at", BIG),  # when the next one is due
     Column("digested", BIG),  # when the last one was
     one_of("remind", "channel", "dm", "none"),

@@ -57,7 +57,7 @@ class Challenge:
 
     @property
     def challenger(self) -> int:
-        """The user id of him who made it."""
+        """The user id of who made it."""
         player = self.seats[0].player
         assert player is not None
         return player

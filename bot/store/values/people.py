@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Remind = Literal["channel", "dm", "none"]
-"""How a person is told of his turns: by mention where the game is, by direct message, or not at all."""
+"""How a person is told of their turns: by mention where the game is, by direct message, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Player:
 
     id: int
     name: str
-    """The display name when last seen; empty when he was only named by others."""
+    """The display name when last seen; empty when they were only named by others."""
     locale: str | None
     """Discord's locale code ("de", "en-GB"), None if unknown."""
     created: int
