@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Remind = Literal["channel", "dm", "none"]
-"""How a person is told of their turns: by mention where the game is, by direct message, or not at all."""
+"""How a person is told of their turns: by mention where the game is, by direct message, or never."""
 
 
 @dataclass(frozen=True, slots=True)
