@@ -26,6 +26,7 @@ from bot.service import outbox
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.store import Store, address, matches
+from bot.store.values.payloads import ChallengePost
 from bot.views.controls import layout
 
 PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
@@ -86,7 +87,7 @@ async def post_again(store: Store, people: Iterable[int], now: int) -> int:
         waiting = [each for each in waiting if each.post is not None]
         for challenge in waiting:
             await outbox.queue(
-                tx, "challenge", channel=challenge.channel, challenge=challenge.id, now=now
+                tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
             )
     return len(running) + len(waiting)
 

@@ -7,11 +7,10 @@ is sent again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.service.values import Kind, OutboxRow, Post
 from bot.store import Tx, posts
 from bot.store import outbox as rows
+from bot.store.values.payloads import Payload, UnderMessage
 
 LEASE = 300
 """Seconds after which a claimed row is taken to be abandoned."""
@@ -30,13 +29,10 @@ WAITS = KEPT + 86400
 async def queue(
     tx: Tx,
     kind: Kind,
+    payload: Payload,
     *,
     channel: int | None = None,
     user: int | None = None,
-    match: int | None = None,
-    ply: int | None = None,
-    challenge: int | None = None,
-    payload: Mapping[str, object] | None = None,
     now: int,
 ) -> int:
     """Owe something to a channel or, by direct message, to a user; the row's id.
@@ -44,17 +40,7 @@ async def queue(
     A board or result drops the older boards and notices of its match that nobody has tried to send;
     a challenge-over drops the post of its challenge in the same way.
     """
-    return await rows.add(
-        tx,
-        kind,
-        channel=channel,
-        user=user,
-        match=match,
-        ply=ply,
-        challenge=challenge,
-        payload=payload or {},
-        now=now,
-    )
+    return await rows.add(tx, kind, payload, channel=channel, user=user, now=now)
 
 
 async def due(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
@@ -92,15 +78,8 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
     if row.match is None:
         return
     for older in await posts.take_live(tx, row.match, but=message):
-        await queue(
-            tx,
-            "strip",
-            channel=older.channel,
-            match=older.match,
-            ply=older.ply,
-            payload={"message": older.message},
-            now=now,
-        )
+        old = UnderMessage(row.match, older.ply, older.message)
+        await queue(tx, "strip", old, channel=older.channel, now=now)
 
 
 async def drop(tx: Tx, row_id: int, *, now: int) -> None:

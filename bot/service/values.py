@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.messages import Kind, OutboxRow, Post
+from bot.store.messages import OutboxRow, Post
 from bot.store.values import (
     Absence,
     By,
@@ -32,6 +32,7 @@ from bot.store.values import (
     Takeback,
     Why,
 )
+from bot.store.values.payloads import Kind
 from engine import Move, Outcome, Position
 
 __all__ = [

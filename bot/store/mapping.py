@@ -31,6 +31,7 @@ def value(kind: type[V], row: Row, /, **more: object) -> V:
     found = {
         name: row[at] if turn is None or row[at] is None else turn(row[at])
         for name, at, turn in _plan(kind, row.columns)
+        if name not in more
     }
     return kind(**found, **more)
 
@@ -43,6 +44,20 @@ def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
         if name not in but
         for told in (getattr(one, name),)
     }
+
+
+def from_json(kind: type[V], text: str, /, **more: object) -> V:
+    """The value that JSON tells; those of its fields that stand elsewhere are in `more`."""
+    names = {field.name for field in fields(kind)}
+    elsewhere = {name: told for name, told in more.items() if name in names}
+    made: V = _build(kind)({**json.loads(text), **elsewhere})
+    return made
+
+
+def to_json(one: DataclassInstance, *but: str) -> str:
+    """A value as JSON, without some of its fields, and without those that are None."""
+    told = asdict(one, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
+    return json.dumps({name: part for name, part in told.items() if name not in but})
 
 
 @cache
@@ -80,8 +95,10 @@ def _ways(hint: Any) -> list[Any]:
     return [hint]
 
 
+@cache
 def _build(hint: Any) -> Turn:
     """What makes a value of this type from what JSON knows."""
+    hint = _ways(hint)[0]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is tuple:
         build = _build(inner[0])

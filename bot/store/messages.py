@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
-Kind = Literal[
-    "board",
-    "result",
-    "notice",
-    "remind",
-    "given-back",
-    "absence",
-    "absence-changed",
-    "digest",
-    "plan",
-    "challenge",
-    "challenge-changed",
-    "challenge-over",
-    "strip",
-    "thread",
-]
+from bot.store.values.payloads import Kind
+
 EDITS: tuple[Kind, ...] = (
     "absence-changed",
     "challenge-changed",
@@ -50,36 +35,24 @@ class OutboxRow:
     """Something that must be told: one message to make or to change.
 
     kind            what the bot does with it
-    board           posts the board as it was at `ply`, with buttons, mentioning the seat to move
+    board           posts the board as it was at a ply, with buttons, mentioning the seat to move
     result          posts the last board and how it ended (the match is finished or aborted)
-    notice          posts a sentence; payload: {"notice": what, "seat": whose doing it was, or whose
-                    turn it is, "asked": the seats that are to answer, if not all}. What: "draw-offered",
-                    "draw-declined", "draw-withdrawn", "draw-agreed" (one of several), and so for each
-                    OfferKind ("takeback-offered" with "move" and "turns", how many would be taken back);
-                    "left" (the computer plays on for him), "partner-left" (with "until"),
-                    "both-hands", "computer-hands"; "no-show", "abandoned", "overdue", "annulled",
-                    "waived"; "gift", "paused" (these with "until"); "absent"
-                    (he is not in the server); by direct message (`user` is set) "lost-turn" and "lost"
-                    (its board cannot be posted), "lost-result", "removed" (with "until" and "games":
-                    how many of his) and "absent-you"; of a table (`challenge` is set, `match` is None)
-                    {"notice": "table-left", "player": who}
-    remind          reminds one person of turns, by mention or by direct message; payload: {"player":
-                    who, "turns": [[match, ply, kind of alarm], ...]}; of those that are over
-                    meanwhile nothing is said
+    notice          posts a sentence about a match, in its place or by direct message
+    table-notice    posts a sentence about a table
+    remind          reminds one person of turns, by mention or by direct message
     given-back      the same of turns that were given the time of the bot's absence; mentions nobody
-    absence         tells a channel that vacation is taken by itself for somebody, in which games, until
-                    when; payload: {"player": who, "absence": its number}
-    absence-changed  changes that message as it goes on, and when it is over
     digest          the same once a day, of all turns that wait, by direct message only
+    plan            says by direct message that a plan has ended
+    absence         tells a channel that vacation is taken by itself for somebody
+    absence-changed  changes that message as it goes on, and when it is over
     challenge       posts the challenge with its buttons, mentioning whom it asks
     challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
                     there is nothing to do
     challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
                     where it has no post there is nothing to do
-    strip           takes the buttons off an older board; payload: {"message": its id};
-                    where that message is gone there is nothing to do
-    thread          opens the thread of a match under a message; payload: {"message": its id}. The
-                    thread has the same id, so that a second time opens no second one
+    strip           takes the buttons off an older board; where that is gone there is nothing to do
+    thread          opens the thread of a match under a message. The thread has the same id, so that
+                    a second time opens no second one
     """
 
     id: int
@@ -90,7 +63,8 @@ class OutboxRow:
     match: int | None
     ply: int | None
     challenge: int | None
-    payload: Mapping[str, object]
+    payload: Any
+    """The value of its kind (`PAYLOADS`): what the message is about."""
     created: int
     due_at: int
     attempts: int

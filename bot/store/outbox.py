@@ -12,9 +12,6 @@ one that may have arrived is looked for first, and dropped only if it has not.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 from sqlalchemy import (
     ColumnElement,
     and_,
@@ -29,13 +26,16 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.mapping import value
-from bot.store.messages import Kind, OutboxRow
-from bot.store.statement import Statement, given
+from bot.store.mapping import from_json, to_json, value
+from bot.store.messages import OutboxRow
+from bot.store.statement import Row, Statement, given
 from bot.store.tables import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
+from bot.store.values.payloads import PAYLOADS, Kind, Payload
 
 PATIENCE = 3
+_COLUMNS = ("match", "ply", "challenge")
+"""What of a payload stands in columns of its own."""
 _BOARDS = ("board", "result")
 _NEWS = (*_BOARDS, "challenge-over", "challenge-changed")
 """What makes older rows untrue."""
@@ -61,7 +61,7 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     # Two lookups by an index each; in one, SQLite reads all rows that are later.
     return (
         and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
-        and_(outbox.c.kind.in_(("challenge", "challenge-changed", "notice")), news),
+        and_(outbox.c.kind.in_(("challenge", "challenge-changed", "table-notice")), news),
     )
 
 
@@ -177,46 +177,48 @@ PRUNE = Statement(delete(outbox).where(_FORGETTABLE, outbox.c.settled_at < bindp
 async def add(
     tx: Tx,
     kind: Kind,
+    payload: Payload,
     *,
     channel: int | None,
     user: int | None,
-    match: int | None,
-    ply: int | None,
-    challenge: int | None,
-    payload: Mapping[str, object],
     now: int,
 ) -> int:
     """Owe something, due at once, and drop what it makes untrue; its id."""
+    known = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = await tx.new_id(
         ADD,
         kind=kind,
         channel=channel,
         user=user,
-        match=match,
-        ply=ply,
-        challenge=challenge,
-        payload=json.dumps(payload),
+        payload=to_json(payload, *_COLUMNS),
         state="owed",
         created=now,
         due_at=now,
         attempts=0,
+        **known,
     )
     if kind in _NEWS:
         await tx.run(DROP_UNTRUE, newer=row_id, now=now)
         await tx.run(LOOK_NOW, newer=row_id, now=now)
     if kind == "strip":
-        await tx.run(DROP_STRIPS, match=match, newer=row_id, now=now)
+        await tx.run(DROP_STRIPS, match=known["match"], newer=row_id, now=now)
     return row_id
+
+
+def _owed(row: Row) -> OutboxRow:
+    known = {name: getattr(row, name) for name in _COLUMNS}
+    payload: Payload = from_json(PAYLOADS[row.kind], row.payload, **known)
+    return value(OutboxRow, row, payload=payload)
 
 
 async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """The rows that may be sent now, longest due first; strips apart."""
-    return [value(OutboxRow, row) for row in await tx.rows(DUE, now=now, limit=limit)]
+    return [_owed(row) for row in await tx.rows(DUE, now=now, limit=limit)]
 
 
 async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """The old boards that may lose their buttons now."""
-    return [value(OutboxRow, row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
+    return [_owed(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
 
 
 async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -234,7 +236,7 @@ async def settle(
 ) -> OutboxRow | None:
     """Nothing is owed any more; the row, None if that was so before."""
     row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
-    return None if row is None else value(OutboxRow, row)
+    return None if row is None else _owed(row)
 
 
 async def refused(tx: Tx, row_id: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import discord
 import structlog
@@ -19,6 +20,7 @@ from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
 from bot.store.messages import EDITS
+from bot.store.values.payloads import AbsencePost, ChallengePost, UnderMessage
 from bot.views import board, limits, mentions, threads
 from bot.views.drafts import COMPOSE, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
@@ -124,15 +126,17 @@ class Delivery:
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or change the message; the id of the one that was made."""
         if row.kind in CHANGE:
-            return await CHANGE[row.kind](self, row)
+            return await CHANGE[row.kind](self, row, row.payload)
         async with self.store.read() as tx:
-            draft = await COMPOSE[row.kind](self.client, tx, row)
+            draft = await COMPOSE[row.kind](self.client, tx, row, row.payload)
             if draft is None:
                 return None
             called, morning = await mentions.mentionable(tx, row, draft, self.client.clock())
         if morning is not None:
-            await mentions.call_later(self.client, row, morning)
-        if draft.turns and not await mentions.can_see(self.client, row, draft.turns):
+            await mentions.call_later(self.client, row.payload, morning)
+        if draft.turns and not await mentions.can_see(
+            self.client, row, row.payload.player, draft.turns
+        ):
             return None
         called = await mentions.seldom(self.client, row, draft.by, called)
         try:
@@ -159,30 +163,30 @@ class Delivery:
             allowed_mentions=mentioning(addressed),
         )
 
-    async def _thread(self, row: OutboxRow) -> int:
+    async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
         """Open the thread of a game, called by its number, its name, and who plays."""
         async with self.store.read() as tx:
-            match = await match_state.get(tx, row.match or 0)
+            match = await match_state.get(tx, thread.match)
             names = await players.names(tx, match.players)
             said = await words(self.client, tx, match.guild)
+        assert row.channel is not None
         people = said.say(" against ").join(
             names[player] or said.say("someone") for player in match.players
         )
         called = threads.name(f"{title(match)} #{match.id}: {people}")
-        return await threads.open_under(self.client, row, called)
+        return await threads.open_under(self.client, row.channel, thread.message, called)
 
-    async def _absence(self, row: OutboxRow) -> None:
+    async def _absence(self, row: OutboxRow, post: AbsencePost) -> None:
         """Say in the message of an absence how it stands; where it was never posted, nowhere."""
         async with self.store.read() as tx:
-            found = await absence(self.client, tx, row)
+            found = await absence(self.client, tx, post)
         if found is not None and found[0].message is not None:
             await self._change(found[0].channel, found[0].message, found[1])
 
-    async def _strip(self, row: OutboxRow) -> None:
+    async def _strip(self, row: OutboxRow, old: UnderMessage) -> None:
         """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
-        message = int(str(row.payload["message"]))
         async with self.store.read() as tx:
-            post = await posts.get(tx, message)
+            post = await posts.get(tx, old.message)
             if post is None or post.match is None:
                 return
             view = await moves.view(tx, post.match, post.ply)
@@ -190,12 +194,12 @@ class Delivery:
         game = variant(view.match.variant)
         alt = describe(game, view.position, last=view.last)
         layout = board.old_post(said, view, alt)
-        await self._change(post.channel, message, layout)
+        await self._change(post.channel, old.message, layout)
 
-    async def _challenge(self, row: OutboxRow) -> None:
+    async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
         """Say on a challenge's post how it stands, or what became of it."""
         async with self.store.read() as tx:
-            challenge = await challenges.get(tx, row.challenge or 0)
+            challenge = await challenges.get(tx, post.challenge)
             said = await words(self.client, tx, challenge.guild)
         if challenge.post is not None:
             await self._change(challenge.channel, challenge.post, offer(said, challenge))
@@ -212,7 +216,7 @@ class Delivery:
             log.info("old post left as it is", message=message, code=refused.code)
 
 
-Change = Callable[[Delivery, OutboxRow], Awaitable[int | None]]
+Change = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]
 CHANGE: Mapping[Kind, Change] = {
     "strip": Delivery._strip,
     "challenge-over": Delivery._challenge,

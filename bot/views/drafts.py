@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 from discord import ui
@@ -19,6 +20,15 @@ from bot.service.server import places, servers
 from bot.service.telling import reminders
 from bot.service.values import Absence, Challenge, Kind, Made, Match, OutboxRow, View
 from bot.store import Tx
+from bot.store.values.payloads import (
+    AbsencePost,
+    BoardPost,
+    ChallengePost,
+    EndedPlan,
+    Notice,
+    Reminder,
+    TableNotice,
+)
 from bot.views import board
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.notices import asked, calls, notice, offered, table_notice
@@ -71,9 +81,9 @@ async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) ->
     return speaker(chosen or (found.preferred_locale if found else None))
 
 
-async def _board(app: App, tx: Tx, row: OutboxRow) -> Draft:
+async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     """The board as it was at the row's ply, or the last one with the result."""
-    view = await moves.view(tx, row.match or 0, row.ply)
+    view = await moves.view(tx, post.match, post.ply)
     view = replace(view, match=await places.as_posted(tx, view.match, app.clock()))
     said = await words(app, tx, view.match.guild)
     if row.kind == "result":
@@ -101,32 +111,33 @@ async def _effect(app: App, view: View) -> Mapping[int, Change]:
     return await app.ladders.ask(view.match.guild, lambda kept: kept.effect(match, people))
 
 
-async def _challenge(app: App, tx: Tx, row: OutboxRow) -> Draft:
-    challenge = await challenges.get(tx, row.challenge or 0)
+async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
+    challenge = await challenges.get(tx, post.challenge)
     view = offer(await words(app, tx, challenge.guild), challenge)
     return plain(view, calls=challenge.invited, by=challenge.challenger, guild=challenge.guild)
 
 
-async def _notice(app: App, tx: Tx, row: OutboxRow) -> Draft:
-    """What has happened at a table, or in a match."""
-    kind = str(row.payload["notice"])
-    if row.challenge is not None:
-        table = await challenges.get(tx, row.challenge)
-        said = await words(app, tx, table.guild)
-        player = int(str(row.payload["player"]))
-        view = table_notice(said, table, kind, player)
-        return plain(view, calls=(table.challenger,), by=player, guild=table.guild)
-    match, seat = await match_state.get(tx, row.match or 0), int(str(row.payload["seat"]))
+async def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
+    """What has happened at a table."""
+    table = await challenges.get(tx, what.challenge)
+    view = table_notice(await words(app, tx, table.guild), table, what)
+    return plain(view, calls=(table.challenger,), by=what.player, guild=table.guild)
+
+
+async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
+    """What has happened in a match."""
+    match = await match_state.get(tx, what.match)
     said = await words(app, tx, match.guild, row.user)
-    others = tuple(match.players[other] for other in asked(match, seat, row.payload))
-    view = notice(said, match, kind, seat, row.payload)
-    by = match.players[seat] if offered(kind) else None
-    return plain(view, calls=others if calls(kind) else (), by=by, guild=match.guild)
+    others = tuple(match.players[other] for other in asked(match, what))
+    view = notice(said, match, what)
+    by = match.players[what.seat] if offered(what.notice) else None
+    called = others if calls(what.notice) else ()
+    return plain(view, calls=called, by=by, guild=match.guild)
 
 
-async def _reminder(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
+async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
     """A reminder, a digest, or time given back, of those turns that run still."""
-    turns, player = await reminders.still(tx, row), int(str(row.payload["player"]))
+    turns, player = await reminders.still(tx, what), what.player
     if not turns:
         return None
     guild = turns[0][0].guild
@@ -140,35 +151,36 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
     return replace(draft, turns=tuple(turns))
 
 
-async def _plan(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
+async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
     """That a plan has ended, if its player does not know yet."""
-    if await plan_execution.untold(tx, row) is None:
+    if await plan_execution.untold(tx, plan) is None:
         return None
-    match = await match_state.get(tx, row.match or 0)
+    match = await match_state.get(tx, plan.match)
     said = await words(app, tx, match.guild, row.user)
-    return plain(ended_plan(said, match, str(row.payload["ended"])), guild=match.guild)
+    return plain(ended_plan(said, match, plan.ended), guild=match.guild)
 
 
-async def absence(app: App, tx: Tx, row: OutboxRow) -> tuple[Absence, ui.LayoutView] | None:
+async def absence(app: App, tx: Tx, post: AbsencePost) -> tuple[Absence, ui.LayoutView] | None:
     """For whom vacation is taken automatically, and what the channel is told of it now."""
-    found = await absences.told(tx, row)
+    found = await absences.told(tx, post)
     if found is None:
         return None
     known, games = found
     return known, away(await words(app, tx, known.guild), known, games)
 
 
-async def _absence(app: App, tx: Tx, row: OutboxRow) -> Draft | None:
-    found = await absence(app, tx, row)
+async def _absence(app: App, tx: Tx, row: OutboxRow, post: AbsencePost) -> Draft | None:
+    found = await absence(app, tx, post)
     return None if found is None else plain(found[1], guild=found[0].guild)
 
 
-Compose = Callable[[App, Tx, OutboxRow], Awaitable[Draft | None]]
+Compose = Callable[[App, Tx, OutboxRow, Any], Awaitable[Draft | None]]
 COMPOSE: Mapping[Kind, Compose] = {
     "board": _board,
     "result": _board,
     "challenge": _challenge,
     "notice": _notice,
+    "table-notice": _table_notice,
     "remind": _reminder,
     "digest": _reminder,
     "given-back": _reminder,

@@ -10,6 +10,7 @@ from bot.service.server import servers
 from bot.service.telling import presence, reminders
 from bot.service.values import Match, OutboxRow
 from bot.store import Tx
+from bot.store.values.payloads import BoardPost
 from bot.views.drafts import Draft
 from bot.views.members import is_member
 
@@ -42,24 +43,26 @@ async def seldom(
         return await pings.callable_by(tx, by, called, row=row.id, now=app.clock())
 
 
-async def call_later(app: App, row: OutboxRow, morning: int) -> None:
+async def call_later(app: App, board: BoardPost, morning: int) -> None:
     """A player is reminded in the morning of the turn of which their board tells them at night."""
     async with app.store.write() as tx:
-        await reminders.later(tx, row.match or 0, ply=row.ply or 0, at=morning)
+        await reminders.later(tx, board.match, ply=board.ply, at=morning)
 
 
-async def can_see(app: App, row: OutboxRow, turns: Sequence[tuple[Match, str]]) -> bool:
+async def can_see(
+    app: App, row: OutboxRow, reader: int, turns: Sequence[tuple[Match, str]]
+) -> bool:
     """Whether the reader of a reminder of these turns can see it where it goes.
 
     If they are not in the server, that is said to the others instead.
     """
     if row.channel is None or turns[0][0].guild is None:
         return True
-    guild, player = turns[0][0].guild, int(str(row.payload["player"]))
-    here = await is_member(app, guild, player)
+    guild = turns[0][0].guild
+    here = await is_member(app, guild, reader)
     async with app.store.write() as tx:
         if here:
-            await presence.present(tx, guild, player)
+            await presence.present(tx, guild, reader)
         else:
-            await presence.absent(tx, guild, player, now=app.clock())
+            await presence.absent(tx, guild, reader, now=app.clock())
     return here

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.service.values import Challenge, Match, OfferKind
+from bot.store.values.payloads import Notice, TableNotice
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, mention, person, post_link, title
 from bot.words import Words, mark
@@ -91,7 +92,7 @@ NOTICES = {
     "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
     "computer-hands": mark("The computer plays on for {player}."),
 }
-"""By the payload's "notice"; player is the seat that acts, other those who are still to answer."""
+"""By `Notice.notice`; player is the seat that acts, other those who are still to answer."""
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Those told by direct message while the board is nowhere: they lead to none."""
 AGREE: Mapping[OfferKind, str] = {
@@ -121,45 +122,42 @@ def offered(kind: str) -> bool:
     return kind.endswith("-offered")
 
 
-def asked(match: Match, seat: int, facts: Mapping[str, object]) -> list[int]:
+def asked(match: Match, what: Notice) -> Sequence[int]:
     """Whom a notice is for: those whose answer it waits for, or else all others who are there."""
-    if "asked" in facts:
-        return cast("list[int]", facts["asked"])
-    return [
-        other for other in range(len(match.players)) if other != seat and other not in match.gone
-    ]
+    if what.facts.asked is not None:
+        return what.facts.asked
+    others = range(len(match.players))
+    return [other for other in others if other != what.seat and other not in match.gone]
 
 
-def table_notice(words: Words, table: Challenge, kind: str, player: int) -> ui.LayoutView:
+def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
     """The post of what happened at a table."""
-    said = words.say(AT_TABLE[kind], player=mention(player), host=mention(table.challenger))
+    player, host = mention(what.player), mention(table.challenger)
+    said = words.say(AT_TABLE[what.notice], player=player, host=host)
     about = title(table)
     if address := post_link(table):
         about += " · " + words.say("[Go to the table]({link})", link=address)
     return layout(f"{said}\n-# {about}")
 
 
-def notice(
-    words: Words, match: Match, kind: str, seat: int, facts: Mapping[str, object]
-) -> ui.LayoutView:
-    """The post of a notice, with buttons where it asks something; facts: the payload."""
-    until, partner = facts.get("until"), facts.get("partner")
+def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
+    """The post of a notice, with buttons where it asks something."""
+    kind, facts = what.notice, what.facts
     said = words.say(
         NOTICES[kind],
-        player=person(match, seat),
-        partner=mention(match.players[partner]) if isinstance(partner, int) else "",
-        other=words.say(" and ").join(person(match, each) for each in asked(match, seat, facts)),
-        until=stamp(until, "f") if isinstance(until, int) else "",
+        player=person(match, what.seat),
+        partner="" if facts.partner is None else mention(match.players[facts.partner]),
+        other=words.say(" and ").join(person(match, each) for each in asked(match, what)),
+        until="" if facts.until is None else stamp(facts.until, "f"),
         place=f"<#{match.place}>",
-        games=facts.get("games", 1),
-        move=code(str(facts.get("move", "")), 300),
+        games=facts.games,
+        move=code(facts.move, 300),
     )
-    turns = facts.get("turns")
-    if isinstance(turns, int) and turns > 1:
-        more = words.say_n(
-            "{n} move that followed goes with it.", "{n} moves that followed go with it.", turns - 1
+    if (more := facts.turns - 1) > 0:
+        follow = words.say_n(
+            "{n} move that followed goes with it.", "{n} moves that followed go with it.", more
         )
-        said += f" {more}"
+        said += f" {follow}"
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     if kind not in PRIVATE and (address := link(match)):
         about += " · " + words.say("[Go to the board]({link})", link=address)

@@ -1,4 +1,4 @@
-"""The message that reminds one person of his turns, and the preview of when it will come."""
+"""The message that reminds one person of their turns, and the preview of when it will come."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _line(words: Words, match: Match, kind: str | None = None) -> str:
 def wishes_in_words(
     words: Words, wishes: Settings, rings: Sequence[Alarm], coming: Sequence[tuple[Match, int]]
 ) -> str:
-    """How a person is treated, and when he will be reminded of what; `coming` of turns that run."""
+    """How a person is treated, and when they will be reminded of what; `coming` of turns that run."""
     lines = [
         words.say("Your time zone: {zone}", zone=f"`{wishes.zone}`"),
         words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")

@@ -42,12 +42,12 @@ def rules_of(key: str) -> Variant | None:
 
 
 def mention(player: int) -> str:
-    """A person as Discord shows him by name; who has been forgotten, by what he is called since."""
+    """A person as Discord shows them by name; who has been forgotten, by what they are called since."""
     return f"<@{player}>" if player > 0 else pseudonym(player)
 
 
 def person(match: Match, seat: int, player: int | None = None) -> str:
-    """A player with his disc, "⚪ <@1>", shown by Discord as his name; or who else plays the men."""
+    """A player with their disc, "⚪ <@1>", shown by Discord as a name; or who else plays the men."""
     game = rules_of(match.variant)
     who = mention(match.players[seat] if player is None else player)
     return who if game is None else f"{disc(game, seat)} {who}"
@@ -100,5 +100,5 @@ def post_link(challenge: Challenge) -> str | None:
 
 
 def seat_for(match: Match, player: int) -> int:
-    """The seat from which a person looks at the board: his own, or the first for onlookers."""
+    """The seat from which a person looks at the board: their own, or the first for onlookers."""
     return match.seat_of(player) or 0

@@ -22,7 +22,7 @@ TASKS: Mapping[str, str] = {
     ),
     "yard": mark("Put the nineteen men of diagram {letter} into the yard in nineteen turns."),
     "61-jumps": mark(
-        "A man stands on I,1. Place the other 37 so that he can go to XV,15 in one turn, but is "
+        "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
         "compelled to make 61 jumps in doing it."
     ),
     "packing": mark(

@@ -7,7 +7,6 @@ from typing import Literal
 import discord
 
 from bot.app import App
-from bot.service.values import OutboxRow
 
 NAME = 100
 """Characters of a thread's name."""
@@ -23,12 +22,11 @@ def name(wanted: str) -> str:
     return wanted if len(wanted) <= NAME else wanted[: NAME - 1] + "…"
 
 
-async def open_under(app: App, row: OutboxRow, called: str) -> int:
-    """Open the thread under the message of a row; its id, also if it is there already."""
-    message = int(str(row.payload["message"]))
+async def open_under(app: App, channel: int, message: int, called: str) -> int:
+    """Open the thread under a message; its id, also if it is there already."""
     try:
         await app.http.start_thread_with_message(
-            row.channel or 0, message, name=called, auto_archive_duration=WEEK
+            channel, message, name=called, auto_archive_duration=WEEK
         )
     except discord.HTTPException as refused:
         if refused.code != THERE_ALREADY:

@@ -131,7 +131,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
             Problem(
                 "61-jumps",
                 "61 jumps",
-                "A man stands on I,1. Place the other 37 so that he can go to XV,15 in one turn, but is "
+                "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
                 "compelled to make 61 jumps in doing it.",
                 PLACING,
                 PLACING.start(),

@@ -1,6 +1,5 @@
 """What must be told reaches Discord: once, also after failures, crashes and lost permissions."""
 
-import json
 from dataclasses import replace
 
 import discord
@@ -12,17 +11,28 @@ from sqlalchemy import bindparam, select, update
 from bot.service import outbox
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import OutboxRow
+from bot.store.mapping import from_json
 from bot.store.statement import Statement
 from bot.store.tables import outbox as outbox_table
+from bot.store.values.payloads import (
+    PAYLOADS,
+    BoardPost,
+    ChallengePost,
+    Kind,
+    Notice,
+    Payload,
+    UnderMessage,
+)
 from bot.views.delivery import Delivery
 from tests.e2e.table import Table, text
 
 
-def row(kind: str, **facts: object) -> OutboxRow:
+def row(kind: Kind, payload: Payload, **facts: object) -> OutboxRow:
     """A row of the outbox, tried once already."""
     values: dict[str, object] = {
-        "id": 1, "kind": kind, "channel": None, "user": None, "match": None, "ply": None,
-        "challenge": None, "payload": {}, "created": 0, "due_at": 0, "attempts": 1, "outdated": False,
+        "id": 1, "kind": kind, "channel": None, "user": None, "created": 0, "due_at": 0, "attempts": 1,
+        "outdated": False, "payload": payload,
+        **{name: getattr(payload, name, None) for name in ("match", "ply", "challenge")},
     }  # fmt: skip
     return OutboxRow(**{**values, **facts})  # type: ignore[arg-type]
 
@@ -46,8 +56,8 @@ async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repe
 async def test_a_notice_that_says_the_same_as_an_older_one_is_another(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     delivery, now = Delivery(table.client, table.store), table.client.clock()
-    payload = {"notice": "draw-declined", "seat": 1}
-    one = row("notice", id=71, match=1, ply=0, payload=payload, channel=table.channel.id,
+    payload = Notice(1, 0, "draw-declined", 1)
+    one = row("notice", payload, id=71, channel=table.channel.id,
               created=now, tried_at=now)  # fmt: skip
     two = replace(one, id=72)
     assert await delivery.deliver(one) == Delivered(table.last.id)
@@ -67,7 +77,11 @@ async def told(table: Table, kind: str) -> OutboxRow:
     return next(
         OutboxRow(
             id=each.id, kind=each.kind, channel=each.channel, user=each.user, match=each.match,
-            ply=each.ply, challenge=each.challenge, payload=json.loads(each.payload),
+            ply=each.ply, challenge=each.challenge,
+            payload=from_json(
+                PAYLOADS[each.kind], each.payload,
+                match=each.match, ply=each.ply, challenge=each.challenge,
+            ),
             created=each.created, due_at=0, attempts=1, outdated=False, tried_at=each.tried_at,
         )
         for each in reversed(found)
@@ -146,7 +160,7 @@ async def test_an_edit_that_discord_puts_off_is_made_later_and_holds_up_no_board
     game = await table.begin(table.ada, table.bruno)
     first = table.board
     delivery = Delivery(table.client, table.store)
-    strip = row("strip", match=game, payload={"message": first.id}, channel=table.channel.id)
+    strip = row("strip", UnderMessage(game, None, first.id), channel=table.channel.id)
     pattern = f"/channels/{table.channel.id}/messages/{first.id}"
     table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
     result = await delivery.deliver(strip)
@@ -159,8 +173,8 @@ async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
     await table.moved(1, "II,3-III,3")
     delivery, counts = Delivery(table.client, table.store), table.store.counts
     first = next(post for post in table.posts() if post.attachments)
-    board = row("board", match=1, ply=1, channel=table.channel.id)
-    strip = row("strip", match=1, payload={"message": first.id}, channel=table.channel.id)
+    board = row("board", BoardPost(1, 1), channel=table.channel.id)
+    strip = row("strip", UnderMessage(1, None, first.id), channel=table.channel.id)
     asked = []
     for each in (board, strip):
         before = (counts.statements, counts.reads, counts.writes)
@@ -251,22 +265,24 @@ async def test_errors_of_discord_are_final_or_passing(
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=None)
     delivery = Delivery(table.client, table.store)
-    result = await delivery.deliver(row("board", match=1, ply=0, channel=table.channel.id))
+    result = await delivery.deliver(row("board", BoardPost(1, 0), channel=table.channel.id))
     assert isinstance(result, Failed)
     assert result.permanent is permanent
 
 
 async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
     delivery = Delivery(table.client, table.store)
-    gone = await delivery.deliver(row("board", match=99, ply=0, channel=table.channel.id))
+    gone = await delivery.deliver(row("board", BoardPost(99, 0), channel=table.channel.id))
     assert isinstance(gone, Failed)
     assert gone.permanent
     stripped = await delivery.deliver(
-        row("strip", payload={"message": 5}, channel=table.channel.id)
+        row("strip", UnderMessage(1, None, 5), channel=table.channel.id)
     )
     assert stripped == Delivered(None)
     await table.challenge(table.ada)
-    closed = await delivery.deliver(row("challenge-over", challenge=1, channel=table.channel.id))
+    closed = await delivery.deliver(
+        row("challenge-over", ChallengePost(1), channel=table.channel.id)
+    )
     assert closed == Delivered(None)
     assert "Open until" in text(table.posts()[0])
 
@@ -274,7 +290,7 @@ async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
 async def test_a_direct_message_is_sent_to_the_person(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     delivery = Delivery(table.client, table.store)
-    sent = await delivery.deliver(row("board", match=1, ply=0, user=table.chen.id))
+    sent = await delivery.deliver(row("board", BoardPost(1, 0), user=table.chen.id))
     assert isinstance(sent, Delivered)
     assert table.chen.user.dm_channel.last_message is not None
 

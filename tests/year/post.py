@@ -46,7 +46,7 @@ class Post:
         if luck < REFUSED:
             return Failed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
         if row.kind == "thread":
-            return Delivered(int(str(row.payload["message"])))
+            return Delivered(row.payload.message)
         if row.kind in EDITS:
             return Delivered()
         whom = await self.addressed(row)

@@ -147,7 +147,7 @@ async def _move_in(world: World, plan: Plan) -> None:
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...]:
     """Whom the bot's message mentions, or is sent to, of those who are asked to move."""
     if row.kind in {"remind", "plan"}:
-        return (int(str(row.payload["player"])),)
+        return (row.payload.player,)
     if row.kind != "board":
         return ()
     game = world.games.get(row.match or 0)
@@ -164,12 +164,12 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     world.tally[f"sent/{row.kind}"] += 1
     if row.kind == "remind":
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
-        for _, _, kind in list(row.payload["turns"]):  # type: ignore[call-overload]
+        for _, _, kind in row.payload.turns:
             world.tally[f"reminded/{kind}"] += 1
     if row.kind == "given-back":
-        world.tally["turns given back"] += len(list(row.payload["turns"]))  # type: ignore[call-overload]
-    if row.kind == "notice":
-        world.tally[f"notice/{row.payload['notice']}"] += 1
+        world.tally["turns given back"] += len(row.payload.turns)
+    if row.kind in {"notice", "table-notice"}:
+        world.tally[f"notice/{row.payload.notice}"] += 1
     for one in whom:
         person = world.people.get(one)
         if person is not None and person.told and person.sleeps(world.now):

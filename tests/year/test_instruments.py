@@ -11,6 +11,7 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR
 from bot.service.telling import reminders
 from bot.service.values import OutboxRow
+from bot.store.values.payloads import BoardPost
 from engine import VARIANTS
 from tests.year import ledger, world
 from tests.year.habits import ZONES, people
@@ -57,7 +58,7 @@ async def test_a_message_that_is_sent_twice_is_noticed() -> None:
 
     heard: Callable[[OutboxRow, tuple[int, ...]], None] = lambda row, whom: None  # noqa: E731
     post = Post({}, random.Random(4), nobody, heard, found.append)
-    board = OutboxRow(1, "board", 5, None, 7, 0, None, {}, 10, 10, 0, outdated=False)
+    board = OutboxRow(1, "board", 5, None, 7, 0, None, BoardPost(7, 0), 10, 10, 0, outdated=False)
     await post.deliver(board)
     assert found == []
     await post.deliver(board)

@@ -11,6 +11,7 @@ from bot.service.values import Absence, Match, OutboxRow
 from bot.store import Tx
 from bot.store import absences as rows
 from bot.store import matches as match_rows
+from bot.store.values.payloads import AbsencePost
 
 
 async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
@@ -22,8 +23,7 @@ async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> 
     if known is not None:  # all that it was for is over
         await rows.end(tx, known.id, now)
     number = await rows.begin(tx, player, match.guild, match.channel, now)
-    payload = {"player": player, "absence": number}
-    await outbox.queue(tx, "absence", channel=match.channel, payload=payload, now=now)
+    await outbox.queue(tx, "absence", AbsencePost(player, number), channel=match.channel, now=now)
 
 
 async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
@@ -36,14 +36,15 @@ async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
     await _change(tx, known, now)
 
 
-async def posted(tx: Tx, row: OutboxRow, message: int) -> None:
-    """Its message is there."""
-    await rows.posted(tx, int(str(row.payload["absence"])), message)
+async def posted(tx: Tx, row: OutboxRow, post: AbsencePost, message: int | None, now: int) -> None:
+    """Its message is there; None: there was nothing to tell any more."""
+    if message is not None:
+        await rows.posted(tx, post.absence, message)
 
 
-async def told(tx: Tx, row: OutboxRow) -> tuple[Absence, list[Match]] | None:
+async def told(tx: Tx, post: AbsencePost) -> tuple[Absence, list[Match]] | None:
     """What there is to tell: the absence, and the games that wait for it; None if it is forgotten."""
-    known = await rows.get(tx, int(str(row.payload["absence"])))
+    known = await rows.get(tx, post.absence)
     if known is None:
         return None
     games = [] if known.until is not None else await rows.games(tx, known)
@@ -57,5 +58,5 @@ async def _others(tx: Tx, known: Absence, match: Match) -> bool:
 
 async def _change(tx: Tx, known: Absence, now: int) -> None:
     if not await rows.change_owed(tx, known):
-        payload = {"player": known.player, "absence": known.id}
-        await outbox.queue(tx, "absence-changed", channel=known.channel, payload=payload, now=now)
+        post = AbsencePost(known.player, known.id)
+        await outbox.queue(tx, "absence-changed", post, channel=known.channel, now=now)

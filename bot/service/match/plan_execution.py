@@ -19,6 +19,7 @@ from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.store import plans as rows
 from bot.store.values import Ended, Plan
+from bot.store.values.payloads import EndedPlan
 from engine import Move, Position, Variant
 
 
@@ -61,20 +62,21 @@ async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:
             await rows.put(tx, replace(plan, tell_at=at))
             continue
         await rows.put(tx, replace(plan, tell_at=None))
-        payload = {"player": plan.player, "seat": plan.seat, "ended": plan.ended}
-        await outbox.queue(tx, "plan", user=plan.player, match=plan.match, payload=payload, now=now)
+        assert plan.ended is not None
+        ended = EndedPlan(plan.match, plan.player, plan.seat, plan.ended)
+        await outbox.queue(tx, "plan", ended, user=plan.player, now=now)
     return len(due)
 
 
-async def untold(tx: Tx, row: OutboxRow) -> Plan | None:
+async def untold(tx: Tx, ended: EndedPlan) -> Plan | None:
     """The ended plan that a direct message is about, if its player does not know yet."""
-    plan = await rows.get(tx, row.match or 0, int(str(row.payload["seat"])))
+    plan = await rows.get(tx, ended.match, ended.seat)
     return plan if plan is not None and plan.ended is not None else None
 
 
-async def told(tx: Tx, row: OutboxRow) -> None:
+async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, now: int) -> None:
     """That direct message has arrived."""
-    await rows.forget(tx, row.match or 0, int(str(row.payload["seat"])))
+    await rows.forget(tx, ended.match, ended.seat)
 
 
 async def news(tx: Tx, player: int) -> list[Plan]:

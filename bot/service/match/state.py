@@ -17,6 +17,7 @@ from bot.service.rating import results
 from bot.service.values import By, Departure, Hands, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx, moves
 from bot.store import matches as rows
+from bot.store.values.payloads import NONE, BoardPost, Facts, Notice
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
 from engine.search import choose
@@ -211,20 +212,13 @@ async def end(
 async def show(tx: Tx, match: Match, now: int) -> None:
     """Queue the board, or the result if it is over."""
     kind: Kind = "board" if match.status == "running" else "result"
-    await outbox.queue(tx, kind, channel=match.place, match=match.id, ply=match.ply, now=now)
+    await outbox.queue(tx, kind, BoardPost(match.id, match.ply), channel=match.place, now=now)
 
 
-async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, **facts: object) -> None:
+async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, facts: Facts = NONE) -> None:
     """Queue a sentence about what this seat has done."""
-    await outbox.queue(
-        tx,
-        "notice",
-        channel=match.place,
-        match=match.id,
-        ply=match.ply,
-        payload={"notice": what, "seat": seat, **facts},
-        now=now,
-    )
+    notice = Notice(match.id, match.ply, what, seat, facts=facts)
+    await outbox.queue(tx, "notice", notice, channel=match.place, now=now)
 
 
 async def _close(

@@ -24,6 +24,7 @@ from bot.service.server import servers
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 from bot.store import Tx, players
 from bot.store import challenges as rows
+from bot.store.values.payloads import ChallengePost
 
 OPEN_AT_ONCE = 5
 """How many open challenges one person may have."""
@@ -104,7 +105,7 @@ async def add(
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )
-    await outbox.queue(tx, "challenge", channel=channel, challenge=challenge_id, now=now)
+    await outbox.queue(tx, "challenge", ChallengePost(challenge_id), channel=channel, now=now)
     return challenge_id
 
 
@@ -150,5 +151,5 @@ async def close(
     """It is open no longer, and its post shall say so."""
     await rows.close(tx, challenge.id, status, by=by, match=match, now=now)
     await outbox.queue(
-        tx, "challenge-over", channel=challenge.channel, challenge=challenge.id, now=now
+        tx, "challenge-over", ChallengePost(challenge.id), channel=challenge.channel, now=now
     )

@@ -30,6 +30,7 @@ from bot.service.rating.eligibility import unrated
 from bot.service.values import Challenge, ChallengeSeat, Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
+from bot.store.values.payloads import ChallengePost, TableNotice
 from engine import Variant
 
 NOBODY = ChallengeSeat(None, None, joined=False)
@@ -135,14 +136,8 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
     if player not in challenge.joined[1:]:
         raise NotAtTable(challenge)
     await free(tx, challenge, player, now=now)
-    await outbox.queue(
-        tx,
-        "notice",
-        channel=challenge.channel,
-        challenge=challenge.id,
-        payload={"notice": "table-left", "player": player},
-        now=now,
-    )
+    left = TableNotice(challenge.id, "table-left", player)
+    await outbox.queue(tx, "table-notice", left, channel=challenge.channel, now=now)
     await idempotency.done(tx, interaction, "leave", challenge=challenge_id, now=now)
     return await limits.get(tx, challenge_id)
 
@@ -298,5 +293,5 @@ async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
 
 async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:
     await outbox.queue(
-        tx, "challenge-changed", channel=challenge.channel, challenge=challenge.id, now=now
+        tx, "challenge-changed", ChallengePost(challenge.id), channel=challenge.channel, now=now
     )

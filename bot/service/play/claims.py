@@ -18,16 +18,17 @@ from bot.service.play import leaving, vacations
 from bot.service.values import Clock, Match
 from bot.store import Tx
 from bot.store import clocks as rows
+from bot.store.values.payloads import Facts
 
 
 async def leave_open(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
     """The time of this turn has run out and its clock is taken away: any opponent may claim it."""
-    asked = sorted(await match_state.opponents(tx, match, clock.seat))
+    asked = tuple(sorted(await match_state.opponents(tx, match, clock.seat)))
     await rows.put(
         tx,
         replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None),
     )
-    await match_state.notify(tx, match, "overdue", clock.seat, now, asked=asked)
+    await match_state.notify(tx, match, "overdue", clock.seat, now, Facts(asked))
     return await match_state.get(tx, match.id)
 
 

@@ -8,6 +8,7 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match
 from bot.store import Tx
+from bot.store.values.payloads import Facts
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -28,5 +29,5 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     start = max([now, *(last for _, last in (await turn_clock.calendar(tx, clock)).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     until = await turn_clock.stop(tx, clock, span, "gift", since=now)
-    await match_state.notify(tx, match, "gift", clock.seat, now, until=until)
+    await match_state.notify(tx, match, "gift", clock.seat, now, Facts(until=until))
     return await match_state.get(tx, match.id)

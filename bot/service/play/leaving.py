@@ -18,6 +18,7 @@ from bot.service.values import Match, Why
 from bot.store import Tx, offers
 from bot.store import clocks as clock_rows
 from bot.store import matches as rows
+from bot.store.values.payloads import Facts
 from engine import Outcome
 from engine.ending import ranking, teams
 
@@ -86,8 +87,8 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         await match_state.show(tx, now_here.match, now)
     for seat in leaving if not over else ():
         if seat in partners:
-            facts = {"until": until, "asked": [partners[seat]]}
-            await match_state.notify(tx, now_here.match, "partner-left", seat, now, **facts)
+            facts = Facts((partners[seat],), until)
+            await match_state.notify(tx, now_here.match, "partner-left", seat, now, facts)
         elif not made:
             await match_state.notify(tx, now_here.match, "left", seat, now)
     return now_here.match

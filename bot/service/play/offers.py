@@ -26,6 +26,7 @@ from bot.service.play import aborting, draws, gifts, pauses, takebacks
 from bot.service.values import Match, Offer, OfferKind
 from bot.store import Tx
 from bot.store import offers as rows
+from bot.store.values.payloads import NONE, Facts
 
 LASTS = 7 * DAY
 """After how many seconds an offer runs out."""
@@ -42,14 +43,14 @@ class Terms:
     settle: Callable[[Tx, Match, int, int], Awaitable[Match]]
     """(tx, match, seat, now): all agree to the wish of that seat, and nothing is offered any more; the
     match as it is then."""
-    told: Callable[[Tx, Match, int], Awaitable[dict[str, object]]]
+    told: Callable[[Tx, Match, int], Awaitable[Facts]]
     """What those who are asked must know besides."""
     mutual: bool = True
     """Whether who wishes for it too agrees to it, because it is the same thing for both."""
 
 
-async def _nothing(tx: Tx, match: Match, seat: int) -> dict[str, object]:
-    return {}
+async def _nothing(tx: Tx, match: Match, seat: int) -> Facts:
+    return NONE
 
 
 TERMS: Mapping[OfferKind, Terms] = MappingProxyType(
@@ -201,17 +202,17 @@ async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:
     assert there is not None
     await rows.consent(tx, match.id, seat)
     agreed = replace(there, agreed=tuple(sorted((*there.agreed, seat))))
-    return await _go_on(tx, replace(match, offer=agreed), seat, f"{there.kind}-agreed", now, {})
+    return await _go_on(tx, replace(match, offer=agreed), seat, f"{there.kind}-agreed", now, NONE)
 
 
-async def _go_on(
-    tx: Tx, match: Match, seat: int, what: str, now: int, facts: dict[str, object]
-) -> Match:
+async def _go_on(tx: Tx, match: Match, seat: int, what: str, now: int, facts: Facts) -> Match:
     """Settle it if all agree by now; else tell those who do not yet."""
     there = match.offer
     assert there is not None
     if silent := await asked(tx, match):
-        await match_state.notify(tx, match, what, seat, now, asked=sorted(silent), **facts)
+        await match_state.notify(
+            tx, match, what, seat, now, replace(facts, asked=tuple(sorted(silent)))
+        )
         return match
     await rows.withdraw(tx, match.id)
     return await TERMS[there.kind].settle(tx, replace(match, offer=None), there.seat, now)

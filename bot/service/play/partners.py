@@ -19,6 +19,7 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match, StandIn
 from bot.store import Tx, clocks
+from bot.store.values.payloads import Facts
 
 Choice = Literal["hands", "computer"]
 LEAST = DAY
@@ -67,5 +68,5 @@ async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: 
         await match_state.show(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        await match_state.notify(tx, match, what, seat, now, partner=stand_in.partner)
+        await match_state.notify(tx, match, what, seat, now, Facts(partner=stand_in.partner))
     return match

@@ -8,6 +8,7 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.values import Match
 from bot.store import Tx
+from bot.store.values.payloads import Facts
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -28,5 +29,5 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     start = now if clock.overdue is None else clock.overdue
     span = (start, now + time_control.LONGEST_PAUSE)
     until = await turn_clock.stop(tx, clock, span, "pause", since=now)
-    await match_state.notify(tx, match, "paused", clock.seat, now, until=until)
+    await match_state.notify(tx, match, "paused", clock.seat, now, Facts(until=until))
     return await match_state.get(tx, match.id)

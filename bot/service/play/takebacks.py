@@ -21,6 +21,7 @@ from bot.service.match import state as match_state
 from bot.service.values import Match, MoveRow, Takeback
 from bot.store import Tx, clocks
 from bot.store import moves as rows
+from bot.store.values.payloads import Facts
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -31,10 +32,10 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     return await match_state.playing(tx, match, before)
 
 
-async def told(tx: Tx, match: Match, seat: int) -> dict[str, object]:
+async def told(tx: Tx, match: Match, seat: int) -> Facts:
     """The move that would be taken back, and how many turns that are in all."""
     turns = await _turns(tx, match, seat)
-    return {"move": turns[0].text, "turns": len(turns)}
+    return Facts(move=turns[0].text, turns=len(turns))
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:

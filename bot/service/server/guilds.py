@@ -17,6 +17,7 @@ from bot.store import Tx
 from bot.store import guilds as rows
 from bot.store import places as place_rows
 from bot.store.values import Unposted
+from bot.store.values.payloads import Facts
 
 KEPT = 30 * DAY
 """How long the games of a server wait, and how long its settings are kept."""
@@ -56,8 +57,8 @@ async def removed(tx: Tx, guild: int, *, now: int) -> int:
             games[player] = games.get(player, 0) + 1
     for player, match in first.items():
         if player > 0:
-            facts = {"until": now + KEPT, "games": games[player]}
-            await places.tell(tx, match, "removed", player, now, **facts)
+            facts = Facts(until=now + KEPT, games=games[player])
+            await places.tell(tx, match, "removed", player, now, facts)
     return len(found)
 
 

@@ -23,6 +23,7 @@ from bot.store import clocks as clock_rows
 from bot.store import guilds as guild_rows
 from bot.store import places as rows
 from bot.store.values import Unposted
+from bot.store.values.payloads import NONE, BoardPost, Facts, Notice, UnderMessage
 
 LOST = 30 * DAY
 """A clock stands still for so long at most because of where its match is."""
@@ -43,45 +44,48 @@ async def begin(tx: Tx, match: Match, under: int | None, now: int) -> None:
 
     Without such a message, which makes that the thread is opened only once, there is none.
     """
-    if under is None or match.guild is None:
-        threads = False
-    else:
-        threads = (await servers.settings(tx, match.guild))["threads"] == servers.ON
-    if not threads:
+    if (
+        under is None
+        or match.guild is None
+        or (await servers.settings(tx, match.guild))["threads"] != servers.ON
+    ):
         await match_state.show(tx, match, now)
         return
-    await outbox.queue(
-        tx,
-        "thread",
-        channel=match.channel,
-        match=match.id,
-        ply=match.ply,
-        payload={"message": under},
-        now=now,
-    )
+    thread = UnderMessage(match.id, match.ply, under)
+    await outbox.queue(tx, "thread", thread, channel=match.channel, now=now)
 
 
-async def arrived(tx: Tx, row: OutboxRow, message: int | None, *, now: int) -> None:
-    """A row of the outbox is where it should be: perhaps a thread, or a board that was waited for."""
-    if row.match is None:
+async def opened(
+    tx: Tx, row: OutboxRow, thread: UnderMessage, message: int | None, now: int
+) -> None:
+    """The thread of a match is open: its first board goes there."""
+    match = await match_state.get(tx, thread.match)
+    if message is not None and match.thread is None and match.channel == row.channel:
+        await rows.set_place(tx, match.id, match.channel, message)
+        await match_state.show(tx, replace(match, thread=message), now)
+
+
+async def unopened(tx: Tx, row: OutboxRow, thread: UnderMessage, gone: bool, now: int) -> None:
+    """It cannot be opened: the board goes to the channel."""
+    await match_state.show(tx, await match_state.get(tx, thread.match), now)
+
+
+async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, now: int) -> None:
+    """A board is posted, perhaps one that was waited for: the clock runs again."""
+    if await rows.get(tx, board.match) is None:
         return
-    if row.kind == "thread" and message is not None:
-        match = await match_state.get(tx, row.match)
-        if match.thread is None and match.channel == row.channel:
-            await rows.set_place(tx, match.id, match.channel, message)
-            await match_state.show(tx, replace(match, thread=message), now)
-    elif row.kind in ("board", "result") and row.channel is not None:
-        await _found(tx, row.match, now)
-
-
-async def failed(tx: Tx, row: OutboxRow, *, gone: bool, now: int) -> None:
-    """A row of the outbox was given up; `gone`: there is no such channel or thread any more."""
-    if row.match is None or row.channel is None or row.kind not in ("board", "result", "thread"):
+    await rows.drop(tx, board.match)
+    clock = await clock_rows.get(tx, board.match)
+    if clock is None:
         return
-    match = await match_state.get(tx, row.match)
-    if row.kind == "thread":
-        await match_state.show(tx, match, now)
-    elif row.channel != match.place:
+    await clock_rows.cut_stops(tx, board.match, clock.seat, ("place",), now)
+    await turn_clock.set_off(tx, clock, now)
+
+
+async def unposted(tx: Tx, row: OutboxRow, board: BoardPost, gone: bool, now: int) -> None:
+    """A board was given up; `gone`: there is no such channel or thread any more."""
+    match = await match_state.get(tx, board.match)
+    if row.channel != match.place:
         pass  # it has moved on meanwhile, and its board with it
     elif gone and row.channel == match.thread:
         await _leave_thread(tx, match, row.created, now)
@@ -91,13 +95,11 @@ async def failed(tx: Tx, row: OutboxRow, *, gone: bool, now: int) -> None:
         await _lose(tx, match, row.created, gone=gone, now=now)
 
 
-async def delayed(tx: Tx, row: OutboxRow, *, now: int) -> None:
-    """A row of the outbox will be tried again: if it is the board, nobody pays for a long wait."""
-    if row.kind not in ("board", "thread") or row.match is None or row.channel is None:
-        return
-    match = await match_state.get(tx, row.match)
+async def delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int) -> None:
+    """A board, or the thread for it, will be tried again: nobody pays for a long wait."""
+    match = await match_state.get(tx, board.match)
     late = now - row.created > SHORT_ABSENCE
-    if late and match.status == "running" and match.ply == row.ply:
+    if late and match.status == "running" and match.ply == board.ply:
         await hold(tx, match, row.created, now)
         if await rows.get(tx, match.id) is None:
             await rows.put(tx, Unposted(match.id, row.created))
@@ -190,18 +192,6 @@ async def hold(tx: Tx, match: Match, since: int, now: int) -> bool:
     return True
 
 
-async def _found(tx: Tx, match_id: int, now: int) -> None:
-    """The board is posted: the clock runs again."""
-    if await rows.get(tx, match_id) is None:
-        return
-    await rows.drop(tx, match_id)
-    clock = await clock_rows.get(tx, match_id)
-    if clock is None:
-        return
-    await clock_rows.cut_stops(tx, match_id, clock.seat, ("place",), now)
-    await turn_clock.set_off(tx, clock, now)
-
-
 async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
     """The thread is gone: back to its channel, where the board must be posted first."""
     await rows.set_place(tx, match.id, match.channel, None)
@@ -242,10 +232,8 @@ async def _tell(
             await tell(tx, match, what, player, now)
 
 
-async def tell(tx: Tx, match: Match, what: str, player: int, now: int, **facts: object) -> None:
+async def tell(tx: Tx, match: Match, what: str, player: int, now: int, facts: Facts = NONE) -> None:
     """Queue a sentence about a match to one person, by direct message."""
     seat = match.players.index(player)
-    payload = {"notice": what, "seat": seat, "player": player, **facts}
-    await outbox.queue(
-        tx, "notice", user=player, match=match.id, ply=match.ply, payload=payload, now=now
-    )
+    notice = Notice(match.id, match.ply, what, seat, player, facts)
+    await outbox.queue(tx, "notice", notice, user=player, now=now)

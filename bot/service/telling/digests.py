@@ -12,9 +12,11 @@ from bot.service import outbox
 from bot.service.clock.alarms import speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.people import settings
+from bot.service.values import OutboxRow
 from bot.store import Tx, holidays
 from bot.store import clocks as rows
 from bot.store import settings as wishes_rows
+from bot.store.values.payloads import Reminder
 
 
 async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -30,9 +32,13 @@ async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
         turns = await rows.turns_of(tx, wishes.player)
         if not turns or await holidays.current(tx, wishes.player, now):
             continue
-        payload = {
-            "player": wishes.player,
-            "turns": [(clock.match, clock.ply, "digest") for clock in turns],
-        }
-        await outbox.queue(tx, "digest", user=wishes.player, payload=payload, now=now)
+        waiting = tuple((clock.match, clock.ply, "digest") for clock in turns)
+        digest = Reminder(wishes.player, waiting)
+        await outbox.queue(tx, "digest", digest, user=wishes.player, now=now)
     return len(due)
+
+
+async def refused(tx: Tx, row: OutboxRow, digest: Reminder, gone: bool, now: int) -> None:
+    """A digest came back: it is for nobody else's eyes, so there is none until its person asks again."""
+    wishes = await settings.of(tx, digest.player)
+    await wishes_rows.put(tx, replace(wishes, digest=None, digest_at=None, refused=True))

@@ -13,6 +13,7 @@ from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.store import Tx
 from bot.store import clocks as rows
+from bot.store.values.payloads import Reminder
 
 
 async def catch_up(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -45,18 +46,15 @@ async def give_back(tx: Tx, player: int, *, now: int) -> int:
         and time_control.parse(new.control).timed
     ]
     if given:
-        payload = {
-            "player": player,
-            "turns": [(clock.match, clock.ply, "given-back") for clock in given],
-        }
+        turns = tuple((clock.match, clock.ply, "given-back") for clock in given)
         by_message = (await settings.of(tx, player)).remind == "dm"
         first = await match_state.get(tx, given[0].match)
         await outbox.queue(
             tx,
             "given-back",
+            Reminder(player, turns),
             user=player if by_message else None,
             channel=None if by_message else first.place,
-            payload=payload,
             now=now,
         )
     return len(behind)

@@ -11,6 +11,7 @@ from bot.service.server import places
 from bot.store import Tx
 from bot.store import matches as match_rows
 from bot.store import places as rows
+from bot.store.values.payloads import Facts
 
 
 async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
@@ -21,9 +22,9 @@ async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
             continue
         await rows.set_absent(tx, match.id, player, now)
         seat = match.players.index(player)
-        await match_state.notify(tx, match, "absent", seat, now, until=match.deadline)
+        await match_state.notify(tx, match, "absent", seat, now, Facts(until=match.deadline))
         if not news:
-            await places.tell(tx, match, "absent-you", player, now, until=match.deadline)
+            await places.tell(tx, match, "absent-you", player, now, Facts(until=match.deadline))
         news += 1
     return news
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import cast
 
 from bot.service import idempotency, outbox
 from bot.service.clock.alarms import gathered, nudge_from, speakable
@@ -23,12 +22,10 @@ from bot.store import Tx
 from bot.store import clocks as rows
 from bot.store import matches as match_rows
 from bot.store import settings as wishes_rows
+from bot.store.values.payloads import Reminder, Turn
 
 GATHERED = frozenset({"half", "most"})
 """The kinds of alarms of which a player is told at most once in a while, over all his games."""
-
-Turn = tuple[int, int, str]
-"""Match, ply, and the kind of alarm."""
 
 
 async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -106,21 +103,13 @@ async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
     return True
 
 
-async def refused(tx: Tx, row: OutboxRow, *, now: int) -> None:
-    """A direct message came back: tell it where the games are, and the person when he comes.
-
-    A digest is for nobody else's eyes: there will be none until the person asks for it again.
-    """
+async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: int) -> None:
+    """A direct message came back: tell it where the games are, and the person when they come."""
     if row.user is None:
         return
     wishes = await settings.of(tx, row.user)
-    if row.kind == "digest":
-        gone = replace(wishes, digest=None, digest_at=None, refused=True)
-        await wishes_rows.put(tx, gone)
-        return
     await wishes_rows.put(tx, replace(wishes, remind="channel", refused=True))
-    turns = [(int(match), int(ply), str(kind)) for match, ply, kind in _turns(row)]
-    await _in_channels(tx, row.user, turns, now)
+    await _in_channels(tx, row.user, reminder.turns, now)
 
 
 async def news(tx: Tx, player: int) -> bool:
@@ -141,10 +130,10 @@ async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
     return found if (await settings.of(tx, player)).remind != "none" else []
 
 
-async def still(tx: Tx, row: OutboxRow) -> list[tuple[Match, str]]:
+async def still(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
     """The turns of a reminder that run still, with the kind of alarm."""
     found = []
-    for match_id, ply, kind in _turns(row):
+    for match_id, ply, kind in reminder.turns:
         match = await match_state.get(tx, match_id)
         if match.status == "running" and match.ply == ply:
             found.append((match, kind))
@@ -163,10 +152,6 @@ async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
 
 def _rings(clock: Clock, now: int) -> bool:
     return clock.alarm_at is not None and clock.alarm_at <= now
-
-
-def _turns(row: OutboxRow) -> list[Turn]:
-    return [(one[0], one[1], one[2]) for one in cast("list[Turn]", row.payload["turns"])]
 
 
 async def _held(tx: Tx, clock: Clock, now: int) -> bool:
@@ -195,8 +180,8 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> Non
     if any(clock.alarm in GATHERED for clock in due):
         await wishes_rows.put(tx, replace(wishes, reminded=now))
     if wishes.remind == "dm":
-        payload = {"player": wishes.player, "turns": turns}
-        await outbox.queue(tx, "remind", user=wishes.player, payload=payload, now=now)
+        reminder = Reminder(wishes.player, tuple(turns))
+        await outbox.queue(tx, "remind", reminder, user=wishes.player, now=now)
     else:
         await _in_channels(tx, wishes.player, turns, now)
 
@@ -207,5 +192,4 @@ async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> 
     for turn in turns:
         places.setdefault((await match_state.get(tx, turn[0])).place, []).append(turn)
     for channel, here in places.items():
-        payload = {"player": player, "turns": here}
-        await outbox.queue(tx, "remind", channel=channel, payload=payload, now=now)
+        await outbox.queue(tx, "remind", Reminder(player, tuple(here)), channel=channel, now=now)

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 from bot.service import outbox
-from bot.service.match import absences, plan_execution
-from bot.service.server import places
-from bot.service.telling import reminders
+from bot.service.telling.aftermath import AFTERMATH, Aftermath
 from bot.service.values import OutboxRow
 from bot.store import Store
 from bot.store.messages import EDITS
@@ -112,6 +110,7 @@ class Sender:
 
     async def _bring(self, row: OutboxRow) -> None:
         """Try to deliver one row, and write down what came of it."""
+        after = AFTERMATH.get(row.kind, Aftermath())
         try:
             result = await self._attempt(row)
             now = self._clock()
@@ -120,11 +119,8 @@ class Sender:
                     await outbox.drop(tx, row.id, now=now)
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
-                    await places.arrived(tx, row, result.message, now=now)
-                    if row.kind == "absence" and result.message is not None:
-                        await absences.posted(tx, row, result.message)
-                    if row.kind == "plan":
-                        await plan_execution.told(tx, row)
+                    if after.sent:
+                        await after.sent(tx, row, row.payload, result.message, now)
                 else:
                     log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
                     await outbox.failed(
@@ -137,12 +133,10 @@ class Sender:
                         jitter=self._jitter(),
                         now=now,
                     )
-                    if result.permanent and row.kind in {"remind", "digest"}:
-                        await reminders.refused(tx, row, now=now)
-                    if not result.permanent:
-                        await places.delayed(tx, row, now=now)
-                    elif not row.outdated:
-                        await places.failed(tx, row, gone=result.gone, now=now)
+                    if after.late and not result.permanent:
+                        await after.late(tx, row, row.payload, now)
+                    if after.given_up and result.permanent and not row.outdated:
+                        await after.given_up(tx, row, row.payload, result.gone, now)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
             log.exception("delivery not written down", row=row.id)

@@ -3,7 +3,11 @@
 from bot.service import outbox
 from bot.service.values import OutboxRow, Post
 from bot.store import Tx, posts
+from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
+
+NEWS = Reminder(ADA, ())
+"""What is told where it does not matter what."""
 
 
 async def due(club: Club) -> list[OutboxRow]:
@@ -30,7 +34,7 @@ async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
 
 
 async def notice(tx: Tx, channel: int, now: int) -> int:
-    return await outbox.queue(tx, "notice", channel=channel, now=now)
+    return await outbox.queue(tx, "given-back", NEWS, channel=channel, now=now)
 
 
 async def test_what_is_owed_comes_in_the_order_it_was_said(club: Club) -> None:
@@ -49,7 +53,7 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
         first = await notice(tx, CHANNEL, club.now)
         await notice(tx, CHANNEL, club.now)
         other = await notice(tx, ELSEWHERE, club.now)
-        private = await outbox.queue(tx, "notice", user=ADA, now=club.now)
+        private = await outbox.queue(tx, "given-back", NEWS, user=ADA, now=club.now)
     assert [row.id for row in await due(club)] == [first, other, private]
 
 
@@ -123,7 +127,9 @@ async def test_nonces_are_short_and_each_is_used_once(club: Club) -> None:
             await outbox.sent(tx, row.id, None, now=club.now)
         await outbox.prune(tx, now=club.now + 40 * 86400)
         assert await notice(tx, CHANNEL, club.now) > max(ids)
-    longest = OutboxRow(2**40, "notice", 1, None, None, None, None, {}, 2**34, 0, 0, outdated=False)
+    longest = OutboxRow(
+        2**40, "given-back", 1, None, None, None, None, NEWS, 2**34, 0, 0, outdated=False
+    )
     assert len(longest.nonce) <= 25
 
 
@@ -214,7 +220,7 @@ async def test_an_older_board_loses_its_buttons_when_a_newer_one_arrives(club: C
         await club.turn(match)
         board, strip, *told = await club.tell()
         assert (board.kind, strip.kind, strip.channel) == ("board", "strip", CHANNEL)
-        assert strip.payload == {"message": before}
+        assert strip.payload.message == before
     live = await club.rows("SELECT message FROM posts WHERE live = 1")
     assert [row["message"] for row in live] == [902]
     await club.act("resign", match, ADA)

@@ -5,6 +5,7 @@ from bot.service.meeting import tables
 from bot.service.people import blocking, pings, players
 from bot.service.values import Invited, Match
 from bot.store import solitaires
+from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 GONE = 987_654_321_012_345_678
@@ -33,9 +34,8 @@ async def life(club: Club) -> list[Match]:
     await club.challenge(BRUNO, GONE)
     async with club.store.write() as tx:
         await table_of(club, tx, ADA, [GONE, None, None])
-        await outbox.queue(tx, "notice", user=GONE, payload={"notice": "x"}, now=club.now)
-        about = {"notice": "table-left", "player": GONE}
-        await outbox.queue(tx, "notice", channel=CHANNEL, payload=about, now=club.now)
+        await outbox.queue(tx, "given-back", Reminder(GONE, ()), user=GONE, now=club.now)
+        await outbox.queue(tx, "remind", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
         await pings.callable_by(tx, GONE, [ADA], row=1, now=club.now)
         await pings.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]

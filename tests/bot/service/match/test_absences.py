@@ -63,7 +63,7 @@ async def test_silent_days_in_several_games_are_one_message(
     (post,) = posts(discord, "absence")
     assert await as_told(club, post) == [match.id for match in games[1:]]
     assert posts(discord, "absence-changed")
-    assert not [row for row in posts(discord, "notice") if row.payload["notice"] == "vacation"]
+    assert not [row for row in posts(discord, "notice") if row.payload.notice == "vacation"]
     (row,) = await club.rows("SELECT message, until FROM absences")
     assert discord.messages[row["message"]].kind == "absence"
     assert row["until"] is None

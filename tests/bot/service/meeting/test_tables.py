@@ -33,7 +33,7 @@ PARTNERS = "halma-4-opposite"
 async def notices(club: Club) -> list[tuple[str, int]]:
     rows = await club.rows(
         "SELECT json_extract(payload, '$.notice') AS what, json_extract(payload, '$.player') AS who "
-        "FROM outbox WHERE kind = 'notice' AND state = 'owed' ORDER BY id"
+        "FROM outbox WHERE kind = 'table-notice' AND state = 'owed' ORDER BY id"
     )
     return [(row["what"], row["who"]) for row in rows]
 

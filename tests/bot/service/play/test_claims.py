@@ -14,6 +14,7 @@ from bot.service.telling import reminders
 from bot.service.values import Match
 from bot.store import clocks as rows
 from bot.store import holidays
+from bot.store.values.payloads import Facts, Notice
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 
 PAIRS = "halma-4-opposite"
@@ -39,8 +40,8 @@ async def run_out(club: Club, match: Match) -> Match:
     return await club.get(match)
 
 
-async def notices(club: Club) -> list[dict[str, Any]]:
-    return [dict(row.payload) for row in await club.tell() if row.kind == "notice"]
+async def notices(club: Club) -> list[Notice]:
+    return [row.payload for row in await club.tell() if row.kind == "notice"]
 
 
 async def left(club: Club, player: int) -> int:
@@ -164,7 +165,9 @@ async def test_an_unrated_turn_that_runs_out_ends_nothing_and_the_opponent_is_as
     after = await run_out(club, match)
     assert (after.status, after.overdue) == ("running", match.deadline)
     assert after.deadline == club.now + IDLE
-    assert await notices(club) == [{"notice": "overdue", "seat": 0, "asked": [1]}]
+    assert await notices(club) == [
+        Notice(match.id, match.ply, "overdue", 0, facts=Facts(asked=(1,)))
+    ]
     assert await club.sweep(DAY) == []
     assert await notices(club) == []
     assert await club.faults() == []
@@ -218,7 +221,7 @@ async def test_a_day_that_is_given_counts_from_now_and_then_it_is_asked_again(cl
     await club.tell()
     after = await run_out(club, match)
     assert after.overdue == until
-    assert [notice["notice"] for notice in await notices(club)] == ["overdue"]
+    assert [notice.notice for notice in await notices(club)] == ["overdue"]
 
 
 async def test_waiting_changes_nothing_and_an_unclaimed_game_is_abandoned_after_thirty_days(
@@ -234,7 +237,7 @@ async def test_waiting_changes_nothing_and_an_unclaimed_game_is_abandoned_after_
     assert await club.sweep(IDLE - GRACE) == []
     [over] = await club.sweep(2 * GRACE + 2)
     assert (over.status, over.outcome) == ("aborted", None)
-    assert [notice["notice"] for notice in await notices(club)] == ["abandoned"]
+    assert [notice.notice for notice in await notices(club)] == ["abandoned"]
 
 
 async def test_no_vacation_and_no_absence_of_the_bot_revives_a_turn_that_ran_out(
@@ -267,7 +270,7 @@ async def test_at_a_table_of_four_one_opponent_is_enough_and_the_game_goes_on(cl
 async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
     match = await begun(club, PAIRS, ADA, BRUNO, CLARA, DAVID)
     await run_out(club, match)
-    assert (await notices(club))[0]["asked"] == [1, 3]
+    assert (await notices(club))[0].facts.asked == (1, 3)
     with pytest.raises(NotOpponent):
         await do(club, claims.claim, match, CLARA)
     with pytest.raises(NobodyToGive):
@@ -318,8 +321,8 @@ async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move
     with pytest.raises(NobodyToGive):  # it is for him
         await club.act("accept_gift", match, ADA)
     assert await do(club, vacations.give, match, CLARA) is None
-    asked = [(notice["notice"], notice["asked"]) for notice in await notices(club)]
-    assert asked == [("gift-offered", [2, 3]), ("gift-agreed", [3])]
+    asked = [(notice.notice, notice.facts.asked) for notice in await notices(club)]
+    assert asked == [("gift-offered", (2, 3)), ("gift-agreed", (3,))]
     assert await do(club, vacations.give, match, DAVID) == (match.deadline or 0) + DAY
     await club.turn(match)
     assert await do(club, vacations.give, match, CLARA) is None

@@ -35,7 +35,7 @@ async def bank(club: Club, match: Match, seat: int) -> int:
 
 
 async def notices(club: Club) -> list[object]:
-    return [row.payload["notice"] for row in await club.tell() if row.kind == "notice"]
+    return [row.payload.notice for row in await club.tell() if row.kind == "notice"]
 
 
 async def test_a_match_is_played_by_the_clock_of_its_challenge(club: Club) -> None:

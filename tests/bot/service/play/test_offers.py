@@ -40,7 +40,7 @@ async def deadline(club: Club, match: Match) -> int:
 
 
 async def notices(club: Club) -> list[str]:
-    return [str(row.payload["notice"]) for row in await club.tell() if row.kind == "notice"]
+    return [row.payload.notice for row in await club.tell() if row.kind == "notice"]
 
 
 @pytest.mark.usefixtures("early_draws")
@@ -139,7 +139,7 @@ async def test_who_has_left_has_no_say_and_who_has_finished_only_in_what_concern
     await club.act("offer_abort", match, CLARA)
     assert agreed(await club.act("accept_abort", match, ADA)) == (0, 2)
     told = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert [row.get("asked") for row in told] == [None, [0, 3], [3]]
+    assert [row.facts.asked for row in told] == [None, (0, 3), (3,)]
     assert (await club.act("accept_abort", match, DAVID)).status == "aborted"
 
 

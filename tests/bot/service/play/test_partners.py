@@ -42,7 +42,7 @@ async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match
     [(what, seat)] = await notices(club)
     assert (what, seat) == ("partner-left", 0)
     [told] = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert (told["asked"], told["until"]) == ([2], club.now + DAY)
+    assert (told.facts.asked, told.facts.until) == ((2,), club.now + DAY)
     with pytest.raises(Undecided):
         await club.play(left, CLARA, await club.some_move(left))
     with pytest.raises(HasLeft):

@@ -163,9 +163,9 @@ async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(c
     assert (row.user, row.channel, row.match) == (ADA, None, match.id)
     assert ANSWER not in str(row.payload)
     async with club.store.write() as tx:
-        assert await plan_execution.untold(tx, row) is not None
-        await plan_execution.told(tx, row)
-        assert await plan_execution.untold(tx, row) is None
+        assert await plan_execution.untold(tx, row.payload) is not None
+        await plan_execution.told(tx, row, row.payload, None, club.now)
+        assert await plan_execution.untold(tx, row.payload) is None
     assert await news(club, ADA) == []
 
 

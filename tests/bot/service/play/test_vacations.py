@@ -133,7 +133,7 @@ async def test_an_opponent_may_give_a_day_and_another_and_it_is_said(
     assert await give(club, match, BRUNO, interaction=5) == before + DAY
     assert await give(club, match, BRUNO) == before + 2 * DAY
     notices = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert [notice["until"] for notice in notices] == [before + DAY, before + 2 * DAY]
+    assert [notice.facts.until for notice in notices] == [before + DAY, before + 2 * DAY]
 
 
 async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, match: Match) -> None:

@@ -56,7 +56,7 @@ async def deadline(club: Club, match: Match) -> int:
 
 def told(discord: Discord) -> list[tuple[object, int | None]]:
     """The notices that arrived or were tried, with the person who gets each."""
-    return [(row.payload["notice"], row.user) for row in discord.tried if row.kind == "notice"]
+    return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
 
 
 NO_PERMISSION = Failed("403 50013", permanent=True)
@@ -235,7 +235,7 @@ async def test_each_game_has_its_thread_and_is_posted_only_there(
     async def deliver(row: OutboxRow):  # type: ignore[no-untyped-def]
         if row.kind == "thread":
             discord.tried.append(row)
-            return type(await answer(row))(int(str(row.payload["message"])))
+            return type(await answer(row))(row.payload.message)
         return await answer(row)
 
     sleeper._sender._deliver = deliver
@@ -289,7 +289,7 @@ async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Cl
         rows = await outbox.due(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
         await outbox.failed(tx, row, "403", permanent=True, jitter=0, now=club.now)
-        await places.failed(tx, row, gone=False, now=club.now)
+        await places.unopened(tx, row, row.payload, False, club.now)
     assert "board" in await club.owed()
     assert (await club.get(match)).place == CHANNEL
 
@@ -365,9 +365,7 @@ async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
     async with club.store.write() as tx:
         assert await presence.absent(tx, GUILD, ADA, now=club.now) == 1
         assert await presence.absent(tx, GUILD, ADA, now=club.now) == 0
-    notices = [
-        (row.payload["notice"], row.user) for row in await club.tell() if row.kind == "notice"
-    ]
+    notices = [(row.payload.notice, row.user) for row in await club.tell() if row.kind == "notice"]
     assert sorted(notices, key=str) == [("absent", None), ("absent-you", ADA)]
     await club.turn(match)
     await club.turn(match)

@@ -163,9 +163,9 @@ async def test_each_person_is_told_once_of_all_their_games(club: Club, bot: Bot)
     club.now += 2 * HOUR
     await bot.scheduler.settle()
     told = [row for row in bot.discord.messages.values() if row.kind == "given-back"]
-    people = [row.payload["player"] for row in told]
+    people = [row.payload.player for row in told]
     assert sorted(people) == sorted(set(people))
-    assert sum(len(list(row.payload["turns"])) for row in told) == 3  # type: ignore[call-overload]
+    assert sum(len(row.payload.turns) for row in told) == 3
 
 
 async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club, bot: Bot) -> None:

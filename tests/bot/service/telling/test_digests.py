@@ -50,7 +50,7 @@ async def test_it_lists_what_waits_the_nearest_deadline_first_by_direct_message(
     await wish(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     assert (row.user, row.channel) == (ADA, None)
-    assert row.payload["turns"] == [[fast.id, 0, "digest"], [slow.id, 0, "digest"]]
+    assert row.payload.turns == ((fast.id, 0, "digest"), (slow.id, 0, "digest"))
     assert await ring(club) == []
     assert await due(club) == club.now + DAY
 
@@ -107,7 +107,7 @@ async def test_a_digest_that_is_refused_ends_them_and_is_told_once(club: Club) -
     await wish(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
-        await reminders.refused(tx, row, now=club.now)
+        await digests.refused(tx, row, row.payload, False, club.now)
         assert await falls_due(tx, "digests") is None
         assert (await settings.of(tx, ADA)).remind == "channel"
         assert await reminders.news(tx, ADA)
@@ -169,8 +169,8 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     async with club.store.write() as tx:
         assert await reminders.ring(tx, now=club.now) == 1
     [row] = [row for row in await club.tell() if row.kind == "remind"]
-    assert sorted(turn[0] for turn in row.payload["turns"]) == [one.id, two.id]
-    assert {turn[2] for turn in row.payload["turns"]} == {"turn"}
+    assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
+    assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300
     async with club.store.write() as tx:
         assert await reminders.ring(tx, now=club.now) == 0

@@ -58,13 +58,13 @@ async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
     moments = []
     while (at := await due(club)) is not None:
         [said] = await ring(club, at - club.now)
-        moments.append((at - START, said.payload["turns"]))
+        moments.append((at - START, said.payload.turns))
         assert said.channel == CHANNEL
     bank = STANDARD.bank
     assert moments == [
-        (bank // 2, [[match.id, 0, "half"]]),
-        (bank * 4 // 5, [[match.id, 0, "most"]]),
-        (bank - bank // 20, [[match.id, 0, "last"]]),
+        (bank // 2, ((match.id, 0, "half"),)),
+        (bank * 4 // 5, ((match.id, 0, "most"),)),
+        (bank - bank // 20, ((match.id, 0, "last"),)),
     ]
 
 
@@ -86,7 +86,7 @@ async def test_what_was_owed_of_a_turn_that_is_over_is_not_said(club: Club, matc
     await club.turn(match)
     [row] = [row for row in await club.tell() if row.kind == "remind"]
     async with club.store.read() as tx:
-        assert await reminders.still(tx, row) == []
+        assert await reminders.still(tx, row.payload) == []
 
 
 async def test_halves_are_told_at_most_once_in_six_hours_and_then_together(
@@ -98,10 +98,10 @@ async def test_halves_are_told_at_most_once_in_six_hours_and_then_together(
     third = await club.match(ADA, CLARA)
     await club.tell()
     [said] = await ring(club, STANDARD.bank // 2 - HOUR)
-    assert said.payload["turns"] == [[match.id, 0, "half"]]
+    assert said.payload.turns == ((match.id, 0, "half"),)
     assert await ring(club, HOUR) == []
     [said] = await ring(club, 5 * HOUR)
-    assert [turn[0] for turn in said.payload["turns"]] == [second.id, third.id]
+    assert [turn[0] for turn in said.payload.turns] == [second.id, third.id]
 
 
 async def test_a_person_is_told_by_direct_message_if_he_wishes_also_of_the_turn_itself(
@@ -113,9 +113,9 @@ async def test_a_person_is_told_by_direct_message_if_he_wishes_also_of_the_turn_
     assert await due(club) == START + 300
     [said] = await ring(club, 300)
     assert (said.user, said.channel) == (ADA, None)
-    assert said.payload["turns"] == [[match.id, 0, "turn"]]
+    assert said.payload.turns == ((match.id, 0, "turn"),)
     [said] = await ring(club, STANDARD.bank)
-    assert said.payload["turns"] == [[match.id, 0, "half"]]
+    assert said.payload.turns == ((match.id, 0, "half"),)
 
 
 async def test_a_person_is_told_nothing_if_he_wishes(club: Club, match: Match) -> None:
@@ -153,14 +153,14 @@ async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_onc
     await club.tell()
     [row] = await ring(club, 300)
     async with club.store.write() as tx:
-        await reminders.refused(tx, row, now=club.now)
+        await reminders.refused(tx, row, row.payload, False, club.now)
     [said] = [row for row in await club.tell() if row.kind == "remind"]
     assert said.channel == CHANNEL
-    assert said.payload["turns"] == [[match.id, 0, "turn"]]
+    assert said.payload.turns == ((match.id, 0, "turn"),)
     async with club.store.write() as tx:
         assert await reminders.news(tx, ADA)
         assert not await reminders.news(tx, ADA)
-        await reminders.refused(tx, replace(row, user=None), now=club.now)
+        await reminders.refused(tx, replace(row, user=None), row.payload, False, club.now)
         assert (await settings.of(tx, ADA)).remind == "channel"
 
 
@@ -176,7 +176,7 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_and_once_a_day(
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
     [said] = await ring(club)
-    assert said.payload["turns"] == [[match.id, 0, "nudge"]]
+    assert said.payload.turns == ((match.id, 0, "nudge"),)
     assert await due(club) == START + STANDARD.bank // 2
     with pytest.raises(TooEarlyToNudge):
         await nudge(club, match, BRUNO)
@@ -211,7 +211,7 @@ async def test_a_turn_that_begins_in_the_night_is_told_in_the_morning(club: Club
         assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [BRUNO]
     [said] = await ring(club, (await due(club) or 0) - club.now)
     assert datetime.fromtimestamp(club.now, zone).hour == 8
-    assert (said.channel, said.payload["turns"][0][2]) == (CHANNEL, "turn")
+    assert (said.channel, said.payload.turns[0][2]) == (CHANNEL, "turn")
     async with club.store.read() as tx:
         assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
 

@@ -13,8 +13,12 @@ from bot.service.meeting import challenges
 from bot.service.telling import scheduler, sending
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
+from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
+
+NEWS = Reminder(ADA, ())
+"""What is told where it does not matter what."""
 
 
 @pytest.fixture
@@ -66,7 +70,7 @@ async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: S
     async def one(number: int) -> None:
         sleeper.wake()
         async with club.store.write() as tx:
-            await outbox.queue(tx, "notice", channel=number % 7, now=club.now)
+            await outbox.queue(tx, "given-back", NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -207,15 +211,15 @@ async def test_a_slow_channel_does_not_hold_up_the_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox.queue(tx, "notice", channel=1, now=club.now)
+        await outbox.queue(tx, "given-back", NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
     async with club.store.write() as tx:
-        await outbox.queue(tx, "notice", channel=1, now=club.now)
-        await outbox.queue(tx, "notice", channel=2, now=club.now)
+        await outbox.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+        await outbox.queue(tx, "given-back", NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
     stuck.set()
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
@@ -226,7 +230,7 @@ async def test_only_so_many_are_under_way_at_once(
 ) -> None:
     async with club.store.write() as tx:
         for channel in range(1, 20):
-            await outbox.queue(tx, "notice", channel=channel, now=club.now)
+            await outbox.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == sending.AT_ONCE)
@@ -379,16 +383,16 @@ async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_ho
 ) -> None:
     assert await sleeper._round() == START + 3600
     async with club.store.write() as tx:
-        row = await outbox.queue(tx, "notice", channel=CHANNEL, now=club.now + 100)
+        row = await outbox.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 100)
     assert row
     assert await sleeper._round() == START + 100
 
 
 async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     async with club.store.write() as tx:
-        await outbox.queue(tx, "notice", channel=CHANNEL, now=club.now + 1)
+        await outbox.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)
     assert discord.shown() == []
     club.now += 1
-    await until(lambda: discord.shown() == [("notice", None)])
+    await until(lambda: discord.shown() == [("given-back", None)])
