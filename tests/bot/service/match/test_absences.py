@@ -46,7 +46,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 async def as_told(club: Club, row: OutboxRow) -> list[int]:
     """The games that the message names now."""
     async with club.store.read() as tx:
-        found = await told(tx, row)
+        found = await told(tx, row.payload)
     assert found is not None
     return [match.id for match in found[1]]
 
