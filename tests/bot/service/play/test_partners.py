@@ -63,7 +63,7 @@ async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
     assert await choose(club, match, CLARA, "hands", interaction=5) == both
     assert (both.stand_ins, both.gone, both.to_move) == ((StandIn(0, 2, None),), (0,), CLARA)
     assert both.deadline == club.now + await bank(club, both, 0)
-    assert [row.kind for row in await club.tell()] == ["board", "notice", "strip"]
+    assert [row.kind for row in await club.tell()] == ["board", "strip", "notice"]
     with pytest.raises(NotYourTurn):
         await club.play(both, BRUNO, await club.some_move(both))
     played = await club.turn(both)
