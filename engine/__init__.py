@@ -12,6 +12,7 @@ from engine.errors import (
     Reason,
 )
 from engine.position import Move, Outcome, Position
+from engine.random_play import random_turn
 from engine.registry import VARIANTS, options, variant
 
 __all__ = [
@@ -32,5 +33,6 @@ __all__ = [
     "Seat",
     "Variant",
     "options",
+    "random_turn",
     "variant",
 ]

@@ -6,16 +6,17 @@ another; a variant of a variant is `dataclasses.replace(...)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 
 from engine import ending, lengths, move_lists, notation, position_text
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.move_lists import Tables
 from engine.movers import Links, Mover
-from engine.position import SEATS, Move, Outcome, Position, kind_of, man, marked, seat_of
+from engine.position import Move, Outcome, Position, kind_of, man, marked, men_of, seat_of
 
 
 @dataclass(frozen=True)
@@ -258,14 +259,13 @@ class Variant:
         kinds = len(self.kinds)
         return position.stock[seat * kinds : (seat + 1) * kinds] if position.stock else (0,) * kinds
 
+    def men_of(self, position: Position, seat: int) -> Iterator[int]:
+        """The cells where a seat's men stand, in order, one by one."""
+        return compress(range(len(position.cells)), position.cells.translate(men_of(seat)))
+
     def standing(self, position: Position, seat: int) -> list[int]:
         """The cells where a seat's men stand, in order."""
-        owners, byte, found = position.cells.translate(SEATS), seat + 1, []
-        cell = owners.find(byte)
-        while cell >= 0:
-            found.append(cell)
-            cell = owners.find(byte, cell + 1)
-        return found
+        return [*self.men_of(position, seat)]
 
     def drops(self, position: Position) -> bool:
         """Has the seat to move pieces to drop, which come before all moves?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,14 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
     nothing is in its way but that nobody can move."""
     if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
         return Outcome(_losing(variant, position, mover), "overstayed")
-    sides = teams(variant)
-    present = [team for team in sides if not set(team) <= set(position.gone)]
-    placed = [
-        team for team in present if set(team) <= set(position.done) and _in_person(team, position)
-    ]
-    running = len(present) - len(placed)
-    if placed and (running < 2 or not variant.places):
+    present = sides = teams(variant)
+    placed: Sequence[tuple[int, ...]] = ()
+    if position.gone:
+        present = tuple(team for team in sides if not set(team) <= set(position.gone))
+    if position.done:
+        done = set(position.done)
+        placed = [team for team in present if set(team) <= done and _in_person(team, position)]
+    if placed and (len(present) - len(placed) < 2 or not variant.places):
         return Outcome(ranking(variant, position), variant.won_by)
     if len(present) < min(2, len(sides)):  # a solitaire is played by one
         return Outcome(ranking(variant, position), "left")
@@ -45,12 +47,10 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
 
 def _can_go_on(variant: Variant, position: Position) -> bool:
     """Could anybody who has not finished do anything but pass?"""
-    turn, seats = position.turn, range(len(variant.seats))
-    return any(
-        variant.may_move(position, seat)
-        for seat in (turn, *(other for other in seats if other != turn))
-        if seat not in position.done
-    )
+    playing = [seat for seat in range(len(variant.seats)) if seat not in position.done]
+    if position.turn in playing and variant.may_move(position, position.turn):
+        return True  # as nearly always
+    return any(variant.may_move(position, seat) for seat in playing)
 
 
 @cache

@@ -55,7 +55,10 @@ class Lanes:
 
     def mask(self, cells: Iterable[int]) -> int:
         """A 1 in the lane of each of these cells."""
-        return sum(1 << 8 * self.of[cell] for cell in cells)
+        marks = bytearray(self._size)
+        for cell in cells:
+            marks[self.of[cell]] = 1
+        return int.from_bytes(marks, "little")
 
     def directions(self, rows: Sequence[Sequence[tuple[int, T]]]) -> dict[int, dict[int, T]]:
         """What leads away from the cells, by direction: for each cell come (neighbour, what lies that
@@ -66,10 +69,10 @@ class Lanes:
             for here, row in zip(self.of, rows, strict=True)
         ]
         order: TopologicalSorter[int] = TopologicalSorter()
-        for found in ways:
-            for way in found:
+        for row in {tuple(found): None for found in ways}:
+            for way in row:
                 order.add(way)
-            for earlier, later in pairwise(found):
+            for earlier, later in pairwise(row):
                 order.add(later, earlier)
         return {
             way: {cell: found[way] for cell, found in enumerate(ways) if way in found}

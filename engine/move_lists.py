@@ -29,7 +29,7 @@ class Tables(Protocol):
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
         """Where each of those moves starts and ends."""
 
-    def any(self, cells: bytes, men: Sequence[int]) -> bool:
+    def any(self, cells: bytes, men: Iterable[int]) -> bool:
         """Can any of these men move?"""
 
 
@@ -96,7 +96,7 @@ def may_move(variant: Variant, position: Position, seat: int) -> bool:
         position = Position(position.cells, seat, position.stock, position.done, position.gone)
     if variant.drops(position):
         return bool(moves(variant, position))
-    men = variant.standing(position, seat)
+    men = variant.men_of(position, seat)
     if duty := variant.duty(variant, position):
         return any(duty.allows(move) for cell in men for move in from_cell(variant, position, cell))
     if variant.tables:

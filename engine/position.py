@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -109,3 +110,9 @@ def kind_of(byte: int) -> int:
 
 SEATS = bytes(byte & 15 for byte in range(256))
 """Translates cells so that each byte is seat + 1 whatever the kind."""
+
+
+@cache
+def men_of(seat: int) -> bytes:
+    """What translates cells into 1 for each man of a seat, whatever the kind, and 0 for all else."""
+    return bytes(owner == seat + 1 for owner in SEATS)

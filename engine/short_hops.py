@@ -11,7 +11,7 @@ that was not in reach at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import NamedTuple
 
@@ -133,12 +133,16 @@ class ShortHops:
                 found += [(origin, to) for to in reached[1:]]
         return found
 
-    def any(self, cells: bytes, men: Sequence[int]) -> bool:
+    def any(self, cells: bytes, men: Iterable[int]) -> bool:
         """Can any of these men move?"""
-        if any(not cells[to] for cell in men for to in self._steps[cell]):
-            return True
+        blocked = []
+        for cell in men:
+            for to in self._steps[cell]:
+                if not cells[to]:
+                    return True
+            blocked.append(cell)
         steps, hops = self._open(cells)
-        return any(steps[cell] or hops[cell] for cell in men)
+        return any(steps[cell] or hops[cell] for cell in blocked)
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
         """For each cell the directions in which a man there could step, and those in which he could

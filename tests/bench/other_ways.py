@@ -1,45 +1,123 @@
-"""Two other ways to list the moves of a plain Halma man, kept to be measured against the engine's.
+"""Other ways to list the moves of a plain Halma man, kept to be measured against the engine's.
 
-`tables` looks at each neighbour in the byte board; `floods` shifts big integers over the whole board.
-Both answer with (origin, end) pairs only. `docs/why.md` says what came out.
+`tables` looks at each neighbour in the byte board; `floods` shifts big integers over the whole board;
+`Rings` remembers for each cell what every occupation of the cells within two of it allows, which was the
+engine's own way while it was measured on positions that came again and again. `docs/why.md` says what
+came out.
 """
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
-from engine import Position, Variant
+from engine import Move, Position, Variant
+
+Pair = tuple[int, int]
+Path = tuple[int, ...]
+Near = tuple[list[Move], list[Path], list[int], set[int]]
+"""Finished steps and single jumps; the paths of those jumps; where they land; where longer hops do not
+end, because the man is or gets there sooner."""
+made = tuple.__new__
 
 
 @cache
-def _tables(variant: Variant) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
+def _links(variant: Variant) -> tuple[list[list[int]], list[list[Pair]]]:
+    """For each cell where one step leads, and (over, landing) of each jump."""
     rays = variant.board.rays
     steps = [[ray[0] for ray in lines if ray] for lines in rays]
     hops = [[(ray[0], ray[1]) for ray in lines if len(ray) > 1] for lines in rays]
     return steps, hops
 
 
-def tables(variant: Variant, position: Position) -> list[tuple[int, int]]:
+def tables(variant: Variant, position: Position) -> list[Move]:
     """Byte boards and tables: breadth first over landings, with each landing's hops found once."""
-    steps, hops = _tables(variant)
+    steps, hops = _links(variant)
     cells = position.cells
     onward: dict[int, list[int]] = {}
-    found = []
+    found: list[Path] = []
     for origin in variant.standing(position, position.turn):
         found += [(origin, to) for to in steps[origin] if not cells[to]]
-        seen, queue = {origin}, [origin]
-        for cell in queue:
-            landings = onward.get(cell)
+        seen, ways = {origin}, [(origin,)]
+        for way in ways:
+            landings = onward.get(way[-1])
             if landings is None:
-                landings = onward[cell] = [
-                    to for over, to in hops[cell] if cells[over] and not cells[to]
+                landings = onward[way[-1]] = [
+                    to for over, to in hops[way[-1]] if cells[over] and not cells[to]
                 ]
             for to in landings:
                 if to not in seen:
                     seen.add(to)
-                    queue.append(to)
-        found += [(origin, to) for to in queue[1:]]
-    return found
+                    ways.append((*way, to))
+        found += ways[1:]
+    return [made(Move, (path, 0)) for path in found]
+
+
+class Rings:
+    """Moves by the occupation of the cells within two of each: a dictionary for each cell, which fills
+    up as positions are seen."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+        self._steps, self._hops = _links(variant)
+        self._cuts: list[tuple[int, int, dict[int, Near]]] = []
+        for to, over_to in zip(self._steps, self._hops, strict=True):
+            ring = {*to, *(cell for pair in over_to for cell in pair)}
+            low = min(ring)
+            self._cuts.append((low, sum(1 << cell - low for cell in ring), {}))
+
+    def moves(self, position: Position) -> list[Move]:
+        """One move for each man and end, with the shortest route."""
+        occupied = int(position.cells.translate(b"0" + b"1" * 255)[::-1], 2)
+        found: list[Move] = []
+        longer: list[Path] = []
+        onward: dict[int, list[int]] = {}
+        for origin in self._variant.standing(position, position.turn):
+            low, mask, known = self._cuts[origin]
+            ring = occupied >> low & mask
+            near = known.get(ring) or self._look(origin, ring)
+            found += near[0]
+            front = near[1]
+            if front:
+                seen = set(near[3])
+                while front:
+                    following = []
+                    for path in front:
+                        cell = path[-1]
+                        landings = onward.get(cell)
+                        if landings is None:
+                            low, mask, known = self._cuts[cell]
+                            ring = occupied >> low & mask
+                            landings = onward[cell] = (known.get(ring) or self._look(cell, ring))[2]
+                        for landing in landings:
+                            if landing not in seen:
+                                seen.add(landing)
+                                following.append((*path, landing))
+                    longer += following
+                    front = following
+        found += [made(Move, (path, 0)) for path in longer]
+        return found
+
+    def turn(self, position: Position, rng: random.Random) -> Move:
+        """A turn at random: one of the list."""
+        return rng.choice(self.moves(position))
+
+    def _look(self, cell: int, ring: int) -> Near:
+        """What a ring allows the man in its middle, worked out and remembered."""
+        low, _, known = self._cuts[cell]
+        paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
+        landings = [
+            to
+            for over, to in self._hops[cell]
+            if ring >> over - low & 1 and not ring >> to - low & 1
+        ]
+        singles: list[Path] = [(cell, to) for to in dict.fromkeys(landings)]
+        both = dict.fromkeys(paths + singles)
+        near = [made(Move, (path, 0)) for path in both], singles, landings, {cell, *landings}
+        if len(known) >= 512:
+            known.clear()
+        known[ring] = near
+        return near
 
 
 def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:

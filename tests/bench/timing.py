@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
-from time import process_time
+from statistics import mean
+from time import perf_counter, process_time
 
-from engine import Position, search, variant
+from engine import Move, Position, Variant, search, variant
 
 
 def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> float:
@@ -29,16 +32,57 @@ def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> 
     return best / times
 
 
+Game = tuple[Variant, list[Position]]
+"""A variant and positions that nobody has asked it for."""
+
+
+Job = Callable[[Variant, Position], object]
+
+
+def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[float]:
+    """The time of one call of each job with a position that has not been seen before, on average over
+    positions of whole games. Of several rounds, each of which begins with nothing remembered, the least
+    time of each position counts; the jobs take turns, so that a slow moment is no job's own."""
+    least: list[dict[int, float]] = [{} for _ in jobs]
+    gc.disable()
+    for _ in range(rounds):
+        for job, best in zip(jobs, least, strict=True):
+            game, positions = unseen(key, step)
+            for number, position in enumerate(positions):
+                begun = perf_counter()
+                job(game, position)
+                took = perf_counter() - begun
+                best[number] = min(best.get(number, took), took)
+        gc.collect()
+    gc.enable()
+    return [mean(best.values()) for best in least]
+
+
+def unseen(key: str, step: int = 4) -> Game:
+    """A variant that remembers nothing but its board, and positions of whole games, in their order."""
+    game = replace(variant(key))
+    game.moves(game.start())
+    found = []
+    for moves in whole_games(key):
+        position = game.start()
+        for move in moves:
+            if position.ply % step == 0:
+                found.append(position)
+            position = game.apply(position, move)
+    return game, found
+
+
 @cache
-def middle(key: str, games: int = 3) -> Sequence[Position]:
-    """Positions from the middle third of games that the computer plays against itself."""
+def whole_games(key: str) -> Sequence[Sequence[Move]]:
+    """The moves of some games: two of the computer against itself, two at random."""
     game = variant(key)
-    found: list[Position] = []
-    for seed in range(games):
+    played = []
+    for seed in range(4):
         rng = random.Random(seed)
-        position, course = game.start(), [game.start()]
-        while not game.outcome(position) and position.ply < 400:
-            position = game.apply(position, search.choose(game, position, rng))
-            course.append(position)
-        found += course[len(course) // 3 : 2 * len(course) // 3 : 3]
-    return tuple(found)
+        position, moves = game.start(), []
+        while position.ply < 400 and (listed := game.moves(position)):
+            chosen = rng.choice(listed) if seed % 2 else search.choose(game, position, rng)
+            moves.append(chosen)
+            position = game.apply(position, chosen)
+        played.append(moves)
+    return played
