@@ -8,7 +8,7 @@ him. No jump leads to where a step leads: even the longest keeps the parity of b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
 
 from engine.lanes import BITS, MEMBERS, Lanes
@@ -75,16 +75,14 @@ class LongHops:
         """The man and the end of each of those moves."""
         return [(move.path[0], move.path[-1]) for move in self.moves(cells, men)]
 
-    def any(self, cells: bytes, men: Iterable[int]) -> bool:
-        """Can any of these men move?"""
-        blocked = []
-        for cell in men:
-            for to in self._steps[cell]:
-                if not cells[to]:
-                    return True
-            blocked.append(cell)
-        _, hops, _ = self._open(cells)
-        return any(hops[cell] for cell in blocked)
+    def steps(self, cells: bytes, cell: int) -> list[int]:
+        """Where a man on a cell could step."""
+        return [to for to in self._steps[cell] if not cells[to]]
+
+    def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
+        """Where one jump leads from a cell to which a man has come from `origin`."""
+        found = (self._past(cells, origin, line) for line in self._lines[cell])
+        return [to for to in found if to != origin]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes, list[bytes]]:
         """For each cell the directions in which a man there could step, and those in which he could

@@ -29,8 +29,11 @@ class Tables(Protocol):
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
         """Where each of those moves starts and ends."""
 
-    def any(self, cells: bytes, men: Iterable[int]) -> bool:
-        """Can any of these men move?"""
+    def steps(self, cells: bytes, cell: int) -> list[int]:
+        """Where a man on a cell could step."""
+
+    def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
+        """Where one jump leads from a cell to which a man has come from `origin`."""
 
 
 @runtime_checkable
@@ -100,7 +103,8 @@ def may_move(variant: Variant, position: Position, seat: int) -> bool:
     if duty := variant.duty(variant, position):
         return any(duty.allows(move) for cell in men for move in from_cell(variant, position, cell))
     if variant.tables:
-        return variant.tables[seat].any(position.cells, men)
+        table, cells = variant.tables[seat], position.cells
+        return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
     return any(True for cell in men for _ in _paths(variant, position, cell))
 
 

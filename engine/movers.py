@@ -10,7 +10,7 @@ A game whose men travel in some other way brings a mover of its own: see `Mover`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, Protocol, TypeGuard
+from typing import Any, NamedTuple, Protocol
 
 from engine.board import Board
 from engine.position import seat_of
@@ -67,11 +67,6 @@ class Jumper(Protocol):
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
         """Where one jump leads from `cell` (a step, if the mover steps)."""
-
-
-def goes_by_jumps(mover: Mover) -> TypeGuard[Jumper]:
-    """Is this mover a `Jumper`?"""
-    return callable(getattr(mover, "jumps", None))
 
 
 def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
@@ -207,8 +202,6 @@ class Hop(NamedTuple):
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
         cells = ground.cells
         for ray, allowed in links[cell]:
-            if len(ray) < 4 and not cells[ray[0]]:
-                continue  # as most rays of short hops
             for away, over in enumerate(ray[: len(ray) // 2]):
                 if cells[over]:
                     end = 2 * away + 1

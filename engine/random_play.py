@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import cache
 from typing import TypeVar
 
 from engine import move_lists
+from engine.board import OFF
 from engine.definition import Variant
-from engine.movers import Jumper, goes_by_jumps
-from engine.position import Move, Position, kind_of, seat_of
+from engine.position import Move, Position
 
 T = TypeVar("T")
 
@@ -25,45 +24,30 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
         duty = variant.duty(variant, position)
         men = variant.standing(position, position.turn)
         while men:
-            move = _walk(variant, position, men.pop(int(rng.random() * len(men))), rng)
+            move = _of_man(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.allows(move)):
                 return move
-    moves = move_lists.moves(variant, position)  # of drops; or what the draws have missed
-    return _one(moves, rng) if moves else Move(())
+    listed = move_lists.moves(variant, position)  # drops; or what the draws have missed
+    return _one(listed, rng) if listed else Move(())
 
 
-def _walk(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
-    """A turn of one man; None if he has none, or has gone where he may not stop."""
-    ground = move_lists.lifted(position, origin)
-    seat, kind = seat_of(ground.byte), kind_of(ground.byte)
-    jumpers = _jumpers(variant)
-    if jumpers is None:
+def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
+    """A turn of one man, before any duty; None if he has none."""
+    if not variant.tables:
         moves = move_lists.from_cell(variant, position, origin)
         return _one(moves, rng) if moves else None
-    first = [
-        (mover, links, landing)
-        for mover, links in zip(jumpers[kind], variant.links[seat][kind], strict=True)
-        for landing in mover.jumps(links, ground, origin)
-    ]
-    if not first:
-        return None
-    mover, links, (to, stops, goes_on) = _one(first, rng)
-    path = [origin, to]
-    while goes_on and not (stops and rng.random() < 0.5):
-        landings = [there for there in mover.jumps(links, ground, to) if there.to not in path]
-        if not landings:
+    table, cells = variant.tables[position.turn], position.cells
+    steps, jumps = table.steps(cells, origin), table.jumps(cells, origin, origin)
+    number = int(rng.random() * (len(steps) + len(jumps)))
+    if number < len(steps):
+        return Move((origin, steps[number]))
+    path = [origin]
+    while jumps:
+        path.append(_one(jumps, rng))
+        if path[-1] == OFF or rng.random() < 0.5:
             break
-        to, stops, goes_on = _one(landings, rng)
-        path.append(to)
-    return Move(tuple(path)) if stops else None
-
-
-@cache
-def _jumpers(variant: Variant) -> tuple[tuple[Jumper, ...], ...] | None:
-    """The movers of each kind, if all of them go jump by jump."""
-    movers = [[mover for mover in kind.movers if goes_by_jumps(mover)] for kind in variant.kinds]
-    whole = sum(map(len, movers)) == sum(len(kind.movers) for kind in variant.kinds)
-    return tuple(map(tuple, movers)) if whole else None
+        jumps = [to for to in table.jumps(cells, path[-1], origin) if to not in path]
+    return Move(tuple(path)) if len(path) > 1 else None
 
 
 def _one(choices: Sequence[T], rng: random.Random) -> T:

@@ -11,7 +11,7 @@ that was not in reach at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import compress
 from typing import NamedTuple
 
@@ -58,8 +58,7 @@ class ShortHops:
     def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
         nothing = ((),) * len(cells)
-        self._steps = reach.steps or nothing
-        steps = lanes.directions([[(to, to) for to in ends] for ends in self._steps])
+        steps = lanes.directions([[(to, to) for to in ends] for ends in reach.steps or nothing])
         hops = lanes.directions(
             [[(ray[0], ray[1]) for ray, _ in rays] for rays in reach.lines or nothing]
         )
@@ -69,6 +68,16 @@ class ShortHops:
         stepping, hopping = [*steps], [*hops, *(way for way in exits if way not in hops)]
         ends = [[*(steps[way].get(cell, OFF) for way in stepping), OFF] for cell in cells]
         edge = [cell for cell, may in enumerate(reach.edge) if may]
+        self._steps = [
+            [*(reach.steps or nothing)[cell], *([OFF] if cell in edge else [])] for cell in cells
+        ]
+        self._hops = [
+            [
+                *((ray[0], ray[1]) for ray, _ in (reach.lines or nothing)[cell]),
+                *((over, OFF) for over in (reach.exits or nothing)[cell]),
+            ]
+            for cell in cells
+        ]
         self._lanes = lanes
         self._cells = lanes.mask(cells)
         self._jumped = foes_of(seat) if reach.foes_only else MAN
@@ -133,16 +142,18 @@ class ShortHops:
                 found += [(origin, to) for to in reached[1:]]
         return found
 
-    def any(self, cells: bytes, men: Iterable[int]) -> bool:
-        """Can any of these men move?"""
-        blocked = []
-        for cell in men:
-            for to in self._steps[cell]:
-                if not cells[to]:
-                    return True
-            blocked.append(cell)
-        steps, hops = self._open(cells)
-        return any(steps[cell] or hops[cell] for cell in blocked)
+    def steps(self, cells: bytes, cell: int) -> list[int]:
+        """Where a man on a cell could step."""
+        return [to for to in self._steps[cell] if to == OFF or not cells[to]]
+
+    def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
+        """Where one jump leads from a cell to which a man has come from `origin`."""
+        jumped = self._jumped
+        return [
+            to
+            for over, to in self._hops[cell]
+            if jumped[cells[over]] and (to == OFF or not cells[to])
+        ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
         """For each cell the directions in which a man there could step, and those in which he could

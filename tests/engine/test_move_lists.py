@@ -52,7 +52,9 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
                 for path in mover.paths(links, ground):
                     found.setdefault(path[-1], Move(path))
             assert sorted(found.values()) == sorted(listed), game.dump(position)
-            assert table.any(position.cells, [origin]) == bool(listed)
+            steps = table.steps(position.cells, origin)
+            jumps = table.jumps(position.cells, origin, origin)
+            assert {*steps, *jumps} == {move.path[-1] for move in listed if len(move.path) == 2}
             for move in listed:
                 assert move.path in [
                     way

@@ -41,13 +41,6 @@ def test_whole_games_are_played_by_drawn_turns() -> None:
         assert position.ply > 10
 
 
-def test_a_man_who_may_not_stop_where_he_was_drawn_to_go_is_not_moved() -> None:
-    game = variant("renpaarden")
-    position = placed(game, {0: "I,1 IX,9", 1: "II,3 III,2 IV,4 I,5"})
-    moves = game.moves(position)
-    assert drawn(game, position, 100 * len(moves)) == results(game, position, moves)
-
-
 def test_who_cannot_move_passes() -> None:
     game = variant("le-zug")
     stuck = placed(game, {0: "XVII,1", 1: "V,1"})
