@@ -51,7 +51,7 @@ async def test_cancelling_is_for_the_challenger_alone(table: Table) -> None:
     told = await table.bruno.click(post, custom_id=ids(post)["cancel"])
     assert "is for someone else" in text(told.response)
     told = await table.ada.click(post, custom_id=ids(post)["cancel"])
-    assert "taken back" in text(told.response)
+    assert "withdrawn" in text(told.response)
     assert "withdrew it" in text(table.posts()[0])
 
 
@@ -118,7 +118,7 @@ async def test_games_are_offered_by_name_with_the_small_boards_first(table: Tabl
     assert [each["value"] for each in offered[:3]] == ["halma-8", "halma-10", "halma"]
     assert len(offered) <= 25
     offered = await table.ada.autocomplete(table.channel, "challenge", "game", "10x10")
-    assert [each["value"] for each in offered] == ["halma-10"]
+    assert [each["value"] for each in offered] == ["halma-10", "super-halma-10"]
 
 
 async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader(

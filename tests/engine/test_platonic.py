@@ -281,14 +281,14 @@ def test_a_jump_may_be_taken_back_only_if_it_was_one() -> None:
     assert code(SIMPLE, start, "III,3-V,1-III,3-V,5") == "nobody-to-jump"
 
 
-def test_who_brings_a_position_about_for_the_third_time_loses() -> None:
+def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
     position = board(SIMPLE, "red diamond III,3; black diamond VIII,8")
     for text in ("III,3-IV,4 VIII,8-VII,7 IV,4-III,3 VII,7-VIII,8 " * 2).split():
         assert SIMPLE.outcome(position) is None
         position = SIMPLE.play(position, SIMPLE.parse(position, text))
     outcome = SIMPLE.outcome(position)
     assert outcome
-    assert (outcome.ranking, outcome.reason) == (((0,), (1,)), "repetition")
+    assert (outcome.ranking, outcome.reason) == (((0, 1),), "repetition")
     with pytest.raises(GameOver):
         SIMPLE.parse(position, "III,3-IV,4")
 
