@@ -15,13 +15,18 @@ from bot.words import Words, mark, speaker
 from bot.words.chosen_rules import TITLES
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
-from engine.optional_rules import together
+from engine.optional_rules import offered, together
 
 FAVOURITES = ("halma-8", "halma-10", "halma")
 """Offered first: the smaller boards take weeks, not months."""
 UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
 NO_RULE = mark(
     "{game} has no such optional rule. Choose one from the list that appears as you type."
+)
+
+NOT_TOGETHER = mark(
+    "{game} has these optional rules, but not together: each would replace the other. Choose from "
+    "the list that appears as you type."
 )
 
 Fits = Callable[[Variant], bool]
@@ -102,7 +107,9 @@ def with_rules(game: Variant, chosen: str) -> Variant:
     try:
         return variant(game.key + names)
     except KeyError:
-        raise Refused(NO_RULE, game=game.name) from None
+        known = {option.name for option in offered(game)}
+        clash = known.issuperset(names.split("+")[1:])
+        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game.name) from None
 
 
 def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:

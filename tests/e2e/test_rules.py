@@ -52,6 +52,10 @@ async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
     assert "I know no such game" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
     assert "Caesar has no such optional rule" in text(told.response)
+    told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+ploog")
+    assert "has these optional rules, but not together" in text(told.response)
+    told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+magic")
+    assert "Halma has no such optional rule" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
     assert "Caesar has no such optional rule" in text(told.response)
 
