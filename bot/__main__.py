@@ -1,4 +1,4 @@
-"""The command line: run, health, try, db, record, self-play, case-file, lengths."""
+"""The command line: run, health, try, db, record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.store.copies import copy
 from bot.store.errors import DRIVER_ERRORS
 
 if TYPE_CHECKING:
-    from engine import Variant
+    pass
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -153,80 +153,6 @@ def record(file: Any) -> None:
     click.echo(f"{game.variant.name}, {len(game.turns)} turns, all in order.")
     last = next((turn for turn in reversed(game.turns) if isinstance(turn, Move)), None)
     click.echo(describe(game.variant, position, last=last))
-
-
-@main.command("self-play")
-@click.argument("key")
-@click.option("--seed", default=1, show_default=True)
-def self_play(key: str, seed: int) -> None:
-    """Let the computer play a game against itself, and print the record."""
-    from random import Random
-
-    from engine import search
-    from engine.record import export
-
-    click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
-
-
-@main.command("case-file")
-@click.argument("key")
-@click.option("--depth", default=2, show_default=True, type=click.IntRange(min=2, max=5))
-@click.option("--seed", default=1, show_default=True)
-def case_file(key: str, depth: int, seed: int) -> None:
-    """Print what a new game's case file begins and ends with: counts of moves, and a whole game."""
-    from random import Random
-
-    from engine import search
-    from engine.counting import perft
-    from engine.record import export
-
-    game = _variant(key)
-    click.echo(f"opening {len(game.moves(game.start()))}")
-    click.echo(f"perft {depth} {perft(game, game.start(), depth)}")
-    click.echo(f"game\n{export(search.self_play(game, Random(seed)))}.")
-
-
-@main.command()
-@click.argument("keys", nargs=-1)
-@click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
-@click.option("--markdown", is_flag=True, help="Print docs/lengths.md instead, measuring nothing.")
-def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
-    """Measure how many turns games take when the computer plays itself (engine/lengths.py)."""
-    from bot.durations import page
-    from engine import VARIANTS
-    from engine.lengths import measure
-
-    if markdown:
-        click.echo(page(), nl=False)
-        return
-    for key in keys or VARIANTS:
-        found = measure(_variant(key), range(games))
-        click.echo(f'    "{key}": Length({found.turns}, {found.most}, {found.own}),')
-
-
-def _variant(key: str) -> Variant:
-    from engine import variant
-
-    try:
-        return variant(key)
-    except KeyError as error:
-        raise Trouble(str(error.args[0])) from error
-
-
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.argument("keys", nargs=-1)
-@click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Turns.")
-@click.option("--seed", default=5, show_default=True)
-def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None:
-    """Let the computer play all games, or those named, and write the boards into a folder."""
-    from bot import gallery
-
-    try:
-        written = gallery.write(folder, keys, every=every, seed=seed, tell=click.echo)
-    except KeyError as error:
-        raise Trouble(str(error.args[0])) from error
-    click.echo(f"{written} pictures are in {folder}.")
 
 
 def logs(level: str) -> None:

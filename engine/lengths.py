@@ -1,15 +1,11 @@
 """How many turns a game usually takes.
 
-The numbers are of games that the computer played against itself; `halma-bot lengths` measures them again
-and prints them as they stand here. People need about as many turns in the opening and more in the end.
+The numbers are of games that the computer played against itself; `python -m tools lengths` measures
+them again and prints them as they stand here. People need about as many turns in the opening and more in the end.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from collections.abc import Iterable
-from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,7 +20,7 @@ class Length(NamedTuple):
     most: int
     """The same for nine games of ten."""
     own: int
-    """Turns that the winner makes himself, the median of games."""
+    """Turns that the winner makes, the median of games."""
 
 
 MEASURED: dict[str, Length] = {
@@ -75,29 +71,6 @@ MEASURED: dict[str, Length] = {
 
 
 def usual(variant: Variant) -> int:
-    """How many turns a game of this variant usually takes; an estimate where nobody has measured."""
+    """How many turns a game of this variant usually takes; an eighth of its limit until measured."""
     plain = variant.key.partition("+")[0]
-    return MEASURED[plain].turns if plain in MEASURED else measure(variant, range(1)).turns
-
-
-def measure(variant: Variant, seeds: Iterable[int]) -> Length:
-    """What the games say that the computer plays against itself from these seeds."""
-    games = [_played(variant, seed) for seed in seeds]
-    turns = sorted(turns for turns, _ in games)
-    most = turns[-(-len(turns) * 9 // 10) - 1]
-    return Length(round(median(turns)), most, round(median(own for _, own in games)))
-
-
-def _played(variant: Variant, seed: int) -> tuple[int, int]:
-    """The turns of a game, and those of its winner (of a shared win, the most of one seat)."""
-    from engine import search
-    from engine.record import replay
-
-    record = search.self_play(variant, random.Random(seed))
-    assert record.result is not None
-    made: Counter[int] = Counter()
-    position = replay(record)
-    while position.before is not None:
-        position = position.before
-        made[position.turn] += 1
-    return len(record.turns), max(made[seat] for seat in record.result.ranking[0])
+    return MEASURED[plain].turns if plain in MEASURED else variant.limit // 8

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
     *("tests/bot/words", "tests/engine/test_options.py", "tests/engine/test_lengths.py"),
-    *("tests/bot/test_durations.py", "tests/test_architecture.py", "tests/e2e/test_rules.py"),
+    *("tests/tools/test_lengths.py", "tests/test_architecture.py", "tests/e2e/test_rules.py"),
 )
 """Tests that speak of all games at once, besides those that are run for each by its key."""
 _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
@@ -74,11 +74,11 @@ def test_what_the_guide_has_written_is_in_order(project: Path) -> None:
 
 
 def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path) -> None:
-    printed = ran(project, "bot", "case-file", "rook-halma").splitlines()
+    printed = ran(project, "tools", "case-file", "rook-halma").splitlines()
     shown = blocks("text")[0].splitlines()
     assert printed[:2] == shown[1:3]
     assert printed[2:4] == ["game", '[Game "rook-halma"]']
-    length = ran(project, "bot", "lengths", "rook-halma", "--games", "1")
+    length = ran(project, "tools", "lengths", "rook-halma", "--games", "1")
     assert re.fullmatch(r' {4}"rook-halma": Length\(\d+, \d+, \d+\),\n', length)
 
 

@@ -258,7 +258,7 @@ def too_long(root: Path) -> list[str]:
     """A complaint for each source file that is more than one reading."""
     return [
         f"{inside} has {length} lines"
-        for inside, path in sources(root, (*PACKAGES, "tests"))
+        for inside, path in sources(root, (*PACKAGES, "tests", "tools"))
         if (length := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST
     ]
 
@@ -267,7 +267,7 @@ def vaguely_named(root: Path) -> list[str]:
     """A complaint for each file or folder whose name says nothing."""
     return [
         f"{inside} is named vaguely"
-        for inside, _ in sources(root, (*PACKAGES, "tests"))
+        for inside, _ in sources(root, (*PACKAGES, "tests", "tools"))
         if VAGUE & set(inside.with_suffix("").parts)
     ]
 

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
-PARTS = ("engine", "render", "bot", "tests", "docs", "deploy", "pyproject.toml")
+PARTS = ("engine", "render", "bot", "tests", "tools", "docs", "deploy", "pyproject.toml")
 
 
 def blocks(section: str) -> list[tuple[str, str, str]]:

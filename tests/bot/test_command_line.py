@@ -267,25 +267,3 @@ def test_log_lines_of_ours_and_of_libraries_look_alike(capsys: pytest.CaptureFix
     assert "match=7" in said
     assert "theirs" in said
     assert address(Path("x")).startswith("sqlite")
-
-
-def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> None:
-    folder = tmp_path / "pictures"
-    done = CliRunner().invoke(main, ["pictures", str(folder), "le-grec", "--every", "5"])
-    assert done.exit_code == 0, done.output
-    names = sorted(path.name for path in folder.iterdir())
-    assert names[0] == "le-grec-000.png"
-    assert f"{len(names)} pictures are in {folder}" in done.output
-    assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.iterdir())
-    unknown = CliRunner().invoke(main, ["pictures", str(folder), "chess"])
-    assert unknown.exit_code == 2
-    assert "no game has the key 'chess'" in unknown.output
-
-
-def test_a_new_games_counts_and_a_whole_game_are_printed_for_its_case_file() -> None:
-    code, said = typed("case-file", "le-grec")
-    assert code == 0
-    lines = said.splitlines()
-    assert lines[:4] == ["opening 5", "perft 2 23", "game", '[Game "le-grec"]']
-    assert lines[-1] == "."
-    assert typed("case-file", "chess")[0] == 2

@@ -1,4 +1,4 @@
-"""Pictures of whole games, as the bot posts them, in a folder to look through: `halma-bot pictures`."""
+"""Pictures of whole games, as the bot posts them, in a folder to look through."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine import VARIANTS, Variant, search, variant
 from render import png, scene
 
 
-def write(
+def write_pictures(
     folder: Path,
     keys: Iterable[str] = (),
     *,

@@ -1,0 +1,42 @@
+"""What makers of games type: `python -m tools`."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from engine.record import read
+from tools.__main__ import main
+
+
+def typed(*words: str) -> tuple[int, str]:
+    """The exit code and what was printed."""
+    done = CliRunner().invoke(main, words)
+    return done.exit_code, done.output
+
+
+def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    code, said = typed("pictures", str(folder), "le-grec", "--every", "5")
+    assert code == 0, said
+    names = sorted(path.name for path in folder.iterdir())
+    assert names[0] == "le-grec-000.png"
+    assert f"{len(names)} pictures are in {folder}" in said
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.iterdir())
+    code, said = typed("pictures", str(folder), "chess")
+    assert code == 2
+    assert "no game has the key 'chess'" in said
+
+
+def test_a_new_games_counts_and_a_whole_game_are_printed_for_its_case_file() -> None:
+    code, said = typed("case-file", "le-grec")
+    assert code == 0
+    lines = said.splitlines()
+    assert lines[:4] == ["opening 5", "perft 2 23", "game", '[Game "le-grec"]']
+    assert lines[-1] == "."
+    assert typed("case-file", "chess")[0] == 2
+
+
+def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
+    code, said = typed("self-play", "le-grec", "--seed", "3")
+    assert code == 0
+    assert read(said).result is not None

@@ -1,0 +1,78 @@
+"""The command line of the makers: self-play, case-file, lengths, pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import click
+
+from engine import VARIANTS, Variant, search, variant
+from engine.counting import perft
+from engine.record import export
+from tools.lengths import length_page, measure
+from tools.pictures import write_pictures
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """What only makers of games use."""
+
+
+@main.command("self-play")
+@click.argument("key")
+@click.option("--seed", default=1, show_default=True)
+def self_play(key: str, seed: int) -> None:
+    """Let the computer play a game against itself, and print the record."""
+    click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
+
+
+@main.command("case-file")
+@click.argument("key")
+@click.option("--depth", default=2, show_default=True, type=click.IntRange(min=2, max=5))
+@click.option("--seed", default=1, show_default=True)
+def case_file(key: str, depth: int, seed: int) -> None:
+    """Print what a new game's case file begins and ends with: counts of moves, and a whole game."""
+    game = _variant(key)
+    click.echo(f"opening {len(game.moves(game.start()))}")
+    click.echo(f"perft {depth} {perft(game, game.start(), depth)}")
+    click.echo(f"game\n{export(search.self_play(game, Random(seed)))}.")
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
+@click.option("--markdown", is_flag=True, help="Print docs/lengths.md instead, measuring nothing.")
+def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
+    """Measure how many turns games take when the computer plays itself (engine/lengths.py)."""
+    if markdown:
+        click.echo(length_page(), nl=False)
+        return
+    for key in keys or VARIANTS:
+        found = measure(_variant(key), range(games))
+        click.echo(f'    "{key}": Length({found.turns}, {found.most}, {found.own}),')
+
+
+def _variant(key: str) -> Variant:
+    try:
+        return variant(key)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from error
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("keys", nargs=-1)
+@click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Turns.")
+@click.option("--seed", default=5, show_default=True)
+def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None:
+    """Let the computer play all games, or those named, and write the boards into a folder."""
+    try:
+        written = write_pictures(folder, keys, every=every, seed=seed, tell=click.echo)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from error
+    click.echo(f"{written} pictures are in {folder}.")
+
+
+if __name__ == "__main__":
+    main()
