@@ -1,7 +1,8 @@
 """How many turns a game usually takes.
 
 The numbers are of games that the computer played against itself; `python -m tools lengths` measures
-them again and prints them as they stand here. People need about as many turns in the opening and more in the end.
+them again and prints them as they stand here. People need about as many turns in the opening and
+more in the end.
 """
 
 from __future__ import annotations
