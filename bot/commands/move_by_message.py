@@ -59,17 +59,13 @@ def looks_like_move(text: str) -> bool:
 async def language(app: App, message: discord.Message) -> Words:
     """The language of the server; of the person, as last seen, in a direct message."""
     async with app.store.read() as tx:
-        return await _language(tx, message)
-
-
-async def _language(tx: Tx, message: discord.Message) -> Words:
-    if message.guild is not None:
-        chosen = (await servers.settings(tx, message.guild.id))["language"]
-        return speaker(chosen or message.guild.preferred_locale)
-    try:
-        return speaker((await players.get(tx, message.author.id)).locale)
-    except NotFound:
-        return speaker()
+        if message.guild is not None:
+            chosen = (await servers.settings(tx, message.guild.id))["language"]
+            return speaker(chosen or message.guild.preferred_locale)
+        try:
+            return speaker((await players.get(tx, message.author.id)).locale)
+        except NotFound:
+            return speaker()
 
 
 class Written:
@@ -94,25 +90,25 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
     if not (written.direct or written.mention or written.reply):
         return None
     async with app.store.read() as tx:
-        said = await _language(tx, message)
         board, post = await _board(tx, written)
     if not (written.direct or written.mention):
         if written.unreadable:
-            return _unreadable(message, board, said)
+            return await _unreadable(app, message, board)
         if not looks_like_move(numbered(written.text)[1]):
             return None
     await app.meet(message.author)
     if not written.text:
-        return Reply(said.say(GREETING))
+        return Reply((await language(app, message)).say(GREETING))
     game, text = numbered(written.text)
     ply = None
     if board is not None and post is not None and game in (None, board.id):
         game, ply = board.id, post.ply
     if not looks_like_move(text):
+        said = await language(app, message)
         return Reply(await help_text(app, message.author.id, said))
     if game is not None:
-        return await _play(app, message, game, text, said, ply)
-    return await _play_somewhere(app, message, text, said)
+        return await _play(app, message, game, text, ply)
+    return await _play_somewhere(app, message, text, await language(app, message))
 
 
 async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
@@ -124,11 +120,11 @@ async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
     return None if shown is None else await match_state.get(tx, shown), post
 
 
-def _unreadable(message: discord.Message, board: Match | None, said: Words) -> Reply | None:
+async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
     """Only who is to move hears that their reply came without its text: others may be chatting."""
     if board is None or board.to_move != message.author.id:
         return None
-    return Reply(said.say(SILENT))
+    return Reply((await language(app, message)).say(SILENT))
 
 
 async def _play_somewhere(
@@ -146,7 +142,7 @@ async def _play_somewhere(
                 raise Refused(LONG)
             values = {match.id: f"{match.id}:{match.ply}" for match in found}
             return await which_game.ask(tx, found, control, player, said, values)
-    return await _play(app, message, found[0].id, text, said)
+    return await _play(app, message, found[0].id, text)
 
 
 def _legal(match: Match, text: str) -> bool:
@@ -155,7 +151,7 @@ def _legal(match: Match, text: str) -> bool:
 
 
 async def _play(
-    app: App, message: discord.Message, match: int, text: str, said: Words, ply: int | None = None
+    app: App, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
     """Play; the new board in the channel is the answer, a direct message is told besides.
 
@@ -175,9 +171,11 @@ async def _play(
             interaction=message.id,
         )
     except AmbiguousMove as several:
-        return await ask(app, match, several, said)
+        return await ask(app, match, several, await language(app, message))
     await _nod(message)
-    return Reply(_told(said, played)) if message.guild is None else None
+    if message.guild is not None:
+        return None
+    return Reply(_told(await language(app, message), played))
 
 
 def _told(said: Words, played: Played) -> str:

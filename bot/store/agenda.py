@@ -56,7 +56,8 @@ _FIRST: Mapping[str, Select[int]] = MappingProxyType(
         "idle": _first(players.c.seen_at, forgotten.IDLE),
         "removals": _first(removals.c.at),
         "unposted": _first(unposted.c.again_at),
-        "owed": _first(outbox.c.due_at, messages.FIRST_IN_LINE),
+        "owed": _first(outbox.c.due_at, messages.FIRST_IN_LINE, ~messages.STRIP),
+        "strips": _first(outbox.c.due_at, messages.FIRST_IN_LINE, messages.STRIP),
     }
 )
 _ALL = Statement(

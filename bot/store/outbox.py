@@ -65,7 +65,7 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     )
 
 
-_STRIP = outbox.c.kind == literal_column("'strip'")
+STRIP = outbox.c.kind == literal_column("'strip'")
 
 
 def _first_in_line() -> ColumnElement[bool]:
@@ -79,7 +79,7 @@ def _first_in_line() -> ColumnElement[bool]:
         earlier.c.kind != "strip",
         or_(earlier.c.attempts < PATIENCE, same_thing),
     )
-    return and_(OWED, or_(_STRIP, ~waits))
+    return and_(OWED, or_(STRIP, ~waits))
 
 
 FIRST_IN_LINE = _first_in_line()
@@ -114,7 +114,7 @@ DROP_STRIPS = Statement(
     update(outbox)
     .where(
         OWED,
-        _STRIP,
+        STRIP,
         outbox.c.claimed_at.is_(None),
         outbox.c.match == bindparam("match"),
         outbox.c.id < bindparam("newer"),
@@ -126,8 +126,8 @@ _DUE = (
     .order_by(outbox.c.due_at, outbox.c.id)
     .limit(bindparam("limit"))
 )
-DUE = Statement(_DUE.where(~_STRIP))
-DUE_STRIPS = Statement(_DUE.where(_STRIP))
+DUE = Statement(_DUE.where(~STRIP))
+DUE_STRIPS = Statement(_DUE.where(STRIP))
 CLAIM = Statement(
     update(outbox)
     .where(_ROW, outbox.c.attempts == bindparam("before"))

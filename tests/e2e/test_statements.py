@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.store.tx import Counts
 from tests.e2e.table import Table
 
-CEILINGS = {"command": (45, 12), "reply": (46, 12)}
+CEILINGS = {"command": (45, 8), "reply": (45, 8)}
 """How many statements it may make, in how many transactions."""
 
 

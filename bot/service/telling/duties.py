@@ -96,7 +96,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("retention", erasing.WAITS, erasing.prune),
         Duty("servers", {"removals": guilds.KEPT}, partial(guilds.close_due, limit=1)),
         Duty("places", {"unposted": 0}, partial(places.retry_due, limit=FEW)),
-        Duty("outbox", {"owed": 0}),
+        Duty("outbox", {"owed": 0, "strips": 0}),
     )
 
 

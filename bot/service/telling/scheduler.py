@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 
 import structlog
@@ -59,8 +59,20 @@ class Scheduler:
         self._clock = clock
         self._reachable = reachable
         self._sender = Sender(
-            store, deliver=deliver, find=find, clock=clock, jitter=jitter, brought=self.wake
+            store,
+            deliver=deliver,
+            find=find,
+            clock=clock,
+            jitter=jitter,
+            looked=self._looked,
+            brought=self.wake,
         )
+        self._seen = 0
+        """How often a sending has told what falls due next."""
+        self._stale = True
+        """Whether something else may fall due by now."""
+        self._written = False
+        """Whether somebody has written, who probably owes a message now."""
         self._woken = False
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
@@ -106,6 +118,7 @@ class Scheduler:
         is kept or undone as a whole, and what was claimed is looked for at the next start.
         """
         self._stopping = True
+        self._sender.close()
         self.wake()
         if self._loop is not None:
             last = asyncio.create_task(self._end(self._loop), name="end")
@@ -126,6 +139,7 @@ class Scheduler:
     async def settle(self) -> None:
         """Do all that is due now and wait until it is done; for simulated time."""
         while True:
+            self._stale = True
             soonest = await self._round()
             if self._sender.under_way:
                 await asyncio.wait(self._sender.under_way)
@@ -139,7 +153,16 @@ class Scheduler:
     def _committed(self) -> None:
         """Somebody has written; of what it writes itself it knows what is due then."""
         if not _OWN.get():
+            self._stale = self._written = True
             self.wake()
+
+    def _looked(self, waiting: Mapping[str, int | None] | None) -> None:
+        """What falls due next, seen by who holds off all other writers; None: it could not be."""
+        self._seen += 1
+        self._stale = waiting is None
+        if waiting is not None:
+            for duty in self._duties.values():
+                duty.look(waiting)
 
     async def _run(self) -> None:
         _OWN.set(True)
@@ -158,6 +181,8 @@ class Scheduler:
         self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
         try:
             await asyncio.wait((self._nap,))
+            if not self._woken:
+                self._stale = True  # another program may have written meanwhile
         finally:
             self._nap.cancel()
             self._nap = None
@@ -165,7 +190,8 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
-        await look(self._store, self._duties.values(), now)
+        if self._stale or self._loop is None:  # before `start` it hears of nothing that is written
+            await self._look(now)
         may_judge = await self._there(now)
         self._busy, self._forgetting, soonest = False, False, now + LONGEST_SLEEP
         for duty in self._duties.values():
@@ -175,9 +201,27 @@ class Scheduler:
                 continue  # what is told of their games names them no more when it is done
             if due <= now:
                 self._busy |= await self._see_to(duty, now)
-                due = duty.at(now) or now
+                due = duty.at(now)
+                if due is None:
+                    continue
             soonest = min(soonest, due)
         return min(soonest, await self._empty_log(now))
+
+    async def _look(self, now: int) -> None:
+        """See what falls due next; if somebody has written, claim what is owed in the same step."""
+        written, self._written, self._stale = self._written, False, False
+        if written and self._duties["outbox"].rests_until <= now:
+            try:
+                await self._sender.send(now)
+            except Exception as fault:
+                self._duties["outbox"].failed(now, fault)
+            else:
+                self._duties["outbox"].done()
+                return
+        seen = self._seen
+        await look(self._store, self._duties.values(), now)
+        if seen != self._seen:  # which of the two is newer is not known
+            self._stale = self._woken = True
 
     async def _empty_log(self, now: int) -> int:
         """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
@@ -216,6 +260,7 @@ class Scheduler:
             else:
                 async with self._store.write() as tx:
                     did = bool(await duty.do(tx, now=now))
+                self._stale = True
         except Exception as fault:
             duty.failed(now, fault)
             return False

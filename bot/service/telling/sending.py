@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import structlog
@@ -11,7 +11,7 @@ import structlog
 from bot.service import outbox
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
 from bot.service.values import OutboxRow
-from bot.store import Store
+from bot.store import Store, Tx, agenda
 from bot.store.messages import EDITS
 
 AT_ONCE = 8
@@ -67,28 +67,66 @@ class Sender:
         find: Find,
         clock: Callable[[], int],
         jitter: Callable[[], float],
+        looked: Callable[[Mapping[str, int | None] | None], None],
         brought: Callable[[], None],
     ) -> None:
-        """`brought` is called after each delivery, since others may have waited for it."""
+        """`looked` is told, in the transaction that saw it, what falls due next (`bot.store.agenda`);
+        None: that could not be seen. `brought` is called after each delivery."""
         self._store = store
         self._deliver = deliver
         self._find = find
         self._clock = clock
         self._jitter = jitter
+        self._looked = looked
         self._told = brought
+        self._closing = False
         self.under_way: set[asyncio.Task[None]] = set()
         self._strips: set[asyncio.Task[None]] = set()
 
     async def send(self, now: int) -> None:
-        """Claim what may be sent and set it under way."""
-        free = AT_ONCE - len(self.under_way - self._strips)
-        strips = STRIPS_AT_ONCE - len(self._strips)
-        if free <= 0 and strips <= 0:
-            return
+        """See what falls due next, claim what may be sent, and set it under way."""
+        mine: list[OutboxRow] = []
         async with self._store.write() as tx:
-            due = await outbox.due(tx, now=now, limit=max(free, 0))
-            due += await outbox.due_strips(tx, now=now, limit=max(strips, 0))
-            mine = [row for row in due if await outbox.claim(tx, row, now=now)]
+            await self._claim(tx, mine, now)
+        self._begin(mine)
+
+    def close(self) -> None:
+        """Claim no more."""
+        self._closing = True
+
+    async def _claim(
+        self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
+    ) -> None:
+        """Claim what may be sent, as many as there is room for once the delivery of `ends` is over."""
+        waiting = await agenda.first(tx)
+        ending = (0, 0) if ends is None else (0, 1) if ends.kind == "strip" else (1, 0)
+        free = AT_ONCE - len(self.under_way - self._strips) + ending[0]
+        strips = STRIPS_AT_ONCE - len(self._strips) + ending[1]
+        for what, due, room in (
+            ("owed", outbox.due, free),
+            ("strips", outbox.due_strips, strips),
+        ):
+            first = waiting[what]
+            if first is None or first > now or room <= 0:
+                continue
+            for row in await due(tx, now=now, limit=room):
+                mine += [row] * await outbox.claim(tx, row, now=now)
+            waiting[what] = await agenda.first_of(tx, what)
+        self._looked(waiting)
+
+    async def _claim_next(self, tx: Tx, ended: OutboxRow, now: int) -> list[OutboxRow]:
+        """In the transaction that writes down a delivery; what fails here does not undo that."""
+        mine: list[OutboxRow] = []
+        if self._closing:
+            return mine
+        try:
+            await self._claim(tx, mine, now, ended)
+        except Exception:
+            log.exception("nothing more claimed", row=ended.id)
+            self._looked(None)
+        return mine
+
+    def _begin(self, mine: Iterable[OutboxRow]) -> None:
         for row in mine:
             task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
             self.under_way.add(task)
@@ -137,9 +175,12 @@ class Sender:
                         await after.late(tx, row, row.payload, now)
                     if after.given_up and result.permanent and not row.outdated:
                         await after.given_up(tx, row, row.payload, result.gone, now)
+                mine = await self._claim_next(tx, row, now)
+            self._begin(mine)
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
             log.exception("delivery not written down", row=row.id)
+            self._looked(None)
 
     async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
         """Deliver; None if it has not arrived and need not any more."""
