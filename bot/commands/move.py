@@ -140,7 +140,7 @@ async def command(app: App, interaction: discord.Interaction, text: str, game: s
 
 
 async def meant(app: App, interaction: discord.Interaction, game: str | None) -> list[Match]:
-    """The games in which this person is to move and that a command of his may mean."""
+    """The games in which this person is to move and that a command of theirs may mean."""
     player = interaction.user.id
     async with app.store.read() as tx:
         if game:

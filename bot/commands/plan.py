@@ -22,7 +22,7 @@ from bot.words import speaker
 
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """His running games in which others are to move; if there are none, all."""
+    """Their running games in which others are to move; if there are none, all."""
     found = await which_game.to_end(tx, player, channel)
     return [match for match in found if match.to_move != player] or found
 

@@ -27,7 +27,7 @@ NAME_IT = mark("You play several games. Name the one you mean with the option `g
 async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """The games in which a move of this person could be meant, most likely first; never empty.
 
-    A channel in which he plays counts before all others. NotYourTurn, or Refused if he plays nowhere.
+    A channel in which they play counts before all others. NotYourTurn, or Refused if they play nowhere.
     """
     mine = await match_state.running_of(tx, player)
     here = [match for match in mine if channel in (match.place, match.channel)]
@@ -47,7 +47,7 @@ async def to_end(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """His running games, or else those of others in the channel, or else his last ones."""
+    """Their running games, or else those of others in the channel, or else their last ones."""
     found = await to_end(tx, player, channel)
     if not found and channel is not None:
         found = await matches.running_in(tx, channel)
@@ -55,7 +55,7 @@ async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """All his games, the running ones first."""
+    """All their games, the running ones first."""
     running = await to_see(tx, player, channel)
     done = await matches.over_of(tx, player)
     return running + [match for match in done if match not in running]

@@ -28,7 +28,7 @@ HALF_FROM = DAY
 LAST_CALL = HOUR
 """The last alarm rings when so much is left, or a twentieth of the bank if that is more."""
 GATHERED = 6 * HOUR
-"""At most one message in so long tells a player of halves and four fifths, over all his games."""
+"""At most one message in so long tells a player of halves and four fifths, over all their games."""
 TURNS_GATHERED = 300
 """Turns told by direct message are gathered for so long."""
 NUDGE_AFTER = DAY

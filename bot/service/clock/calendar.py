@@ -1,4 +1,4 @@
-"""A player's days: when his clock stands still, when he sleeps, and what a span of allowed time is.
+"""A player's days: when their clock stands still, when they sleep, and what a span of allowed time is.
 
 Times are UTC seconds, durations seconds, both whole. Whatever stops a clock (vacation, a pause, the
 bot's own absence and, one day, two rest days of the week) is a frozen interval of the same kind, and
@@ -99,7 +99,7 @@ class Calendar:
     """What a seat's time is reckoned by."""
 
     zone: str = "UTC"
-    """An IANA name. A player's change of zone applies from his next turn on."""
+    """An IANA name. A player's change of zone applies from their next turn on."""
     quiet: Quiet | None = None
     frozen: tuple[Span, ...] = ()
     """When the clock stands still: not empty, in order, apart. `freeze` adds one."""

@@ -18,7 +18,7 @@ from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Span, add_t
 IDLE = 30 * DAY
 """An untimed game in which nobody moved for so long is abandoned, without a result."""
 GIFT = DAY
-"""What a player may give his opponent, on top of the bank, for the turn that runs."""
+"""What a player may give their opponent, on top of the bank, for the turn that runs."""
 LONGEST_PAUSE = 14 * DAY
 """A pause by everybody's consent ends by itself after so long."""
 SHORT_ABSENCE = 300
@@ -194,7 +194,7 @@ def absence(
 
 
 def longest(control: TimeControl, moves: int) -> int:
-    """How long one player can take over so many moves of his own, without vacation or pause."""
+    """How long one player can take over so many moves of their own, without vacation or pause."""
     return control.bank + max(0, moves - 1) * control.increment
 
 

@@ -2,8 +2,8 @@
 
 The move is played in the transaction of the move that it answers, so no plan is played twice, no turn
 begins whose answer is planned, and no deadline comes before it. Who has planned is told nothing while
-his plan is played; that it has ended he is told by direct message (not in his quiet hours, and not if
-he wants no reminders) or in the answer to the next thing that he asks, whichever is first.
+their plan is played; that it has ended they are told by direct message (not in their quiet hours, and
+not if they want no reminders) or in the answer to the next thing that they ask, whichever is first.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, no
 
 
 async def news(tx: Tx, player: int) -> list[Plan]:
-    """The plans of this person that have ended without his being told; he is now."""
+    """The plans of this person that have ended without their being told; they are now."""
     found = await rows.ended(tx, player)
     for plan in found:
         await rows.forget(tx, plan.match, plan.seat)
@@ -92,7 +92,7 @@ async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:
 
 
 async def _by_day(tx: Tx, player: int, now: int) -> int | None:
-    """When this person may be told: now, or when he wakes; None if he wants to be told nothing."""
+    """When this person may be told: now, or when they wake; None if they want to be told nothing."""
     wishes = await settings.of(tx, player)
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
     return None if wishes.remind == "none" else speakable(now, days)

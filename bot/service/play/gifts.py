@@ -1,4 +1,4 @@
-"""A day more for the turn of an opponent: in a rated game only if all his opponents wish it."""
+"""A day more for the turn of an opponent: in a rated game only if all their opponents wish it."""
 
 from __future__ import annotations
 

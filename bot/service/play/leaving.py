@@ -1,6 +1,6 @@
 """Leaving a match: where more than two play it goes on, and somebody plays for those who left.
 
-It is the computer, at once; but where a partner stays he has a day to say that he will play both hands.
+It is the computer, at once; but a partner who stays has a day to say that they will play both hands.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHOICE = DAY
 
 
 async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Give up, on turn or not. Of two the other wins; of more the match goes on, and he is last of them.
+    """Give up, on turn or not. Of two the other wins; of more the match goes on, with them last.
 
     Raises NotFound, Finished, NotPlaying, HasLeft; of more than two also PlaceCertain, RulesChanged,
     Damaged. Look at the status of the answer.

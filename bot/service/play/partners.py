@@ -1,8 +1,8 @@
 """When a partner leaves: the other one chooses within a day who plays on with those men.
 
-He plays both hands, or the computer plays; to concede is to resign oneself. Until he has chosen, the
-men that were left wait; if he does not choose, the computer plays. Who plays both hands is asked,
-reminded and timed for both; a second hand that he lets run out of time goes to the computer, and he
+They play both hands, or the computer plays; to concede is to resign oneself. Until they have chosen, the
+men that were left wait; if they do not choose, the computer plays. Who plays both hands is asked,
+reminded and timed for both; a second hand that they let run out of time goes to the computer, and they
 stays. Nobody has more than one partner.
 """
 
@@ -46,7 +46,7 @@ async def choose(
 
 
 async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
-    """The partner has not chosen in time, or not moved with his second hand: the computer plays on."""
+    """The partner has not chosen in time, or not moved with their second hand: the computer plays on."""
     return await _settle(tx, match, stand_in, "computer", now)
 
 

@@ -19,7 +19,7 @@ from bot.store.values import Plan
 async def leave(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
 ) -> Plan:
-    """Leave a plan, in the place of the one that he had; `ply` is the one the player saw, if he looked.
+    """Leave a plan, in the place of the one before; `ply` is the one the player saw, if they looked.
 
     Raises NotFound, Finished, NotPlaying, HasLeft, Stale, YourTurn, NoTurn, BadPlan, RulesChanged,
     Damaged.
@@ -47,7 +47,7 @@ async def leave(
 
 
 async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
-    """What is left of this person's plan, with the match; None if he has none that stands.
+    """What is left of this person's plan, with the match; None if they have none that stands.
 
     Raises NotFound, Finished, NotPlaying, HasLeft.
     """
@@ -57,7 +57,7 @@ async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | Non
 
 
 async def untold(tx: Tx, player: int) -> bool:
-    """Whether a plan of this person has ended and he does not know."""
+    """Whether a plan of this person has ended and they do not know."""
     return bool(await rows.ended(tx, player))
 
 

@@ -5,7 +5,7 @@ board which somebody saw before it is an old board, like any other; the moves th
 table and out of records, positions and ratings.
 
 On the clocks the turns that are taken back never happened: each seat has the bank again that it had when
-the asker's turn began, and he begins that turn anew, now. So no time is won or lost by anybody but what
+the asker's turn began, and they begin that turn anew, now. So no time is won or lost by anybody but what
 passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it;
 plans foresaw another game, and end.
 """

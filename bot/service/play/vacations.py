@@ -21,7 +21,7 @@ async def left(tx: Tx, player: int, now: int) -> int:
 
 
 async def current(tx: Tx, player: int, now: int) -> int | None:
-    """Until when this person is away; None if he is here."""
+    """Until when this person is away; None if they are here."""
     span = await holidays.current(tx, player, now)
     return None if span is None else span[1]
 
@@ -90,9 +90,9 @@ async def automatic(tx: Tx, match: Match, clock: Clock, now: int) -> int | None:
 
 
 async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
-    """Give the opponent whose turn it is a day more for this turn; until when he has time then.
+    """Give the opponent whose turn it is a day more for this turn; until when they have time then.
 
-    If his time has run out it is a day from now. In a rated game all his opponents must wish it: None
+    If their time is up it is a day from now. In a rated game all their opponents must wish it: None
     while others have still to agree. A move forgets the wish. Raises NotFound, Finished, NotPlaying,
     HasLeft, Undecided, NobodyToGive, AnotherOffer.
     """

@@ -1,7 +1,7 @@
-"""The daily digest: one direct message at the hour that a person chose, of all turns that wait for him.
+"""The daily digest: one direct message at the hour that a person chose, of all turns that await them.
 
-Never in his quiet hours, once on each of his days at most, and none on a day when nothing waits or
-while he is on vacation.
+Never in their quiet hours, once on each of their days at most, and none on a day when nothing waits or
+while they are on vacation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Players who are not in the server of their game any more, found out before they are reminded.
 
-That somebody leaves the server changes nothing in his games: his clock goes on, he may move by direct
-message or come back, and who does neither loses on time as anybody does. The others are told.
+That somebody leaves the server changes nothing in their games: the clock goes on, they may move by
+direct message or come back, and who does neither loses on time as anybody does. The others are told.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.store.values.payloads import Facts
 
 
 async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
-    """He is not in this server: say so once in each of his games there; in how many it was news."""
+    """They are not in this server: say so once in each of their games there; in how many it was news."""
     news = 0
     for match in await match_rows.running_of(tx, player):
         if match.guild != guild or await rows.absent(tx, match.id, player):
@@ -30,7 +30,7 @@ async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
 
 
 async def present(tx: Tx, guild: int, player: int) -> int:
-    """He is in this server; in how many of his games it had been said that he is not."""
+    """They are in this server; in how many of their games it had been said that they are not."""
     news = 0
     for match in await match_rows.running_of(tx, player):
         if match.guild == guild and await rows.absent(tx, match.id, player):

@@ -56,7 +56,7 @@ match_seats = Table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
-    Column("absent_since", BIG),  # when he was found not to be in the server
+    Column("absent_since", BIG),  # when they were found not to be in the server
     sqlite_strict=True,
 )
 Index(None, match_seats.c.player, match_seats.c.match)
@@ -91,7 +91,7 @@ departures = Table(
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    Column("together", Integer, nullable=False),  # the number of the first who left with him
+    Column("together", Integer, nullable=False),  # the number of the first who left with them
     # Who plays on with the men: "runner" (the computer), "partner", or the partner is "asked".
     Column("hands", Text, nullable=False, server_default="runner"),
     Column("partner", Integer),  # the seat that was asked; NULL: nobody was

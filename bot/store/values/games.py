@@ -10,26 +10,26 @@ from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
 By = Literal["player", "plan", "runner", "pass"]
-"""Who made a turn: the player himself or a plan of his; the computer for somebody who has left; the
+"""Who made a turn: the player or their plan; the computer for somebody who has left; the
 bot, because nothing but a pass was possible."""
 Why = Literal["resigned", "time", "erased"]
-"""Why somebody left a match: by his own wish, out of time, or because he is gone altogether."""
+"""Why somebody left a match: by their own wish, out of time, or because they are gone altogether."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
 """What needs everybody's consent."""
 Hands = Literal["runner", "asked", "partner"]
-"""Who plays on with the men of somebody who left: the computer, his partner, or the partner is asked."""
+"""Who plays on with the men of who left: the computer, their partner, or the partner is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A partner who plays both hands, or is asked whether he will."""
+    """A partner who plays both hands, or is asked whether they will."""
 
     seat: int
     """The seat whose player has left."""
     partner: int
-    """The seat of his partner."""
+    """The seat of their partner."""
     until: int | None
-    """Until when the partner may choose; None: he plays both hands."""
+    """Until when the partner may choose; None: they play both hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Offer:
     seat: int
     """Who asks."""
     ply: int
-    """When he asked: a move withdraws it."""
+    """When they asked: a move withdraws it."""
     expires_at: int
     agreed: tuple[int, ...]
     """The seats that agree, the asker's included."""
@@ -158,7 +158,7 @@ class Match:
         return seat if partner is None else partner.partner
 
     def seat_of(self, player: int) -> int | None:
-        """The seat that this person holds, None if he does not play here."""
+        """The seat that this person holds, None if they do not play here."""
         return self.players.index(player) if player in self.players else None
 
 
@@ -193,7 +193,7 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player who left a match that went on without him, when it was at `ply`."""
+    """A player who left a match that went on without them, when it was at `ply`."""
 
     match: int
     seat: int
