@@ -25,7 +25,7 @@ from bot.store import settings as wishes_rows
 from bot.store.values.payloads import Reminder, Turn
 
 GATHERED = frozenset({"half", "most"})
-"""The kinds of alarms of which a player is told at most once in a while, over all his games."""
+"""The kinds of alarms of which a player is told at most once in a while, over all their games."""
 
 
 async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -92,7 +92,7 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
     """A board was posted at night without a mention: its player is called in the morning, at `at`.
 
-    False if another reminder comes before that, or he wants none of this turn.
+    False if another reminder comes before that, or they want none of this turn.
     """
     clock = await rows.get(tx, match_id)
     if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
@@ -113,7 +113,7 @@ async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: i
 
 
 async def news(tx: Tx, player: int) -> bool:
-    """Whether this person is to be told, once, that his direct messages came back; he is now."""
+    """Whether this person is to be told, once, that their direct messages came back; they are now."""
     wishes = await settings.of(tx, player)
     if wishes.refused:
         await wishes_rows.put(tx, replace(wishes, refused=False))
@@ -121,7 +121,7 @@ async def news(tx: Tx, player: int) -> bool:
 
 
 async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
-    """The turns that wait for this person and of which he will be reminded, with when."""
+    """The turns that wait for this person and of which they will be reminded, with when."""
     found = []
     for match in await match_rows.running_of(tx, player):
         clock = await rows.get(tx, match.id)
