@@ -192,7 +192,7 @@ class Variant:
         return moved
 
     def retire(self, position: Position, seat: int) -> Position:
-        """The same position after the player of a seat has left: his men play on, he takes no place."""
+        """The same position after the player of a seat has left: its men play on, it takes no place."""
         if seat in position.gone or seat in position.done or self.outcome(position):
             raise GameOver(Reason("game-over"))
         return replace(position, gone=(*position.gone, seat))

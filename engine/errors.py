@@ -45,7 +45,7 @@ CODES = {
     "no-send-back": "a jump that sends a Circle back may not land in the margin",
     "returns": "the man would only return to where it stood",
     "no-rest": "a man may pass over that square and not stay there",
-    "must-leave": "the other player has left his yard: only moves that lead out of one's own count",
+    "must-leave": "another player has left their home: only moves that lead out of one's own count",
     "must-drop": "pieces must be dropped first",
     "no-drop": "there is nothing to drop, or not at this stage",
     "not-here": "a piece may not be dropped on that square",

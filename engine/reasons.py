@@ -1,4 +1,4 @@
-"""Why a man cannot go where he was told to: the first leg of the way that fails, and how."""
+"""Why a man cannot go where it was told to: the first leg of the way that fails, and how."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
 
 @dataclass(frozen=True)
 class Leaves:
-    """A player left; his men play on."""
+    """A player left; their men play on."""
 
     seat: int
 

@@ -91,7 +91,7 @@ def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
 
 
 def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """A man outside his home does not enter it, tested at each jump (Abstract Play)."""
+    """A man outside its home does not enter it, tested at each jump (Abstract Play)."""
     home = variant.seats[seat].home
     return origin in home or target not in home
 
@@ -134,7 +134,7 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 
 
 def no_rest(variant: Variant, position: Position) -> Duty | None:
-    """A man may not end his turn where another's home could be, wherever on the board one is: only at
+    """A man may not end a turn where another's home could be, wherever on the board one is: only at
     home, in the goal, or between (a rule of Chinese Checkers in France and Spain)."""
     forbidden = _points_of_others(variant, position.turn)
     return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")

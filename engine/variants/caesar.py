@@ -4,9 +4,9 @@ The hexagon stands on a corner. Its holes lie in seven upright files of 4, 5, 6,
 hole lines go straight and slanting forwards and backwards, none sideways. The men fill the near and the
 far half; only the three ringed holes, which are all of row VII, are empty.
 By turns, one man moves along a line to the next hole, straight or slanting forwards, if it is empty, or
-jumps in such a direction over an enemy beside him to the empty hole just beyond, and may jump on.
-Own men are not jumped and nothing is taken. Who cannot move passes; if nobody can, the game is a draw.
-Who first has all his men in the holes where the enemy began wins.
+jumps in such a direction over an enemy beside it to the empty hole just beyond, and may jump on. Own
+men are not jumped and nothing is taken. A player who cannot move passes; if nobody can, the game is a
+draw. The first to have all men in the holes where the enemy began wins.
 
 Source: Richter's "Caesar" (Meteor Game No. 9, about 1904), board and rule sheet in the Game Board
 Database; Neto, The Halma Family, calls it "Caeser".

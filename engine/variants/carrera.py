@@ -3,8 +3,8 @@
 The board is ten by ten squares without two opposite corners: a square exists where row and place add up
 to 7 at least and 15 at most, seventy in all. Eight horses a side start about the other two corners.
 By turns, one horse leaps as a chess knight does to an empty square that exists, whatever stands
-between: one leap, no chain, and nothing is taken. Who cannot leap passes. Who first has all his horses
-on the eight squares where the enemy began wins.
+between: one leap, no chain, and nothing is taken. A player who cannot leap passes. The first to have all
+horses on the eight squares where the enemy began wins.
 
 Source: Héctor Canteros, 1988, in Neto, The Halma Family, and the diagram of Neto's World Abstract Games;
 the goal is that of the family, as no source tells it.

@@ -1,14 +1,14 @@
 """Chinese Checkers, for two, three, four or six on the star of 121 holes.
 
 Each player has ten men in a point of the star. By turns, clockwise, one man makes a step or a hop.
-A step takes him to one of the six holes about him, if it is empty. In a hop he jumps over a man of any
-colour beside him to the empty hole just beyond, and may jump on from there in any direction, as often
-as he can and likes. No man is ever taken; a man may rest in any point. A man who has come to the
+A step leads to one of the six holes around it, if that is empty. In a hop the man jumps over a man of
+any colour beside it to the empty hole just beyond, and may jump on from there in any direction, as often
+as its player likes. Nothing is ever taken; a man may rest in any point. A man that has come to the
 opposite point stays in it, even between the jumps of a hop.
-With two, who finds the opposite point full after a turn of his, with at least one man of his own in it,
-wins; so a laggard who will not leave cannot spoil the game. With more, who first has all ten men in the
-opposite point wins: others come and go through a point, so that one man could fill its last gap. There
-the full point is an option. With three, the points opposite are empty.
+With two, a player whose turn leaves the opposite point full, with a man of their own in it at least,
+wins; so a laggard that will not leave cannot spoil the game. With more, the first to have all ten men in
+the opposite point wins: others come and go through a point, so that one man could fill its last gap.
+There the full point is an option. With three, the points opposite are empty.
 
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese Checkers,
 the full point from Parlett.

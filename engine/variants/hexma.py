@@ -2,13 +2,14 @@
 
 On the star two or three players have 13 men each: the ten of a point and the three in front of it. On
 the hexagon two players have 12 each, on the first three rows. By turns, clockwise, one man makes a step
-to an empty hole beside him, or a hop over single men of any colour, as often as he can and likes. No
-man is ever taken, and men go wherever there is room.
-Who, after his turn, has an unbroken chain of adjacent men from his home edge to his away edge wins.
+to an empty hole beside it, or a hop over single men of any colour, as far as its player likes. Nothing
+is ever taken, and men go wherever there is room.
+A player whose turn leaves an unbroken chain of their men from their home edge to their away edge wins.
 On the star the home edge is the outline of one's own point with its two shoulders (17 holes), the away
 edge the same about the opposite point; on the hexagon they are the first row and the last.
-Neto wants "one of the mechanisms to remove drawish strategies": Gering's, that who has left home makes
-the others leave theirs, may be chosen. It is not the rule, as a chain needs men on the home edge.
+Neto wants "one of the mechanisms to remove drawish strategies": Gering's, that a player who has left
+home makes the others leave theirs, may be chosen. It is not the rule, as a chain needs men on the home
+edge.
 
 Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexagon: Neto, The Halma
 Family.

@@ -1,10 +1,10 @@
 """Le Grec: seven men a side on four by four squares, never backwards.
 
 The men fill all squares but two. By turns, one man steps forwards, diagonally forwards or sideways to
-an empty square, or jumps in one of those five directions over an enemy beside him to the empty square
-just beyond, and may jump on from there. Nobody jumps over his own men and nothing is taken. Who cannot
-move passes. Who first has all seven men on the two rows farthest from him wins, on whichever of their
-eight squares. Well played the game is a draw: the same position for the third time ends it.
+an empty square, or jumps in one of those five directions over an enemy beside it to the empty square
+just beyond, and may jump on from there. Own men are not jumped and nothing is taken. A player who cannot
+move passes. The first to have all seven men on the two rows farthest from them wins, on whichever of
+their eight squares. Well played the game is a draw: the same position for the third time ends it.
 
 Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's World Abstract Games.
 """

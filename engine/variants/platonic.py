@@ -9,9 +9,9 @@ the near rim, by turns, in any order. Then one piece a turn steps or hops over p
   Diamond   steps diagonally, four ways                   jumps diagonally, four ways
 A hop may touch the rim; only the far eight squares, the goal, are for resting, and who rests there does
 not move again. On its first rank a piece may rest until it leaves it. A piece there beside an enemy that
-is no Circle must jump out over it if it can, the margin excepted. Who fills his goal wins; a position
-that stands for the third time is a draw of all who still play or, as an option, a loss for the player
-who brings it about.
+is no Circle must jump out over it if it can, the margin excepted. The first to fill their goal wins; a
+position that stands for the third time is a draw of all who still play or, as an option, a loss for the
+player who brings it about.
 Advanced: a jump may go over one piece at any distance up to four, as far again beyond it, all else on
 the line empty; and a Circle that jumps over an enemy Circle, not on a first or last rank, sends it back
 to its first rank, or second if that is full; such a jump may not land in the margin.

@@ -2,10 +2,10 @@
 
 The horses fill the two rows nearest to their player. By turns, one horse leaps as a chess knight does,
 forwards or backwards, whatever stands between. On an empty square the turn ends. On the square of an
-enemy the horse stands beside him for a moment and must leap again, and so on until it comes to an
-empty square: a chain that cannot end on one may not be begun. Nobody leaps onto his own horses, nothing
-is taken, and a turn may not end where it began. Who first has all his horses on the two rows farthest
-from him wins.
+enemy the horse stands beside it for a moment and must leap again, and so on until it comes to an empty
+square: a chain that cannot end on one may not be begun. No horse leaps onto one of its own side, nothing
+is taken, and a turn may not end where it began. The first to have all horses on the two rows farthest
+from them wins.
 
 Source: Fred Horn, 1981, in Neto, The Halma Family.
 """

@@ -1,8 +1,8 @@
 """Halma on 8 by 8 and 10 by 10 squares: ten or fifteen men, and a day by which home must be empty.
 
-Men step and hop as in Halma. Who first has all his men in the other's yard wins. But a player who has
-made more than 30 turns (50 on the larger board) loses as soon as a turn of his ends with a man of his
-in his own yard, whether that man never left it or came back; to cross the yard in a hop is free.
+Men step and hop as in Halma. The first to have all men in the other's yard wins. But a player who has
+made more than 30 turns (50 on the larger board) loses as soon as a turn of their own ends with one of
+their men in their own yard, whether it never left or came back; to cross the yard in a hop is free.
 
 Source: BrainKing, Halma 8x8 and Halma 10x10; the yards are reconstructed.
 """

@@ -1,8 +1,8 @@
 """Super Chinese Checkers: Chinese Checkers with long jumps, for two, three, four or six.
 
 Everything is as in Chinese Checkers but the jump: it goes over one man of any colour at any distance in
-a straight line, and ends as far beyond him as it began before him. All other holes of the line, before
-the man, behind him and the last, must be empty, and all must exist: no jump crosses the gap between two
+a straight line, and ends as far beyond it as it began before it. All other holes of the line, before
+the man, behind it and the last, must be empty, and all must exist: no jump crosses the gap between two
 points of the star. Long and short jumps may be mixed in one hop.
 
 Source: Richard's PBeM Server, help on Chinese Checkers.

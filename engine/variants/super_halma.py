@@ -1,13 +1,13 @@
 """Super Halma: Halma with long jumps, on 16 by 16 or 10 by 10 squares.
 
 Yards, steps and men are those of Halma for two, on the small board too. A jump goes straight over one
-man, of either colour and at any distance, and lands just as far behind him: over a man three squares
-away to the third square behind. All other squares of that line, before him and after him and the
+man, of either colour and at any distance, and lands just as far behind it: over a man three squares
+away to the third square behind. All other squares of that line, before it and after it and the
 landing square, must be empty. Long and short jumps follow each other in one hop as the player likes.
-  super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; who has a man in
-                  it, after a turn of his, while all squares of it are taken, by whomever, wins
-  super-halma-10  yards are free, and who has all men in the enemy yard wins: it is so near that with the
-                  other goal one man who fills the first gap would win on the third turn
+  super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; a player whose
+                  turn leaves all squares of it taken, by anybody, and one by themselves, wins
+  super-halma-10  yards are free, and the first to have all men in the enemy yard wins: that is so near
+                  that with the other goal one man that fills the first gap would win on the third turn
 
 Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is Parlett's;
 the small board from an article by Perkis.

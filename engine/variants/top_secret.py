@@ -6,7 +6,7 @@ colour. The goal is "to be the first to remove all stones moving or jumping over
 one sentence that there is on this game leaves to the reader:
 
   top-secret         men leave the board: from a square at the edge by a step over it, or as the end of a
-                     hop over a man at the edge with nothing behind him. A man that hops to the edge
+                     hop over a man at the edge with nothing behind it. A man that hops to the edge
                      stops there for this turn. Who first has none left wins.
   top-secret-centre  men leave the centre: who first has none within the central six by six wins
 
@@ -49,7 +49,7 @@ class StepOff(NamedTuple):
 
 
 class HopOff(NamedTuple):
-    """By jumps off the board: the last goes over a man at the edge with no square behind him."""
+    """By jumps off the board: the last goes over a man at the edge with no square behind it."""
 
     hop: Hop
 
