@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 
-from engine import ending, lengths, move_lists, notation, position_text
+from engine import ending, move_lists, notation, position_text
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.move_lists import Tables
@@ -101,6 +101,8 @@ class Variant:
     """After so many turns the game is a draw."""
     reached: Callable[[Variant, Position, int], bool]
     """Has the seat, which has just moved, reached its goal? (The turn is already the next seat's.)"""
+    turns: int = 0
+    """How many turns of all seats together a game usually takes; 0 where nobody has measured it."""
     may: Callable[[Variant, int, int, int], bool] = anywhere
     """May a man of a seat go in one step or jump from a cell to another? Lines that never change."""
     duty: Callable[[Variant, Position], Duty | None] = no_duty
@@ -133,11 +135,6 @@ class Variant:
     """Names from `engine.optional_rules` that it offers, besides those that fit any game."""
     revision: int = 1
     """Raised when a change of the rules could spoil stored games."""
-
-    @cached_property
-    def turns(self) -> int:
-        """How many turns of all seats together a game usually takes."""
-        return lengths.usual(self)
 
     # -- the course of a game ------------------------------------------------------------------
 

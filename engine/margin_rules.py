@@ -8,6 +8,7 @@ two, three and four, with simple and with advanced rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.board import OFF, Board
@@ -34,13 +35,19 @@ class Shape(NamedTuple):
 
 
 def family(
-    key: str, name: str, board: Board, shapes: Mapping[str, Shape], source: str
+    key: str,
+    name: str,
+    board: Board,
+    shapes: Mapping[str, Shape],
+    source: str,
+    turns: tuple[int, ...],
 ) -> tuple[Variant, ...]:
-    """The games for two, three and four, with simple and with advanced rules."""
+    """The games for two, three and four with simple rules, then those with advanced ones; `turns` says
+    how many turns each of them usually takes."""
+    forms = [(advanced, players) for advanced in (False, True) for players in SEATINGS]
     return tuple(
-        _game(key, name, board, shapes, source, players, advanced)
-        for advanced in (False, True)
-        for players in SEATINGS
+        replace(_game(key, name, board, shapes, source, players, advanced), turns=usual)
+        for (advanced, players), usual in zip(forms, turns, strict=True)
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
-    *("tests/bot/words", "tests/engine/test_options.py", "tests/engine/test_lengths.py"),
+    *("tests/bot/words", "tests/engine/test_options.py"),
     *("tests/tools/test_lengths.py", "tests/test_architecture.py", "tests/e2e/test_rules.py"),
 )
 """Tests that speak of all games at once, besides those that are run for each by its key."""

@@ -44,7 +44,7 @@ def case_file(key: str, depth: int, seed: int) -> None:
 @click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
 @click.option("--markdown", is_flag=True, help="Print docs/lengths.md instead, measuring nothing.")
 def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
-    """Measure how many turns games take when the computer plays itself (engine/lengths.py)."""
+    """Measure how many turns games take when the computer plays itself."""
     if markdown:
         click.echo(length_page(), nl=False)
         return

@@ -32,6 +32,7 @@ CARRERA = Variant(
     seats=(Seat("South", NEAR, FAR), Seat("North", FAR, NEAR, facing=S)),
     kinds=(Kind("horse", "disc", (Leap(KNIGHT),)),),
     limit=400,
+    turns=79,
     reached=rules.fills_goal,
     options=("full",),
 )

@@ -22,6 +22,8 @@ from engine.stars import NAMES, point, star
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
 """Which points of the star are played, by the number of players: their facings, clockwise."""
 
+TURNS = {2: 84, 3: 126, 4: 135, 6: 194}
+
 
 def seat(facing: int) -> Seat:
     """The seat in the point of the star that faces that way."""
@@ -40,6 +42,7 @@ def game(players: int) -> Variant:
         seats=tuple(seat(facing) for facing in SEATINGS[players]),
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * players,
+        turns=TURNS[players],
         reached=rules.goal_is_full if players == 2 else rules.fills_goal,
         may=rules.locked,
         options=("no-rest",) if players == 2 else ("full", "no-rest"),

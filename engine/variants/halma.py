@@ -38,6 +38,7 @@ HALMA = Variant(
     seats=(Seat("South", NEAR_LEFT, FAR_RIGHT), Seat("North", FAR_RIGHT, NEAR_LEFT, facing=4)),
     kinds=MEN,
     limit=1000,
+    turns=130,
     reached=rules.fills_goal,
     options=("full", "gering", "locked", "no-return", "ploog"),
 )
@@ -57,6 +58,7 @@ PLOOG = replace(
     name="Halma (Ploog's goal)",
     summary="Halma, won when your yard is empty and none of your men can get nearer to the far corner.",
     source="Neto, The Halma Family, after Ploog",
+    turns=128,
     reached=rules.cannot_get_nearer,
     options=("locked", "no-return"),
 )
@@ -66,6 +68,7 @@ GERING = replace(
     name="Halma (must leave home)",
     summary="Halma in which you must leave your yard once your opponent has left theirs.",
     source="Neto, The Halma Family, after Gering",
+    turns=129,
     duty=rules.leave_home,
     options=("locked", "no-return"),
 )

@@ -63,7 +63,7 @@ def gaps(variant: Variant, position: Position, seat: int) -> float:
                 heappush(waiting, (lacks + cost[other], other))
 
 
-def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
+def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Variant:
     """The game on the star for players who face so."""
     return Variant(
         key=key,
@@ -80,6 +80,7 @@ def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
         ),
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * len(facings),
+        turns=turns,
         reached=joined,
         left=gaps,
         won_by="connected",
@@ -87,8 +88,8 @@ def star_game(key: str, name: str, facings: tuple[int, ...]) -> Variant:
     )
 
 
-TWO = star_game("hexma", "Hexma", (0, 3))
-THREE = star_game("hexma-3", "Hexma for 3", (0, 2, 4))
+TWO = star_game("hexma", "Hexma", (0, 3), turns=86)
+THREE = star_game("hexma-3", "Hexma for 3", (0, 2, 4), turns=173)
 ON_HEXAGON = replace(
     TWO,
     key="hexma-hex",
@@ -100,6 +101,7 @@ ON_HEXAGON = replace(
         Seat("South", NEAR_CAMP, HEXAGON.turned(NEAR_EDGE, 3)),
         Seat("North", HEXAGON.turned(NEAR_CAMP, 3), NEAR_EDGE, facing=3),
     ),
+    turns=78,
 )
 
 VARIANTS = (TWO, THREE, ON_HEXAGON)

@@ -32,6 +32,7 @@ LE_GREC = Variant(
     ),
     kinds=(Kind("man", "disc", (Step(AHEAD), Hop(AHEAD, foes_only=True))),),
     limit=200,
+    turns=20,
     reached=rules.all_in_goal,
 )
 

@@ -139,6 +139,7 @@ LE_ZUG = Variant(
     ),
     kinds=(Kind("man", "disc", (STEP, Run(HOP, STEP))),),
     limit=800,
+    turns=150,
     reached=nine_and_three,
     duty=camp_rule,
     men=bytes(man(0) if row == 1 else man(1) if row == 17 else 0 for row, _ in BOARD.spots),
@@ -166,6 +167,7 @@ BACK = replace(
     name="Le Zug (back in the camp)",
     summary="Le Zug in which men may go backwards once all of their side are in the enemy camp.",
     source="loisirs.savoir.fr",
+    turns=218,
     kinds=(
         Kind(
             "man",

@@ -36,4 +36,5 @@ VARIANTS = family(
     square(10),
     SHAPES,
     "M. Winther, Platonic Halma, after Traverse by M. Kuby and J. Miller",
+    turns=(110, 151, 178, 84, 113, 147),
 )

@@ -15,7 +15,7 @@ from engine.definition import Seat, Variant
 from engine.variants.halma import HALMA
 
 
-def small(size: int, widths: tuple[int, ...], turns: int, limit: int) -> Variant:
+def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int) -> Variant:
     """The game on a small board with yards of these row widths and so many turns to leave them."""
     board = square(size)
     near_left = rules.corner(board, widths)
@@ -25,13 +25,17 @@ def small(size: int, widths: tuple[int, ...], turns: int, limit: int) -> Variant
         key=f"halma-{size}",
         name=f"Halma {size}×{size}",
         game=f"halma-{size}",
-        summary=f"Halma with {sum(widths)} men a side; your yard must be empty after {turns} turns.",
+        summary=f"Halma with {sum(widths)} men a side; your yard must be empty after {leave} turns.",
         source="BrainKing",
         board=board,
         seats=(Seat("South", near_left, far_right), Seat("North", far_right, near_left, facing=4)),
         limit=limit,
-        lost=rules.overstays(turns),
+        turns=turns,
+        lost=rules.overstays(leave),
     )
 
 
-VARIANTS = (small(8, (4, 3, 2, 1), 30, 300), small(10, (5, 4, 3, 2, 1), 50, 500))
+VARIANTS = (
+    small(8, (4, 3, 2, 1), leave=30, limit=300, turns=37),
+    small(10, (5, 4, 3, 2, 1), leave=50, limit=500, turns=66),
+)

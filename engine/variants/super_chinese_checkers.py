@@ -16,6 +16,8 @@ from engine.variants import chinese_checkers
 
 LONGEST = 6
 """How far away the jumped man may be: the longest line of the star has 13 holes."""
+TURNS = (56, 57, 85, 124)
+"""How many turns a game usually takes, for two, three, four and six."""
 
 VARIANTS = tuple(
     replace(
@@ -26,6 +28,7 @@ VARIANTS = tuple(
         source="Richard's PBeM Server; the long jumps after Schmittberger",
         summary="Chinese Checkers with long jumps: over a man at any distance, as far again beyond it.",
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR, far=LONGEST))),),
+        turns=turns,
     )
-    for game in chinese_checkers.VARIANTS
+    for game, turns in zip(chinese_checkers.VARIANTS, TURNS, strict=True)
 )

@@ -29,6 +29,7 @@ SUPER = replace(
     summary="Halma with jumps over a man at any distance, as far again beyond it; a full yard wins.",
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
+    turns=72,
 )
 SMALL_BOARD = square(10)
 NEAR_LEFT = corner(SMALL_BOARD, (5, 5, 4, 3, 2))
@@ -47,6 +48,7 @@ SMALL = replace(
     ),
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=4))),),
     limit=500,
+    turns=57,
 )
 
 VARIANTS = (SUPER, SMALL)

@@ -92,6 +92,7 @@ OUT = Variant(
     seats=(Seat("South", CENTRE, EDGE), Seat("North", CENTRE, EDGE, facing=S)),
     kinds=(Kind("man", "disc", (Step(ALL), HOP, StepOff(), HopOff(HOP))),),
     limit=1000,
+    turns=136,
     reached=none_left,
     stock=(18, 18),
 )
@@ -102,6 +103,7 @@ CENTRE_ONLY = replace(
     summary="Drop 18 men each on the central 6×6, then be the first to have all of them outside it.",
     seats=tuple(replace(seat, goal=EVERYWHERE - CENTRE) for seat in OUT.seats),
     kinds=(Kind("man", "disc", (Step(ALL), HOP)),),
+    turns=72,
     reached=rules.all_in_goal,
 )
 

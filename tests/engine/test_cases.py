@@ -51,6 +51,11 @@ def test_every_game_has_a_whole_case_file(key: str) -> None:
     assert words >= {"opening", "perft", "legal", "illegal", "game"}, FOLDER / f"{key}.txt"
 
 
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_game_says_how_many_turns_it_usually_takes(key: str) -> None:
+    assert 0 < VARIANTS[key].turns <= VARIANTS[key].limit
+
+
 def test_the_counts_of_each_first_move_add_up() -> None:
     game = variant("le-grec")
     counts = divide(game, game.start(), 3)
