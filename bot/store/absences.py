@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, exists, func, insert, select, update
+from sqlalchemy import bindparam, exists, insert, select, update
 
 from bot.store.clocks import whose_turn
 from bot.store.mapping import value
 from bot.store.statement import Statement, given
-from bot.store.tables import LASTING, absences, clocks, match_seats, matches, outbox, stops
+from bot.store.tables import (
+    LASTING,
+    OWED,
+    PLACE,
+    JsonNumber,
+    absences,
+    clocks,
+    match_seats,
+    matches,
+    outbox,
+    stops,
+)
 from bot.store.tx import Tx
 from bot.store.values import Absence
 
@@ -85,11 +96,11 @@ _GAMES = Statement(
 _OWED = Statement(
     select(outbox.c.id)
     .where(
-        outbox.c.state == "owed",
-        outbox.c.channel == bindparam("channel"),
+        OWED,
+        bindparam("channel") == PLACE,
         outbox.c.kind == bindparam("kind"),
         outbox.c.attempts == 0,
-        func.json_extract(outbox.c.payload, "$.absence") == bindparam("id"),
+        JsonNumber(outbox.c.payload, "absence") == bindparam("id"),
     )
     .limit(1)
 )

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Table, exists, false, select
+from sqlalchemy import Table, bindparam, select
 
+from bot.store.statement import Statement
 from bot.store.tables import challenge_seats, challenges, match_seats, matches
 from bot.store.tx import Tx
 
 
+def _seen(table: Table, seats: Table, of: str) -> Statement:
+    """The row of this id, if this person has a seat or it is in this server (which may be none)."""
+    here = table.c.guild == bindparam("guild")
+    sits = (
+        select(seats.c[of])
+        .where(seats.c[of] == bindparam("id"), seats.c.player == bindparam("player"))
+        .exists()
+    )
+    return Statement(select(table.c.id).where(table.c.id == bindparam("id"), here | sits))
+
+
+_MATCH = _seen(matches, match_seats, "match")
+_CHALLENGE = _seen(challenges, challenge_seats, "challenge")
+
+
 async def match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
     """Whether there is such a match, and this person has or had a seat in it or it is in this server."""
-    seats = match_seats.c.match == match_id, match_seats.c.player == player
-    return await _seen(tx, matches, match_id, guild, *seats)
+    return await tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
 
 
 async def challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
     """The same of a challenge: its people are those who made it, are asked, or have joined."""
-    seats = challenge_seats.c.challenge == challenge_id, challenge_seats.c.player == player
-    return await _seen(tx, challenges, challenge_id, guild, *seats)
-
-
-async def _seen(
-    tx: Tx, table: Table, number: int, guild: int | None, *seat: ColumnElement[bool]
-) -> bool:
-    here = false() if guild is None else table.c.guild == guild
-    there = table.c.id == number
-    return (
-        await tx.scalar(select(table.c.id).where(there, here | exists().where(*seat))) is not None
-    )
+    return await tx.value(_CHALLENGE, id=challenge_id, player=player, guild=guild) is not None

@@ -1,22 +1,13 @@
-"""Rows of challenges and the places at their tables."""
+"""Challenges, and the places at their tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import (
-    ColumnElement,
-    Select,
-    bindparam,
-    delete,
-    exists,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from bot.store.statement import Row, Statement
+from bot.store.mapping import columns, value
+from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables import (
     OPEN,
     challenge_seats,
@@ -32,57 +23,57 @@ from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
 _post = (
     select(func.max(posts.c.message)).where(posts.c.challenge == challenges.c.id).scalar_subquery()
 )
+_CHALLENGES = select(challenges, _post.label("post"))
+_OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
+_PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
-
-async def insert_challenge(
-    tx: Tx,
-    *,
-    variant: str,
-    side: Side,
-    note: str,
-    seats: Sequence[ChallengeSeat],
-    least: int | None,
-    control: str,
-    guild: int | None,
-    channel: int,
-    rated: bool,
-    expires_at: int,
-    now: int,
-) -> int:
-    """Make an open challenge; the first of `seats` is the challenger's. Its id."""
-    made = await tx.scalar(
-        insert(challenges)
-        .values(
-            challenger=seats[0].player,
-            variant=variant,
-            side=side,
-            note=note,
-            status="open",
-            guild=guild,
-            channel=channel,
-            rated=int(rated),
-            created=now,
-            expires_at=expires_at,
-            least=least,
-            control=control,
-        )
-        .returning(challenges.c.id)
+_ADD = Statement(
+    insert(challenges)
+    .values(
+        given(challenges, "id", "status", "match", "answered_at", "answered_by")
+        | {"status": "open"}
     )
-    challenge_id = int(made)
-    for place, seat in enumerate(seats):
-        await tx.execute(
-            insert(challenge_seats).values(
-                challenge=challenge_id,
-                place=place,
-                player=seat.player,
-                seat=seat.seat,
-                joined=int(seat.joined),
-                team=seat.team,
-            )
-        )
-    return challenge_id
-
-
+    .returning(challenges.c.id)
+)
+_ADD_SEAT = Statement(insert(challenge_seats).values(given(challenge_seats)))
+_GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
+_SEATS = Statement(
+    select(challenge_seats)
+    .where(challenge_seats.c.challenge.in_(listed("ids")))
+    .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
+)
+_BY_POST = Statement(
+    _CHALLENGES.where(
+        challenges.c.id
+        == select(posts.c.challenge)
+        .where(posts.c.message == bindparam("message"))
+        .scalar_subquery()
+    )
+)
+_SIT = Statement(
+    update(challenge_seats)
+    .where(
+        challenge_seats.c.challenge == bindparam("challenge"),
+        challenge_seats.c.place == bindparam("place"),
+    )
+    .values(given(challenge_seats, "challenge", "place"))
+)
+_CLEAR = Statement(
+    delete(challenge_seats).where(
+        challenge_seats.c.challenge == bindparam("challenge"), challenge_seats.c.joined == 0
+    )
+)
+_CLOSE = Statement(
+    update(challenges)
+    .where(challenges.c.id == bindparam("id"))
+    .values({name: bindparam(name) for name in ("status", "answered_by", "match", "answered_at")})
+)
+_OPEN_BY = Statement(_OLDEST_FIRST.where(OPEN, challenges.c.challenger == bindparam("player")))
+_ASKING = Statement(
+    _OLDEST_FIRST.where(OPEN, challenges.c.id.in_(_PLACED.where(challenge_seats.c.joined == 0)))
+)
+_NAMING = Statement(_OLDEST_FIRST.where(challenges.c.id.in_(_PLACED)))
+_RUN_OUT = Statement(_CHALLENGES.where(OPEN, challenges.c.expires_at <= bindparam("now")))
 _MADE_SINCE = Statement(
     select(challenges.c.created)
     .where(
@@ -104,6 +95,46 @@ _RUNNING_GAMES = Statement(
 )
 
 
+async def insert_challenge(
+    tx: Tx,
+    *,
+    variant: str,
+    side: Side,
+    note: str,
+    seats: Sequence[ChallengeSeat],
+    least: int | None,
+    control: str,
+    guild: int | None,
+    channel: int,
+    rated: bool,
+    expires_at: int,
+    now: int,
+) -> int:
+    """Make an open challenge; the first of `seats` is the challenger's. Its id."""
+    challenge_id = await tx.new_id(
+        _ADD,
+        challenger=seats[0].player,
+        variant=variant,
+        side=side,
+        note=note,
+        guild=guild,
+        channel=channel,
+        rated=int(rated),
+        created=now,
+        expires_at=expires_at,
+        least=least,
+        control=control,
+    )
+    await tx.many(
+        _ADD_SEAT,
+        (
+            {"challenge": challenge_id, "place": place, **columns(seat)}
+            for place, seat in enumerate(seats)
+        ),
+    )
+    return challenge_id
+
+
 async def made_since(tx: Tx, player: int, since: int) -> list[int]:
     """When this person made challenges after that moment, the latest first."""
     return await tx.column(_MADE_SINCE, player=player, since=since)
@@ -116,33 +147,24 @@ async def running_games(tx: Tx, player: int) -> int:
 
 async def get(tx: Tx, challenge_id: int) -> Challenge | None:
     """This challenge."""
-    found = await _challenges(tx, _select().where(challenges.c.id == challenge_id))
+    found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
     return found[0] if found else None
 
 
 async def by_post(tx: Tx, message: int) -> Challenge | None:
     """The challenge that this message shows."""
-    shown = exists().where(posts.c.message == message, posts.c.challenge == challenges.c.id)
-    found = await _challenges(tx, _select().where(shown))
+    found = await _challenges(tx, await tx.rows(_BY_POST, message=message))
     return found[0] if found else None
 
 
 async def sit(tx: Tx, challenge_id: int, place: int, seat: ChallengeSeat) -> None:
     """So is this place of the table from now on."""
-    await tx.execute(
-        update(challenge_seats)
-        .where(challenge_seats.c.challenge == challenge_id, challenge_seats.c.place == place)
-        .values(player=seat.player, seat=seat.seat, joined=int(seat.joined), team=seat.team)
-    )
+    await tx.run(_SIT, challenge=challenge_id, place=place, **columns(seat))
 
 
 async def clear(tx: Tx, challenge_id: int) -> None:
     """Take away the places that nobody has joined."""
-    await tx.execute(
-        delete(challenge_seats).where(
-            challenge_seats.c.challenge == challenge_id, challenge_seats.c.joined == 0
-        )
-    )
+    await tx.run(_CLEAR, challenge=challenge_id)
 
 
 async def close(
@@ -155,79 +177,34 @@ async def close(
     now: int,
 ) -> None:
     """It is open no longer."""
-    await tx.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge_id)
-        .values(status=status, answered_by=by, match=match, answered_at=now)
+    await tx.run(
+        _CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now
     )
 
 
 async def open_by(tx: Tx, player: int) -> list[Challenge]:
     """The open challenges that this person made, oldest first."""
-    return await _open(tx, challenges.c.challenger == player)
+    return await _challenges(tx, await tx.rows(_OPEN_BY, player=player))
 
 
 async def asking(tx: Tx, player: int) -> list[Challenge]:
     """The open challenges that name this person and wait for their answer, oldest first."""
-    waits = exists().where(
-        challenge_seats.c.challenge == challenges.c.id,
-        challenge_seats.c.player == player,
-        challenge_seats.c.joined == 0,
-    )
-    return await _open(tx, waits)
+    return await _challenges(tx, await tx.rows(_ASKING, player=player))
 
 
 async def naming(tx: Tx, player: int) -> list[Challenge]:
     """The challenges in which this person has a place, their own among them, oldest first."""
-    there = exists().where(
-        challenge_seats.c.challenge == challenges.c.id, challenge_seats.c.player == player
-    )
-    return await _challenges(tx, _select().where(there).order_by(challenges.c.id))
+    return await _challenges(tx, await tx.rows(_NAMING, player=player))
 
 
 async def run_out(tx: Tx, now: int) -> list[Challenge]:
     """The open challenges whose time is over, oldest first."""
-    return await _open(tx, challenges.c.expires_at <= now)
+    rows = await tx.rows(_RUN_OUT, now=now)  # in SQL, their order would be found by reading all
+    return await _challenges(tx, sorted(rows, key=lambda row: row.id))
 
 
-async def _open(tx: Tx, which: ColumnElement[bool]) -> list[Challenge]:
-    return await _challenges(tx, _select().where(OPEN, which).order_by(challenges.c.id))
-
-
-def _select() -> Select[tuple[object, ...]]:
-    return select(challenges, _post.label("post"))
-
-
-async def _challenges(tx: Tx, query: Select[tuple[object, ...]]) -> list[Challenge]:
-    rows = (await tx.execute(query)).all()
+async def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
     seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
-    sitting = (
-        select(challenge_seats)
-        .where(challenge_seats.c.challenge.in_(seats))
-        .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
-    )
-    for seat in await tx.execute(sitting):
-        place = ChallengeSeat(seat.player, seat.seat, bool(seat.joined), seat.team)
-        seats[seat.challenge].append(place)
-    return [_challenge(row, tuple(seats[row.id])) for row in rows]
-
-
-def _challenge(row: Row, seats: tuple[ChallengeSeat, ...]) -> Challenge:
-    return Challenge(
-        id=row.id,
-        variant=row.variant,
-        status=row.status,
-        seats=seats,
-        side=row.side,
-        note=row.note,
-        guild=row.guild,
-        channel=row.channel,
-        post=row.post,
-        match=row.match,
-        created=row.created,
-        expires_at=row.expires_at,
-        answered_by=row.answered_by,
-        control=row.control,
-        least=row.least,
-        rated=bool(row.rated),
-    )
+    for row in await tx.rows(_SEATS, ids=seats) if rows else ():
+        seats[row.challenge].append(value(ChallengeSeat, row))
+    return [value(Challenge, row, seats=tuple(seats[row.id])) for row in rows]

@@ -25,9 +25,11 @@ from sqlalchemy import (
 )
 
 from bot.store import ratings
+from bot.store.mapping import value
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables import (
     FAILED,
+    JsonNumber,
     absences,
     annulments,
     audit,
@@ -154,7 +156,7 @@ _TELL_NOTHING = Statement(
         outbox.c.id <= bindparam("until"),
         or_(
             outbox.c.user == bindparam("who"),
-            func.json_extract(outbox.c.payload, "$.player") == bindparam("who"),
+            JsonNumber(outbox.c.payload, "player") == bindparam("who"),
         ),
     )
 )
@@ -162,6 +164,18 @@ _TOLD = Statement(
     update(erasures).where(erasures.c.player == bindparam("who")).values(told=bindparam("until"))
 )
 _GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
+
+
+_LONG_AWAY = Statement(select(players.c.id).where(IDLE, players.c.seen_at < bindparam("before")))
+_OLD = and_(CLOSED, closed_at < bindparam("before"))
+_PRUNE_OF_CHALLENGES = [
+    Statement(delete(table).where(table.c.challenge.in_(select(challenges.c.id).where(_OLD))))
+    for table in (posts, outbox, challenge_seats, interactions, rematches)
+]
+_PRUNE_CHALLENGES = Statement(delete(challenges).where(_OLD))
+_PRUNE_FAILURES = Statement(
+    delete(outbox).where(USELESS, outbox.c.settled_at < bindparam("before"))
+)
 
 
 NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
@@ -188,13 +202,13 @@ async def ask(tx: Tx, wish: Erasure) -> None:
 async def get(tx: Tx, player: int) -> Erasure | None:
     """This person's wish."""
     row = await tx.row(_WISH, player=player)
-    return None if row is None else Erasure(*row)
+    return None if row is None else value(Erasure, row)
 
 
 async def first_due(tx: Tx, now: int) -> Erasure | None:
     """The wish that is to be granted now: the first that was due."""
     row = await tx.row(_DUE, now=now)
-    return None if row is None else Erasure(*row)
+    return None if row is None else value(Erasure, row)
 
 
 async def withdraw(tx: Tx, player: int) -> bool:
@@ -245,17 +259,16 @@ async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
 
 async def idle(tx: Tx, before: int) -> list[int]:
     """The people not seen since, who play in no running match."""
-    return list(await tx.scalars(select(players.c.id).where(IDLE, players.c.seen_at < before)))
+    return await tx.column(_LONG_AWAY, before=before)
 
 
 async def prune_challenges(tx: Tx, before: int) -> int:
     """Forget the challenges that were closed before, with their posts and notes; how many."""
-    old = select(challenges.c.id).where(CLOSED, closed_at < before).scalar_subquery()
-    for table in (posts, outbox, challenge_seats, interactions, rematches):
-        await tx.execute(delete(table).where(table.c.challenge.in_(old)))
-    return (await tx.execute(delete(challenges).where(CLOSED, closed_at < before))).rowcount
+    for statement in _PRUNE_OF_CHALLENGES:
+        await tx.run(statement, before=before)
+    return await tx.run(_PRUNE_CHALLENGES, before=before)
 
 
 async def prune_failures(tx: Tx, before: int) -> int:
     """Forget what could not be told of matches that are over by now; how many rows."""
-    return (await tx.execute(delete(outbox).where(USELESS, outbox.c.settled_at < before))).rowcount
+    return await tx.run(_PRUNE_FAILURES, before=before)

@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from sqlalchemy import func, or_, select, text
 
+from bot.store.statement import Statement
 from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers, plans
 from bot.store.tx import Tx
+
+_DAMAGED = Statement(text("PRAGMA integrity_check"))
+_LOST = Statement(text("PRAGMA foreign_key_check"))
+OF_SQLITE = (_DAMAGED, _LOST)
+"""What only SQLite is asked."""
+_GAPS = Statement(
+    select(match_seats.c.match)
+    .group_by(match_seats.c.match)
+    .having(func.count() != func.max(match_seats.c.seat) + 1)
+)
+_FREE = Statement(
+    select(challenges.c.id)
+    .join(challenge_seats, challenge_seats.c.challenge == challenges.c.id)
+    .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
+    .distinct()
+)
+_LATE_OFFERS = Statement(
+    select(offers.c.match)
+    .join(matches, matches.c.id == offers.c.match)
+    .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
+)
+_LATE_PLANS = Statement(
+    select(plans.c.match)
+    .join(matches, matches.c.id == plans.c.match)
+    .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply - matches.c.undone))
+)
 
 
 async def found(tx: Tx) -> list[str]:
     """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
-    damage = await tx.scalars(text("PRAGMA integrity_check"))
-    lost = await tx.execute(text("PRAGMA foreign_key_check"))
-    gaps = await tx.scalars(
-        select(match_seats.c.match)
-        .group_by(match_seats.c.match)
-        .having(func.count() != func.max(match_seats.c.seat) + 1)
-    )
-    free = await tx.scalars(
-        select(challenges.c.id)
-        .join(challenge_seats, challenge_seats.c.challenge == challenges.c.id)
-        .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
-        .distinct()
-    )
-    late = await tx.scalars(
-        select(offers.c.match)
-        .join(matches, matches.c.id == offers.c.match)
-        .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
-    )
-    useless = await tx.scalars(
-        select(plans.c.match)
-        .join(matches, matches.c.id == plans.c.match)
-        .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply - matches.c.undone))
-    )
+    damage = await tx.column(_DAMAGED)
+    lost = await tx.rows(_LOST)
+    gaps = await tx.column(_GAPS)
+    free = await tx.column(_FREE)
+    useless = await tx.column(_LATE_PLANS)
+    late = await tx.column(_LATE_OFFERS)
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
         *(

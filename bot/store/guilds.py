@@ -1,57 +1,69 @@
-"""Rows of the servers that the bot was removed from, and of all that is known of a server."""
+"""The servers that the bot was removed from, and all that is known of a server."""
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, union, update
 
+from bot.store.statement import Statement, given
 from bot.store.tables import RUNNING, audit, matches, posts, removals, servers
 from bot.store.tx import Tx
+
+_HERE = matches.c.guild == bindparam("guild")
+_KNOWN = Statement(
+    union(
+        select(matches.c.guild).where(RUNNING, matches.c.guild.is_not(None)),
+        select(servers.c.guild),
+        select(audit.c.guild),
+        select(removals.c.guild),
+    )
+)
+_REMOVED_AT = Statement(select(removals.c.at).where(removals.c.guild == bindparam("guild")))
+_REMOVED = Statement(select(removals.c.guild))
+_REMOVE = Statement(insert(removals).values(given(removals)))
+_RESTORE = Statement(delete(removals).where(removals.c.guild == bindparam("guild")))
+_DUE = Statement(
+    select(removals.c.guild)
+    .where(removals.c.at <= bindparam("before"))
+    .order_by(removals.c.at, removals.c.guild)
+)
+_FORGET_CHOICES = Statement(delete(servers).where(servers.c.guild == bindparam("guild")))
+_FORGET_CHANGES = Statement(delete(audit).where(audit.c.guild == bindparam("guild")))
+_FORGET_POSTS = Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE))))
+_FORGET_PLACES = Statement(update(matches).where(_HERE).values(channel=0, thread=None))
 
 
 async def known(tx: Tx) -> set[int]:
     """The servers in which a match runs, or of which something is kept."""
-    found: set[int] = set()
-    for query in (
-        select(matches.c.guild).where(RUNNING, matches.c.guild.is_not(None)).distinct(),
-        select(servers.c.guild).distinct(),
-        select(audit.c.guild).distinct(),
-        select(removals.c.guild),
-    ):
-        found.update(await tx.scalars(query))
-    return found
+    return set(await tx.column(_KNOWN))
 
 
 async def removed_at(tx: Tx, guild: int) -> int | None:
     """When the bot was removed from this server; None if it was not."""
-    when: int | None = await tx.scalar(select(removals.c.at).where(removals.c.guild == guild))
+    when: int | None = await tx.value(_REMOVED_AT, guild=guild)
     return when
 
 
 async def removed(tx: Tx) -> set[int]:
     """All servers that the bot was removed from."""
-    return set(await tx.scalars(select(removals.c.guild)))
+    return set(await tx.column(_REMOVED))
 
 
 async def remove(tx: Tx, guild: int, now: int) -> None:
     """The bot is not in this server any more."""
-    await tx.execute(insert(removals).values(guild=guild, at=now))
+    await tx.run(_REMOVE, guild=guild, at=now)
 
 
 async def restore(tx: Tx, guild: int) -> bool:
     """It is again, or nothing of it is kept any more; False if it was not removed."""
-    return (await tx.execute(delete(removals).where(removals.c.guild == guild))).rowcount == 1
+    return await tx.run(_RESTORE, guild=guild) == 1
 
 
 async def due(tx: Tx, before: int) -> list[int]:
     """The servers that the bot was removed from before."""
-    query = select(removals.c.guild).where(removals.c.at <= before)
-    return list(await tx.scalars(query.order_by(removals.c.at, removals.c.guild)))
+    return await tx.column(_DUE, before=before)
 
 
 async def forget(tx: Tx, guild: int) -> None:
     """Delete what is kept of a server in which nothing runs; its games stay, without their places."""
-    for table in (servers, audit):
-        await tx.execute(delete(table).where(table.c.guild == guild))
-    here = select(matches.c.id).where(matches.c.guild == guild)
-    await tx.execute(delete(posts).where(posts.c.match.in_(here)))
-    await tx.execute(update(matches).where(matches.c.guild == guild).values(channel=0, thread=None))
+    for statement in (_FORGET_CHOICES, _FORGET_CHANGES, _FORGET_POSTS, _FORGET_PLACES):
+        await tx.run(statement, guild=guild)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Hashable
 from dataclasses import asdict, fields, is_dataclass
 from functools import cache
+from operator import itemgetter
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -24,16 +25,16 @@ Turn = Callable[[Any], Any]
 
 
 def value(kind: type[V], row: Row, /, **more: object) -> V:
-    """The value that stands in a row; `more` are the fields that have no column in it.
+    """The value that stands in a row; `more` are the fields that have no column, or another one.
 
     A field that is in neither has its default. TypeError: it has none.
     """
-    found = {
-        name: row[at] if turn is None or row[at] is None else turn(row[at])
-        for name, at, turn in _plan(kind, row.columns)
-        if name not in more
-    }
-    return kind(**found, **more)
+    names, pick, turns = _plan(kind, row.columns)
+    found = dict(zip(names, pick(row), strict=True))
+    for name, turn in turns:
+        if (told := found[name]) is not None and name not in more:
+            found[name] = turn(told)
+    return kind(**(found | more))
 
 
 def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
@@ -61,11 +62,14 @@ def to_json(one: DataclassInstance, *but: str) -> str:
 
 
 @cache
-def _plan(kind: Hashable, names: tuple[str, ...]) -> list[tuple[str, int, Turn | None]]:
-    """Each field that has a column, where that is, and how it is read."""
-    return [
-        (name, names.index(name), read) for name, (read, _) in _turns(kind).items() if name in names
-    ]
+def _plan(
+    kind: Hashable, columns: tuple[str, ...]
+) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Turn]]]:
+    """The fields that have a column, what picks these columns, and how some of them are turned."""
+    turns = {name: read for name, (read, _) in _turns(kind).items() if name in columns}
+    places = [columns.index(name) for name in turns]
+    pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
+    return tuple(turns), pick, [(name, read) for name, read in turns.items() if read is not None]
 
 
 @cache

@@ -13,6 +13,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    union_all,
     update,
 )
 
@@ -42,10 +43,15 @@ _left = exists().where(
 
 _GET = Statement(WHOLE.where(matches.c.id == _here))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
+# Two questions, so that each has an index.
+_there = union_all(
+    *(
+        select(matches.c.id).where(RUNNING, column == bindparam("place")).correlate(None)
+        for column in (matches.c.channel, matches.c.thread)
+    )
+)
 _RUNNING_IN = Statement(
-    WHOLE.where(RUNNING)
-    .where((matches.c.channel == bindparam("place")) | (matches.c.thread == bindparam("place")))
-    .order_by(matches.c.moved_at.desc(), matches.c.id.desc())
+    WHOLE.where(matches.c.id.in_(_there)).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
 )
 _NEWEST = (matches.c.ended_at.desc(), matches.c.id.desc())
 _RUNNING_OF = Statement(

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.mapping import columns
 from bot.store.statement import Statement, given
-from bot.store.tables import consents, offers, outbox
+from bot.store.tables import JsonNumber, JsonWord, consents, offers, outbox
 from bot.store.tx import Tx
 from bot.store.values import Offer
 
@@ -24,8 +24,8 @@ _WITHDRAWN = Statement(
     select(func.max(outbox.c.created)).where(
         outbox.c.match == bindparam("match"),
         outbox.c.kind == "notice",
-        func.json_extract(outbox.c.payload, "$.notice") == bindparam("notice"),
-        func.json_extract(outbox.c.payload, "$.seat") == bindparam("seat"),
+        JsonWord(outbox.c.payload, "notice") == bindparam("notice"),
+        JsonNumber(outbox.c.payload, "seat") == bindparam("seat"),
     )
 )
 

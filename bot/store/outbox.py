@@ -16,6 +16,7 @@ from sqlalchemy import (
     ColumnElement,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -28,7 +29,7 @@ from sqlalchemy import (
 
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
-from bot.store.statement import Row, Statement, given
+from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 from bot.store.values.payloads import PAYLOADS, Kind, Payload
@@ -37,8 +38,9 @@ PATIENCE = 3
 _COLUMNS = ("match", "ply", "challenge")
 """What of a payload stands in columns of its own."""
 _BOARDS = ("board", "result")
-_NEWS = (*_BOARDS, "challenge-over", "challenge-changed")
-"""What makes older rows untrue."""
+_OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
+_NEWS = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
+"""What of a challenge they make untrue; a board does it with older boards and notices of its match."""
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
@@ -61,7 +63,7 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     # Two lookups by an index each; in one, SQLite reads all rows that are later.
     return (
         and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
-        and_(outbox.c.kind.in_(("challenge", "challenge-changed", "table-notice")), news),
+        and_(outbox.c.kind.in_(_OF_CHALLENGE), news),
     )
 
 
@@ -85,7 +87,16 @@ def _first_in_line() -> ColumnElement[bool]:
 FIRST_IN_LINE = _first_in_line()
 _ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
 _ROW = and_(OWED, outbox.c.id == bindparam("id"))
-_MADE_UNTRUE = and_(OWED, or_(*_replaced(_NEWER.c.id == bindparam("newer"))))
+# Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
+_MADE_UNTRUE = (
+    update(outbox)
+    .where(OWED, outbox.c.id < bindparam("newer"))
+    .values(
+        state=case((outbox.c.tried_at.is_(None), "dropped"), else_=outbox.c.state),
+        settled_at=case((outbox.c.tried_at.is_(None), bindparam("now")), else_=None),
+        due_at=case((outbox.c.claimed_at.is_(None), bindparam("now")), else_=outbox.c.due_at),
+    )
+)
 _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
 _REVIVED = (
     update(outbox)
@@ -98,16 +109,15 @@ ADD = Statement(
     .values(given(outbox, "id", "claimed_at", "tried_at", "error", "settled_at"))
     .returning(outbox.c.id)
 )
-DROP_UNTRUE = Statement(
-    update(outbox)
-    .where(_MADE_UNTRUE, outbox.c.tried_at.is_(None))
-    .values(state="dropped", settled_at=bindparam("now"))
+UNTRUE_OF_MATCH = Statement(
+    _MADE_UNTRUE.where(
+        outbox.c.match == bindparam("match"), outbox.c.kind.in_((*_BOARDS, "notice"))
+    )
 )
-# What may have arrived is looked for now and not when its next attempt would have been.
-LOOK_NOW = Statement(
-    update(outbox)
-    .where(_MADE_UNTRUE, outbox.c.claimed_at.is_(None))
-    .values(due_at=bindparam("now"))
+UNTRUE_OF_CHALLENGE = Statement(
+    _MADE_UNTRUE.where(
+        outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(listed("kinds"))
+    )
 )
 # A strip is of no use any more when a newer board has replaced the next one, too.
 DROP_STRIPS = Statement(
@@ -197,9 +207,11 @@ async def add(
         attempts=0,
         **known,
     )
+    if kind in _BOARDS:
+        await tx.run(UNTRUE_OF_MATCH, match=known["match"], newer=row_id, now=now)
     if kind in _NEWS:
-        await tx.run(DROP_UNTRUE, newer=row_id, now=now)
-        await tx.run(LOOK_NOW, newer=row_id, now=now)
+        table = known["challenge"]
+        await tx.run(UNTRUE_OF_CHALLENGE, challenge=table, kinds=_NEWS[kind], newer=row_id, now=now)
     if kind == "strip":
         await tx.run(DROP_STRIPS, match=known["match"], newer=row_id, now=now)
     return row_id

@@ -19,7 +19,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.statement import Row, Statement, given
+from bot.store.mapping import columns, value
+from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables import (
     WORLDWIDE,
     aborts,
@@ -44,7 +45,7 @@ _GAMES = select(rated_games, _VOID.label("void"))
 _GET = Statement(_GAMES.where(rated_games.c.match == bindparam("match")))
 _SEATS = Statement(
     select(rated_seats)
-    .where(rated_seats.c.match.in_(bindparam("matches", expanding=True)))
+    .where(rated_seats.c.match.in_(listed("matches")))
     .order_by(rated_seats.c.match, rated_seats.c.seat)
 )
 
@@ -97,9 +98,7 @@ _WISH = Statement(
     update(players).where(players.c.id == bindparam("player")).values(worldwide=bindparam("wish"))
 )
 _WISHING = Statement(
-    select(players.c.id).where(
-        players.c.id.in_(bindparam("people", expanding=True)), players.c.worldwide == 1
-    )
+    select(players.c.id).where(players.c.id.in_(listed("people")), players.c.worldwide == 1)
 )
 _PLAYED = Statement(
     select(
@@ -159,32 +158,8 @@ _TABLES = Statement(
 
 async def add(tx: Tx, game: RatedGame) -> None:
     """A rated game has ended; a second time is an error of the database."""
-    await tx.run(
-        _ADD,
-        match=game.match,
-        finished_at=game.finished_at,
-        kind=game.kind,
-        guild=game.guild,
-        worldwide=int(game.worldwide),
-        half=int(game.half),
-    )
-    await tx.many(
-        _ADD_SEAT,
-        (
-            {
-                "match": game.match,
-                "seat": seat.seat,
-                "player": seat.player,
-                "side": seat.side,
-                "place": seat.place,
-                "left": int(seat.left),
-                "rated": int(seat.rated),
-                "excused": json.dumps(seat.excused),
-                "moves": seat.moves,
-            }
-            for seat in game.seats
-        ),
-    )
+    await tx.run(_ADD, **columns(game, "number", "void", "seats"))
+    await tx.many(_ADD_SEAT, ({"match": game.match, **columns(seat)} for seat in game.seats))
 
 
 async def get(tx: Tx, match: int) -> RatedGame | None:
@@ -268,7 +243,7 @@ async def broke_off(
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
     """The matches that this person broke off, or never came to, the oldest first."""
-    return [Abort(*row) for row in await tx.rows(_ABORTS, player=player)]
+    return [value(Abort, row) for row in await tx.rows(_ABORTS, player=player)]
 
 
 async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
@@ -281,26 +256,9 @@ async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
 
 async def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:
     seats: dict[int, list[RatedSeat]] = {row.match: [] for row in rows}
-    for row in await tx.rows(_SEATS, matches=list(seats)) if rows else ():
-        _, seat, player, side, place, left, rated, excused, made = row
-        sides = tuple(json.loads(excused)) if excused != "[]" else ()
-        seats[row.match].append(
-            RatedSeat(seat, player, side, place, bool(left), bool(rated), sides, made)
-        )
-    return [
-        RatedGame(
-            row.number,
-            row.match,
-            row.finished_at,
-            row.kind,
-            row.guild,
-            bool(row.worldwide),
-            bool(row.half),
-            bool(row.void),
-            tuple(seats[row.match]),
-        )
-        for row in rows
-    ]
+    for row in await tx.rows(_SEATS, matches=seats) if rows else ():
+        seats[row.match].append(value(RatedSeat, row))
+    return [value(RatedGame, row, seats=tuple(seats[row.match])) for row in rows]
 
 
 def _played(row: Row) -> Played:

@@ -1,21 +1,23 @@
-"""Rows of rematches: the one challenge in which a match that is over is to be played again."""
+"""Rematches: the one challenge in which a match that is over is to be played again."""
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, select
 
+from bot.store.statement import Statement, upsert
 from bot.store.tables import rematches
 from bot.store.tx import Tx
+
+_GET = Statement(select(rematches.c.challenge).where(rematches.c.match == bindparam("match")))
+_PUT = upsert(rematches)
 
 
 async def get(tx: Tx, match_id: int) -> int | None:
     """The challenge that was made for it last."""
-    query = select(rematches.c.challenge).where(rematches.c.match == match_id)
-    challenge: int | None = await tx.scalar(query)
+    challenge: int | None = await tx.value(_GET, match=match_id)
     return challenge
 
 
 async def put(tx: Tx, match_id: int, challenge_id: int) -> None:
     """It is to be played again by this challenge, and no other."""
-    await tx.execute(delete(rematches).where(rematches.c.match == match_id))
-    await tx.execute(insert(rematches).values(match=match_id, challenge=challenge_id))
+    await tx.run(_PUT, match=match_id, challenge=challenge_id)

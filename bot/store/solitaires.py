@@ -1,4 +1,4 @@
-"""Rows of solitaires."""
+"""The games of one person."""
 
 from __future__ import annotations
 

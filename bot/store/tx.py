@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable
-
 from bot.store.connections import Connection, Pool
 from bot.store.patience import Patience
 from bot.store.statement import Row, Statement
@@ -85,23 +83,6 @@ class Tx:
             sql = bound[0][0]
             await self._here(sql).run_many(sql, [places for _, places in bound])
 
-    async def execute(self, expression: Executable) -> Answer:
-        """Run a statement that is made on the spot."""
-        statement = Statement(expression)
-        sql, places = statement.bind({})
-        connection = self._here(sql)
-        before = connection.changes
-        found = statement.read(await connection.run(sql, places))
-        return Answer(found, connection.changes - before)
-
-    async def scalars(self, expression: Executable) -> list[Any]:
-        """The first column of what a query answers."""
-        return [row[0] for row in await self.execute(expression)]
-
-    async def scalar(self, expression: Executable) -> Any:
-        """The first value of the first row, None if there is no row."""
-        return next(iter(await self.scalars(expression)), None)
-
     def end(self) -> None:
         """Nothing can be asked any more."""
         self._connection = None
@@ -113,28 +94,6 @@ class Tx:
         if self._counts.heard is not None:
             self._counts.heard(sql)
         return self._connection
-
-
-class Answer(list[Row]):
-    """What a statement made on the spot answers."""
-
-    def __init__(self, rows: Iterable[Row], rowcount: int) -> None:
-        super().__init__(rows)
-        self.rowcount = rowcount
-
-    def all(self) -> list[Row]:
-        """All rows."""
-        return self
-
-    def one_or_none(self) -> Row | None:
-        """The only row, None if there is none."""
-        assert len(self) <= 1
-        return self[0] if self else None
-
-    def one(self) -> Row:
-        """The only row."""
-        assert len(self) == 1
-        return self[0]
 
 
 class Transaction(AbstractAsyncContextManager[Tx, None]):

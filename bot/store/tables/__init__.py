@@ -50,6 +50,7 @@ from bot.store.tables.games import (
     stops,
     unposted,
 )
+from bot.store.tables.json_text import JsonNumber, JsonWord
 from bot.store.tables.meeting import OPEN, challenge_seats, challenges
 from bot.store.tables.people import blocks, budgets, erasures, pings, players, settings, vacations
 from bot.store.tables.plan import plans
@@ -84,6 +85,8 @@ __all__ = [
     "SETTLED",
     "UNDER_WAY",
     "WORLDWIDE",
+    "JsonNumber",
+    "JsonWord",
     "aborts",
     "absences",
     "annulments",

@@ -48,6 +48,8 @@ matches = Table(
 )
 RUNNING = matches.c.status == literal_column("'running'")
 Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING, postgresql_where=RUNNING)
+Index("ix_matches_threads", matches.c.thread, sqlite_where=RUNNING, postgresql_where=RUNNING)
+Index(None, matches.c.guild, matches.c.status)
 
 match_seats = Table(
     "match_seats",

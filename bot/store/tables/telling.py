@@ -28,6 +28,13 @@ interactions = Table(
     sqlite_strict=True,
 )
 Index(None, interactions.c.at)
+OF_CHALLENGE = interactions.c.challenge.is_not(None)
+Index(
+    "ix_interactions_challenge",
+    interactions.c.challenge,
+    sqlite_where=OF_CHALLENGE,
+    postgresql_where=OF_CHALLENGE,
+)
 
 outbox = Table(
     "outbox",
@@ -63,6 +70,8 @@ Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED, postgresql_where=OWE
 Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED, postgresql_where=OWED)
 Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED, postgresql_where=SETTLED)
 Index("ix_outbox_failed", outbox.c.settled_at, sqlite_where=FAILED, postgresql_where=FAILED)
+DIRECT = outbox.c.user.is_not(None)
+Index("ix_outbox_user", outbox.c.user, sqlite_where=DIRECT, postgresql_where=DIRECT)
 Index(None, outbox.c.match)
 Index(None, outbox.c.challenge)
 

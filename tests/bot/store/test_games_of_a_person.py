@@ -3,15 +3,14 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 
 from bot.store import Store, address, matches
-from bot.store.statement import Statement
+from tests import raw
 
-STATEMENTS: dict[str, tuple[Statement, dict[str, object]]] = {
-    "running": (matches._RUNNING_OF, {"player": 1}),
-    "over": (matches._OVER_OF, {"player": 1, "most": 25}),
-    "all": (matches._ALL_OF, {"player": 1}),
+STATEMENTS = {
+    "running": matches._RUNNING_OF,
+    "over": matches._OVER_OF,
+    "all": matches._ALL_OF,
 }
 MANY = (
     "('matches', 'ix_matches_running', '200000 50')",
@@ -23,20 +22,12 @@ MANY = (
 @pytest.mark.parametrize("which", sorted(STATEMENTS))
 async def test_the_games_of_a_person_are_found_from_their_seats(database: Path, which: str) -> None:
     store = await Store.open(address(database))
-    async with store.write() as tx:
-        await tx.execute(text("INSERT INTO players (id, name, created) VALUES (1, '', 0)"))
-        await tx.execute(text("ANALYZE"))
-        for known in MANY:
-            await tx.execute(text(f"INSERT INTO sqlite_stat1 VALUES {known}"))
     await store.close()
-    store = await Store.open(address(database))
-    statement, values = STATEMENTS[which]
-    sql, places = statement.bind(values)
-    for place in places:
-        sql = sql.replace("?", repr(place), 1)
-    async with store.read() as tx:
-        plan = [row[3] for row in await tx.execute(text("EXPLAIN QUERY PLAN " + sql))]
-    await store.close()
+    raw.spoil(database, "INSERT INTO players (id, name, created) VALUES (1, '', 0)")
+    raw.spoil(database, "ANALYZE")
+    for known in MANY:
+        raw.spoil(database, f"INSERT INTO sqlite_stat1 VALUES {known}")
+    plan = raw.plan(database, STATEMENTS[which])
     assert any("ix_match_seats_player_match" in step for step in plan), plan
     scans = [step for step in plan if step.startswith("SCAN matches") or "matches_running" in step]
     assert scans == [], plan

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store import Store, StoreError, address
 from bot.store.schema import MIGRATIONS, revision, revisions
 from bot.store.tables import metadata
+from tests import raw
 
 NEXT = '''
 """A migration of a later version, for the tests."""
@@ -66,12 +67,8 @@ def fill(path: Path, contents: bytes) -> None:
 
 
 async def with_one_player(path: Path) -> None:
-    store = await Store.open(address(path))
-    async with store.write() as tx:
-        await tx.execute(
-            text("INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
-        )
-    await store.close()
+    await (await Store.open(address(path))).close()
+    raw.spoil(path, "INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
 
 
 async def refusal(path: Path, **more: Path) -> str:
@@ -143,10 +140,8 @@ async def test_opening_again_changes_nothing(path: Path) -> None:
 
 async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
-    store = await Store.open(address(path), migrations=later(tmp_path))
-    async with store.read() as tx:
-        assert (await tx.execute(text("SELECT name, zone FROM players"))).one() == ("Ada", None)
-    await store.close()
+    await (await Store.open(address(path), migrations=later(tmp_path))).close()
+    assert raw.look(path, "SELECT name, zone FROM players") == [{"name": "Ada", "zone": None}]
 
 
 async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
@@ -162,15 +157,12 @@ async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
 
 async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
-    store = await Store.open(address(path))
-    async with store.write() as tx:
-        await tx.execute(
-            text(
-                "INSERT INTO challenges (id, challenger, variant, side, note, status, channel, "
-                "created, expires_at) VALUES (1, 1, 'halma', 'first', '', 'open', 5, 0, 9)"
-            )
-        )
-    await store.close()
+    await (await Store.open(address(path))).close()
+    raw.spoil(
+        path,
+        "INSERT INTO challenges (id, challenger, variant, side, note, status, channel, created, "
+        "expires_at) VALUES (1, 1, 'halma', 'first', '', 'open', 5, 0, 9)",
+    )
     careless = later(tmp_path, 'op.execute("DELETE FROM players")')
     assert "refer to rows that are missing" in await refusal(path, migrations=careless)
     assert "zone" not in columns(path)

@@ -10,11 +10,18 @@ from sqlite3 import IntegrityError, OperationalError
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import delete, func, insert, select, text
 
 from bot.store import Store, Tx, address
+from bot.store.statement import Statement, given
+from bot.store.tables import players
 
 FILE = "halma.sqlite3"
+ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+SEAT = Statement(text("INSERT INTO match_seats (match, seat, player, bank) VALUES (1, 0, 1, 5)"))
+PEOPLE = Statement(select(players.c.id).order_by(players.c.id))
+COUNT = Statement(select(func.count()).select_from(players))
+LAST = Statement(select(func.coalesce(func.max(players.c.id), 0)))
 
 
 @pytest.fixture
@@ -25,20 +32,16 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def add(tx: Tx, player: int) -> None:
-    await tx.execute(
-        text(
-            "INSERT INTO players (id, name, locale, created) VALUES (:id, '', NULL, 0)"
-        ).bindparams(id=player)
-    )
+    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
 
 
 async def people(store: Store) -> list[int]:
     async with store.read() as tx:
-        return list(await tx.scalars(text("SELECT id FROM players ORDER BY id")))
+        return await tx.column(PEOPLE)
 
 
 async def pragma(tx: Tx, name: str) -> Any:
-    return await tx.scalar(text(f"PRAGMA {name}"))
+    return await tx.value(Statement(text(f"PRAGMA {name}")))
 
 
 def mode(path: Path) -> int:
@@ -122,17 +125,13 @@ async def test_a_refused_statement_undoes_all(store: Store) -> None:
 async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.execute(
-                text("INSERT INTO match_seats (match, seat, player, bank) VALUES (1, 0, 1, 5)")
-            )
+            await tx.run(SEAT)
 
 
 async def test_a_text_is_no_number(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.execute(
-                text("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 'soon')")
-            )
+            await tx.run(ADD, id=1, name="", created="soon", seen_at=0)
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
@@ -143,11 +142,10 @@ async def test_a_reader_cannot_write(store: Store) -> None:
 
 async def test_a_reader_sees_one_moment(store: Store) -> None:
     async with store.read() as tx:
-        count = text("SELECT count(*) FROM players")
-        assert await tx.scalar(count) == 0
+        assert await tx.value(COUNT) == 0
         async with store.write() as writing:
             await add(writing, 1)
-        assert await tx.scalar(count) == 0
+        assert await tx.value(COUNT) == 0
     assert await people(store) == [1]
 
 
@@ -156,7 +154,7 @@ async def test_writers_come_one_after_the_other(store: Store) -> None:
 
     async def count_up() -> None:
         async with store.write() as tx:
-            seen = await tx.scalar(text("SELECT coalesce(max(id), 0) FROM players"))
+            seen = await tx.value(LAST)
             await asyncio.sleep(0)
             await add(tx, seen + 1)
             await asyncio.sleep(0)
@@ -194,7 +192,7 @@ async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: flo
         if done == [None]:
             assert kept
         async with store.write() as tx:
-            await tx.execute(text("DELETE FROM players"))
+            await tx.run(Statement(delete(players)))
 
 
 async def test_a_commit_that_has_begun_is_finished_before_the_cancellation(store: Store) -> None:

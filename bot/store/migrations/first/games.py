@@ -35,6 +35,8 @@ def create() -> None:
         sqlite_autoincrement=True,
     )
     index("ix_matches_running", "matches", "channel", where="status = 'running'")
+    index("ix_matches_threads", "matches", "thread", where="status = 'running'")
+    index("ix_matches_guild_status", "matches", "guild", "status")
     table(
         "match_seats",
         Column("match", BIG, ForeignKey("matches.id"), primary_key=True),

@@ -96,6 +96,7 @@ def create() -> None:
         Column("at", BIG, nullable=False),
     )
     index("ix_interactions_at", "interactions", "at")
+    index("ix_interactions_challenge", "interactions", "challenge", where="challenge IS NOT NULL")
     table(
         "outbox",
         Column("id", BIG, primary_key=True),
@@ -119,6 +120,7 @@ def create() -> None:
         CheckConstraint("state IN ('owed', 'sent', 'failed', 'dropped')", name="state"),
         sqlite_autoincrement=True,
     )
+    index("ix_outbox_user", "outbox", "user", where='"user" IS NOT NULL')
     index("ix_outbox_challenge", "outbox", "challenge")
     index("ix_outbox_match", "outbox", "match")
     index("ix_outbox_owed", "outbox", "due_at", where="state = 'owed'")

@@ -2,11 +2,9 @@
 
 import json
 
-from sqlalchemy import text
-
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
-from bot.store import Store, erasures
+from bot.store import Store, erasures, ratings
 from bot.store.tables import metadata
 from tests.bot.service.account.person import GONE, NAME, life
 from tests.bot.service.club import CLARA, DAVID, Club
@@ -39,7 +37,7 @@ async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
 ) -> None:
     await life(club)
     async with store.write() as tx:
-        await tx.execute(text(f"UPDATE players SET worldwide = 1 WHERE id = {GONE}"))
+        await ratings.wish_worldwide(tx, GONE, True)
         found = await dossier(tx, GONE, now=club.now)
     naming = {
         column

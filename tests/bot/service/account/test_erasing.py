@@ -14,11 +14,14 @@ from bot.service.people import players
 from bot.service.play import moves, verify
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address, erasures
+from bot.store.statement import Statement
 from bot.store.tables import metadata
+from tests import raw
 from tests.bot.service.account.person import GONE, NAME, four_of, life
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 
+CHANGES = Statement(text("SELECT total_changes()"))
 DAY = 86400
 
 
@@ -212,9 +215,9 @@ async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart
     changed = []
     for _ in range(200):
         async with store.write() as tx:
-            before = await tx.scalar(text("SELECT total_changes()"))
+            before = await tx.value(CHANGES)
             again = await erasing.erase_due(tx, database=store.path, now=club.now)
-            changed.append(await tx.scalar(text("SELECT total_changes()")) - before)
+            changed.append(await tx.value(CHANGES) - before)
         if not again:
             break
     assert not again
@@ -241,11 +244,7 @@ def _part(index: Index) -> bool:
 
 async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> None:
     statement = erasures._BATCHES[metadata.tables["moves"].c.player]
-    sql, _ = statement.bind({"who": 1, "to": 2, "limit": 3})
-    async with store.read() as tx:
-        plan = [
-            row[3] for row in await tx.execute(text("EXPLAIN QUERY PLAN " + sql.replace("?", "1")))
-        ]
+    plan = raw.plan(store.path, statement)
     assert any("ix_moves_player" in step for step in plan)
     assert not any(step.startswith("SCAN moves") for step in plan)
 

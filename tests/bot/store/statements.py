@@ -1,0 +1,33 @@
+"""All statements of the store."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import bot.store
+from bot.store.statement import Statement
+
+
+def every_statement() -> dict[str, Statement]:
+    """All constants of its modules that are statements, also in lists and other values, by name."""
+    found = {}
+    for module in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
+        if "migrations" not in module.name:
+            for name, constant in vars(importlib.import_module(module.name)).items():
+                found.update(_within(f"{module.name.removeprefix('bot.store.')}.{name}", constant))
+    return found
+
+
+def _within(name: str, constant: Any) -> Iterator[tuple[str, Statement]]:
+    if isinstance(constant, Statement):
+        yield name, constant
+    elif isinstance(constant, Mapping) and not name.endswith("__builtins__"):
+        for key, one in constant.items():
+            yield from _within(f"{name}[{key}]", one)
+    elif isinstance(constant, list | tuple):
+        for number, one in enumerate(constant):
+            yield from _within(f"{name}[{number}]", one)
+    elif type(constant).__module__.startswith("bot.store") and hasattr(constant, "__dict__"):
+        for key, one in vars(constant).items():
+            yield from _within(f"{name}.{key}", one)

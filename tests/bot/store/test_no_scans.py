@@ -1,0 +1,60 @@
+"""No statement reads a large table from one end to the other, but those that are meant to."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, address
+from tests import raw
+from tests.bot.store.statements import every_statement
+
+SMALL = ("removals", "heartbeat", "outages", "servers", "unposted")
+"""Tables that stay small however much is played."""
+MEANT = {
+    "faults._GAPS": "the whole database is checked",
+    "faults._FREE": "the whole database is checked",
+    "faults._LATE_OFFERS": "the whole database is checked",
+    "faults._LATE_PLANS": "the whole database is checked",
+    "matches._COUNT": "the whole database is checked",
+    "matches._EVERYTHING": "the whole database is checked",
+    "matches._RUNNING": "the sandbox shows all games again, and has few",
+    "matches._PUT_OFF": "few have left a game and are waited for; after an outage",
+    "outages._PUT_OFF": "the open challenges; after an outage",
+    "outbox.RELEASE": "what is owed; at the start",
+    "outbox.REVIVE": "what has failed; when somebody asks for it again",
+    "outbox.REVIVE_CHANNEL": "what has failed; when somebody asks for it again",
+    "popularity.RUNNING_VARIANTS": "the running games; at the start",
+    "guilds._KNOWN": "changes by the hand of an owner; at the start",
+}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("schema") / "halma.sqlite3"
+
+    async def make() -> None:
+        await (await Store.open(address(path))).close()
+
+    asyncio.run(make())
+    return path
+
+
+def test_only_those_that_are_meant_to_scan_a_table(path: Path) -> None:
+    found = {}
+    for name, statement in every_statement().items():
+        steps = [step.split() for step in raw.plan(path, statement)]
+        scanned = [
+            step[1] for step in steps if step[0] == "SCAN" and step[1] not in ("CONSTANT", *SMALL)
+        ]
+        # Of an insert, SQLite tells what it would look through if that could mend a broken reference.
+        if [table for table in scanned if not table.startswith("(subquery")] and not _adds(
+            statement.expressions["sqlite"]
+        ):
+            found[name] = scanned
+    assert {name: tables for name, tables in found.items() if name not in MEANT} == {}
+    assert set(MEANT) - set(found) == set()
+
+
+def _adds(expression: object) -> bool:
+    return getattr(expression, "is_insert", False)
