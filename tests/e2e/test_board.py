@@ -86,7 +86,7 @@ async def test_help_says_what_to_do_next(table: Table) -> None:
     assert "Start with `/challenge`" in text(told.response)
     post = await table.challenge(table.bruno, table.ada)
     told = await table.ada.slash(table.channel, "help")
-    assert "You are challenged" in text(told.response)
+    assert "You have been challenged" in text(told.response)
     await table.ada.click(post, custom_id=ids(post)["accept"])
     told = await table.bruno.slash(table.channel, "help")
     assert "It is your turn in 1 game." in text(told.response)

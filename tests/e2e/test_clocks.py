@@ -111,8 +111,8 @@ async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -
     assert before is not None
     await wait(table, DAY + HOUR)
     assert (await table.match(game)).deadline == before + 12 * HOUR
-    assert "so vacation was taken by itself" in text(table.last)
-    assert f"has until <t:{before + 12 * HOUR}:f>" in text(table.last)
+    assert "so their vacation is being used" in text(table.last)
+    assert f"<t:{before + 12 * HOUR}:R>" in text(table.last)
     told = await table.ada.slash(table.channel, "settings", vacation=False)
     assert "Vacation is never taken automatically" in text(told.response)
     await wait(table, DAY)

@@ -25,7 +25,7 @@ async def test_games_are_begun_only_where_they_may_be(
     assert f"these channels: <#{table.channel.id}>." in text(told.response)
     for command in ("challenge", "table"):
         told = await table.ada.slash(other, command)
-        assert f"begun elsewhere: <#{table.channel.id}>." in text(told.response)
+        assert f"games are started in <#{table.channel.id}>." in text(told.response)
     await table.begin(table.ada, table.bruno)
     told = await host.slash(table.channel, "server channels", games="forbid")
     assert "these channels: all." in text(told.response)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.service.values import Made, Match, View
-from bot.views.delivery import concerned
+from bot.views.drafts import concerned
 from bot.views.event_log import SHOWN, happened
 from bot.words import speaker
 from engine import Outcome, variant
