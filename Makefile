@@ -36,9 +36,10 @@ types: $(DEV) ## strict types
 tests: $(DEV) ## all tests, on all cores
 	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal
 
-coverage: $(DEV) ## all tests again, slowly, with the floors of branch coverage
+# Whether the tests pass is said by `make tests`: here they run several times slower, and only the floors count.
+coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 	@rm -f .coverage .coverage.*
-	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
+	-$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
