@@ -63,7 +63,7 @@ async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_listened_t
         await club.turn(match)
     await club.tell()
     await run_out(club, match)
-    assert (await notices(club))[0]["asked"] == [2, 3]
+    assert (await notices(club))[0].facts.asked == (2, 3)
     with pytest.raises(NotOpponent):
         await do(club, claims.claim, match, ADA)
     async with club.store.read() as tx:
