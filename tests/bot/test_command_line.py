@@ -150,9 +150,18 @@ def test_what_looks_at_a_database_does_so_beside_a_running_bot(place: Path) -> N
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     lock = ProcessLock(path)
     assert [typed(*words)[0] for words in LOOKS] == [0, 0, 0]
-    code, said = typed("try", "--no-browser", "--db", str(path))
-    assert code == 2
-    assert "is in use" in said
+    lock.release()
+
+
+def test_no_two_bots_run_on_one_database(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = made(place)
+    lock = ProcessLock(path)
+    monkeypatch.setenv("DISCORD_TOKEN", "sesame")
+    for words in (("run",), ("try", "--no-browser", "--db", str(path))):
+        code, said = typed(*words)
+        assert code == 2
+        assert f"is in use: process {os.getpid()} runs a bot on it" in said
+        assert len(said.splitlines()) == 1
     lock.release()
 
 

@@ -30,6 +30,8 @@ LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
 EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
 """Seconds between two emptyings of the write-ahead log, and after one that could not be."""
+CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
+"""Seconds until the file is first looked through for damage, and between two such checks."""
 GRACE = 4
 """Seconds that `stop` waits for what is under way."""
 
@@ -79,6 +81,8 @@ class Scheduler:
         self._loop: asyncio.Task[None] | None = None
         self._duties = {duty.name: duty for duty in duties(store.path)}
         self._log_due = 0
+        self._check_due = 0
+        self._check: asyncio.Task[None] | None = None
         self._forgot = forgot
         self._forgetting = False
         self._alive: int | None = None
@@ -91,6 +95,7 @@ class Scheduler:
             await outage.begin(tx, now=self._clock())
             await erasing.again(tx, database=self._store.path, now=self._clock())
         self._store.on_commit = self._committed
+        self._check_due = self._clock() + CHECKED_FIRST
         self._loop = asyncio.create_task(self._run(), name="scheduler")
 
     async def attend(self, player: int) -> None:
@@ -119,6 +124,8 @@ class Scheduler:
         """
         self._stopping = True
         self._sender.close()
+        if self._check is not None:
+            self._check.cancel()
         self.wake()
         if self._loop is not None:
             last = asyncio.create_task(self._end(self._loop), name="end")
@@ -169,12 +176,23 @@ class Scheduler:
         while not self._stopping:
             self._woken = False
             soonest = await self._round()
+            self._check_file(self._clock())
             # Never less than a second: what is due and cannot be done must not spin.
             pause = min(max(soonest - self._clock(), 1), LONGEST_SLEEP)
             if self._busy:
                 await asyncio.sleep(0)
             elif not self._woken:
                 await self._sleep(pause)
+
+    def _check_file(self, now: int) -> None:
+        """Once a day, look for damage in the file; nobody waits for that, however large it is."""
+        if self._check_due <= now and (self._check is None or self._check.done()):
+            self._check_due = now + CHECKED_EVERY
+            self._check = asyncio.create_task(self._look_for_damage(), name="check")
+
+    async def _look_for_damage(self) -> None:
+        if (damage := await self._store.damage()) is not None:
+            log.error("the database is damaged; restore a backup", damage=damage)
 
     async def _sleep(self, seconds: int) -> None:
         """Sleep so long, or until woken. A plain sleep, because simulated time knows it for one."""

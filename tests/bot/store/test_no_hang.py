@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from bot.store import Store, Tx, address
+from bot.store.connections import Connection, Pool
 from bot.store.statement import Statement, given
 from bot.store.tables import players
 
@@ -140,6 +141,25 @@ async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: St
     coroutines[3].close()
     await asyncio.gather(*tasks, return_exceptions=True)
     await still_writes(store, 1)
+
+
+@pytest.mark.parametrize("how", ["closed", "cancelled"])
+@pytest.mark.filterwarnings("ignore:coroutine")
+async def test_who_goes_when_their_turn_has_just_come_gives_it_to_the_next(
+    tmp_path: Path, how: str
+) -> None:
+    pool = Pool([Connection(tmp_path / "halma.sqlite3", query_only=False)])
+    first = await pool.take()
+    waiting = pool.take()
+    task = asyncio.create_task(waiting)
+    await asyncio.sleep(0)
+    pool.give_back(first)
+    if how == "closed":
+        waiting.close()
+    task.cancel()
+    async with asyncio.timeout(5):
+        assert await pool.take() is first
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_storm_of_cancellations(store: Store) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 import stat
+import traceback
 from collections.abc import AsyncIterator
 from pathlib import Path
 from sqlite3 import IntegrityError, OperationalError
@@ -126,6 +127,23 @@ async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
             await tx.run(SEAT)
+
+
+@pytest.mark.parametrize("values", [{"id": 1}, {"id": 2, "created": "my phone is 0151-2345"}, {}])
+async def test_an_error_does_not_repeat_what_people_write(
+    store: Store, values: dict[str, object]
+) -> None:
+    ours = {"name": "my phone is 0151-2345", "created": 0, "seen_at": 0, **values}
+
+    async def twice() -> None:
+        async with store.write() as tx:
+            await add(tx, 1)
+            await tx.run(ADD, **ours)
+
+    with pytest.raises((IntegrityError, TypeError)) as refused:
+        await twice()
+    assert "0151" not in repr(refused.value)
+    assert "0151" not in "".join(traceback.format_exception(refused.value))
 
 
 async def test_a_text_is_no_number(store: Store) -> None:
