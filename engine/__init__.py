@@ -1,4 +1,27 @@
-"""The rules of the Halma family: values and pure functions, no clock, no input or output."""
+"""The rules of the Halma family: values and pure functions, no clock, no input or output.
+
+>>> import random
+>>> from engine import search, variant
+>>> game = variant("halma-8")
+>>> start = game.start()
+>>> len(game.moves(start))
+24
+>>> game.format(game.moves(start)[0])
+'I,1-III,3'
+>>> move = game.parse(start, "II, 2 to IV, 2")
+>>> after = game.play(start, move)
+>>> game.seats[after.turn].name
+'North'
+>>> game.outcome(after) is None
+True
+>>> print(game.reason(after, "III,1-IV,1"))
+the man on that square belongs to another seat (III,1)
+>>> position, computer = after, random.Random(1)
+>>> while not game.outcome(position):
+...     position = game.play(position, search.choose(game, position, computer))
+>>> game.outcome(position).reason
+'goal'
+"""
 
 from engine.board import OFF, Board
 from engine.definition import Kind, Seat, Variant

@@ -143,7 +143,13 @@ class Variant:
         return self._start
 
     def moves(self, position: Position) -> list[Move]:
-        """One move for each distinct result, with the shortest route; [] only when the game is over."""
+        """One move for each distinct result, with the shortest route; [] only when the game is over.
+
+        >>> from engine import variant
+        >>> game = variant("le-grec")
+        >>> [game.format(move) for move in game.moves(game.start())]
+        ['I,3-II,4', 'I,4-II,4', 'II,1-III,1', 'II,2-III,1', 'II,3-II,4']
+        """
         if ending.decided(self, position):
             return []
         moves = move_lists.moves(self, position)
@@ -201,7 +207,13 @@ class Variant:
     # -- text ------------------------------------------------------------------------------------
 
     def parse(self, position: Position, text: str) -> Move:
-        """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
+        """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none.
+
+        >>> from engine import variant
+        >>> game = variant("halma-8")
+        >>> game.format(game.parse(game.start(), "ii2 -> iv2"))
+        'II,2-IV,2'
+        """
         return notation.parse(self, position, text)
 
     def format(self, move: Move) -> str:
@@ -218,7 +230,15 @@ class Variant:
         return notation.reason(self, position, text)
 
     def dump(self, position: Position) -> str:
-        """The position in one line of text."""
+        """The position in one line of text.
+
+        >>> from engine import variant
+        >>> game = variant("le-grec")
+        >>> game.dump(game.start())
+        'le-grec 0 0 - - - AAAA/AAA1/1BBB/BBBB'
+        >>> game.load(game.dump(game.start())) == game.start()
+        True
+        """
         return position_text.dump(self, position)
 
     def load(self, text: str) -> Position:

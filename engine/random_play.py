@@ -19,6 +19,11 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 
     Drawn are a man, where his first step or jump leads, and after each jump whether and where he goes
     on. So a hop may take a longer way than the one that `Variant.moves` lists.
+
+    >>> from engine import variant
+    >>> game = variant("le-grec")
+    >>> game.format(random_turn(game, game.start(), random.Random(1)))
+    'II,2-III,1'
     """
     if not variant.drops(position):
         duty = variant.duty(variant, position)

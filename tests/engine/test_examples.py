@@ -1,0 +1,17 @@
+"""The examples in the engine's own texts are true."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+import engine
+from engine import definition, random_play
+
+
+@pytest.mark.parametrize(("module", "least"), [(engine, 12), (definition, 6), (random_play, 2)])
+def test_what_the_examples_show_comes_out(module: object, least: int) -> None:
+    result = doctest.testmod(module)  # type: ignore[arg-type]
+    assert result.failed == 0
+    assert result.attempted >= least
