@@ -396,33 +396,3 @@ async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Schedu
     assert discord.shown() == []
     club.now += 1
     await until(lambda: discord.shown() == [("given-back", None)])
-
-
-async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
-    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[int] = []
-    slow = asyncio.Event()
-
-    async def damage() -> str:
-        looked.append(club.now)
-        await slow.wait()
-        return "page 7 is torn"
-
-    monkeypatch.setattr(club.store, "damage", damage)
-    began = club.now
-    await sleeper.start()
-    match = await club.match()
-    await until(lambda: discord.shown() == [("board", 0)])
-    assert looked == []
-    with capture_logs() as logs:
-        for turns, hours in enumerate((1, 2, 25, 26), 1):
-            club.now = began + hours * 3600
-            await club.turn(match)  # it is told although the check goes on
-            await until(lambda turns=turns: discord.shown()[-1] == ("board", turns))  # type: ignore[misc]
-            if hours == 2:
-                slow.set()
-        await until(lambda: len(looked) == 2)
-    assert looked[0] >= began + 3600
-    assert looked[1] - looked[0] >= 86400
-    assert {"damage": "page 7 is torn", "log_level": "error"}.items() <= logs[0].items()
