@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.service.clock import time_control
-from bot.service.clock.calendar import HOUR
+from bot.service.clock.calendar import DAY, HOUR
 from bot.service.telling import reminders
 from bot.service.values import OutboxRow
 from bot.store.values.payloads import BoardPost
@@ -88,3 +88,12 @@ def test_a_large_world_plays_every_game_and_every_clock_and_lives_everywhere() -
     everybody = people(250, 1, 1_788_000_000, 365, random.Random(1))
     assert {person.zone for person in everybody} == set(ZONES)
     assert len({person.id for person in everybody}) == 250
+
+
+def test_an_absence_counts_though_vacation_made_the_turn_longer_unseen() -> None:
+    game = opened("24h+1h cap 24h", [False, False], 0)
+    half_days = [(0, DAY, DAY + DAY // 2, "vacation"), (0, DAY + DAY // 2, 2 * DAY, "vacation")]
+    gone, back = 2 * DAY - 600, 3 * DAY
+    seen = ledger.away(game, 0, DAY, half_days, [(gone, back)])
+    assert seen == [(0, gone, back + 3600, "outage")]
+    assert ledger.away(game, 0, DAY, [], [(gone, back)]) == []
