@@ -19,6 +19,7 @@ from pathlib import Path
 import structlog
 
 from bot.service.errors import ServiceError
+from bot.service.meeting import limits
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
@@ -140,6 +141,8 @@ def say(line: str) -> None:
 def main() -> None:
     """Fork a process of players for each seed that is read."""
     folder = Path(sys.argv[1])
+    # They play as fast as they can, in real time: hours of games in minutes.
+    limits.AN_HOUR = limits.RUNNING_AT_ONCE = 10**6
     log = (folder / "log").open("a")
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     for line in sys.stdin:
