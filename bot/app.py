@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import discord
 import structlog
@@ -54,14 +54,8 @@ class App(discord.Client):
         self.ladders = KeptLadders(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
-        self.controls: dict[str, ControlHandler] = {}
+        self.controls: dict[str, Handler] = {}
         """What each button, select and form does, by the action in its id."""
-        self.edits: set[str] = set()
-        """Controls that answer in the place of the message they stand on."""
-        self.about_challenge: set[str] = set()
-        """Controls whose subject is a challenge."""
-        self.about_else: set[str] = set()
-        """Controls whose subject is neither that nor, as that of all others, a match."""
         self.verbs: dict[str, Verb] = {}
         """What can be done with a game, once it is known which one."""
         self.news: list[News] = []
@@ -145,21 +139,22 @@ class App(discord.Client):
         if handler is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
             return
-        work = self._handled(handler, interaction, control)
-        await self.serve(interaction, work, edit=control.action in self.edits)
+        await self.serve(
+            interaction, self._handled(handler, interaction, control), edit=handler.edits
+        )
 
     async def _handled(
-        self, handler: ControlHandler, interaction: discord.Interaction, control: Control
+        self, handler: Handler, interaction: discord.Interaction, control: Control
     ) -> Reply:
         """What the handler answers; it is asked only about what this person may see."""
-        if control.action in self.about_challenge:
+        if handler.about == "challenge":
             async with self.store.read() as tx:
                 await audience.must_see_challenge(
                     tx, control.subject, player=interaction.user.id, guild=interaction.guild_id
                 )
-        elif control.action not in self.about_else:
+        elif handler.about == "match":
             await self.must_see(interaction, control.subject)
-        return await handler(self, interaction, control)
+        return await handler.act(self, interaction, control)
 
     async def must_see(self, interaction: discord.Interaction, match: int) -> None:
         """NotFound unless this person may see this match, from where they ask."""
@@ -228,7 +223,16 @@ class _Met(NamedTuple):
     day: int
 
 
-ControlHandler = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+class Handler(NamedTuple):
+    """What a button, select or form does, what its subject is and where it answers."""
+
+    act: Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+    edits: bool = False
+    """Whether the answer takes the place of the message that the control stands on."""
+    about: Literal["match", "challenge", "else"] = "match"
+    """What the control's subject is the number of: only who may see that is answered."""
+
+
 Verb = Callable[[App, discord.Interaction, int, str], Awaitable[Reply]]
 """(app, interaction, match, more): what is done once the game is known."""
 

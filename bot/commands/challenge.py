@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_rules
 from bot.commands.permissions import CANNOT_POST, NO_THREADS, missing, named, parent, without_thread
 from bot.service.clock import time_control
@@ -156,8 +156,8 @@ async def cancel(app: App, interaction: discord.Interaction, control: Control) -
 
 def install(app: App) -> None:
     """Put `/challenge` on the tree, and the buttons."""
-    app.controls.update(accept=accept, decline=decline, cancel=cancel)
-    app.about_challenge.update({"accept", "decline", "cancel"})
+    for action, act in {"accept": accept, "decline": decline, "cancel": cancel}.items():
+        app.controls[action] = Handler(act, about="challenge")
 
     @app.tree.command(name="challenge", description=locale_str("Challenge someone to a game"))
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

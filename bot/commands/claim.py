@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_game
 from bot.commands.resign import ask_resign, fresh
 from bot.commands.vacation import given
@@ -90,14 +90,10 @@ async def partner_button(app: App, interaction: discord.Interaction, control: Co
 
 def install(app: App) -> None:
     """Put the two commands on the tree, and the buttons."""
-    app.controls.update(
-        {
-            "claim": claim_button,
-            "give": give_button,
-            "wait": wait_button,
-            "partner": partner_button,
-        }
-    )
+    app.controls["claim"] = Handler(claim_button)
+    app.controls["give"] = Handler(give_button)
+    app.controls["wait"] = Handler(wait_button)
+    app.controls["partner"] = Handler(partner_button)
     app.verbs.update(claim=claim, partner=partner)
 
     @app.tree.command(

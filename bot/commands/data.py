@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.match import state as match_state
@@ -98,9 +98,8 @@ def _coming(said: Words, wish: Erasure) -> Reply:
 
 def install(app: App) -> None:
     """Put the two commands on the tree, and the buttons."""
-    app.controls.update({"forget": forget, "forget-me": forget_me, "remember": remember})
-    app.edits.update({"forget", "forget-me", "remember"})
-    app.about_else.update({"forget", "forget-me", "remember"})
+    for action, act in {"forget": forget, "forget-me": forget_me, "remember": remember}.items():
+        app.controls[action] = Handler(act, edits=True, about="else")
     group = app_commands.Group(name="data", description=locale_str("What I know about you"))
 
     @group.command(

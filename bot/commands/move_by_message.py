@@ -10,7 +10,7 @@ import re
 
 import discord
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_game
 from bot.commands.help import help_text
 from bot.commands.move import ask, confirmation, make_move, numbered
@@ -221,6 +221,4 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
 
 def install(app: App) -> None:
     """The select that asks which game."""
-    app.controls.update(say=chosen)
-    app.about_else.add("say")
-    app.edits.add("say")
+    app.controls["say"] = Handler(chosen, edits=True, about="else")

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Verb
+from bot.app import App, Handler, Verb
 from bot.commands import which_game
 from bot.commands.resign import about, fresh
 from bot.service.match import state as match_state
@@ -186,9 +186,11 @@ def _button(
 
 def install(app: App) -> None:
     """Put the commands on the tree, and the buttons."""
-    app.controls.update(agree=agree, agreed=agreed, refuse=refuse)
-    app.edits.add("agreed")
-    app.controls.update(draw=_button("draw"), takeback=_button("takeback"))
+    app.controls["agree"] = Handler(agree)
+    app.controls["agreed"] = Handler(agreed, edits=True)
+    app.controls["refuse"] = Handler(refuse)
+    app.controls["draw"] = Handler(_button("draw"))
+    app.controls["takeback"] = Handler(_button("takeback"))
     app.verbs.update(
         draw=_verb("draw"), takeback=_verb("takeback"), pause=_verb("pause"), abort=abort
     )

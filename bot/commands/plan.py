@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, News
+from bot.app import App, Handler, News
 from bot.commands import which_game
 from bot.commands.resign import fresh
 from bot.service.errors import YourTurn
@@ -113,8 +113,9 @@ def install(app: App) -> None:
     """Put the commands on the tree, the buttons and the form."""
     app.news.append(News(plans.untold, tell_ended))
     app.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
-    app.controls.update({"plan": plan_button, "plan-lines": plan_lines, "unplan": unplan_button})
-    app.edits.add("unplan")
+    app.controls["plan"] = Handler(plan_button)
+    app.controls["plan-lines"] = Handler(plan_lines)
+    app.controls["unplan"] = Handler(unplan_button, edits=True)
     group = app_commands.Group(name="plan", description=locale_str("Your answers"))
 
     async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.service.play import annulment
 from bot.service.rating.events import Kind
 from bot.service.rating.kept_ladders import KeptLadder, Step
@@ -80,7 +80,7 @@ async def waive(app: App, interaction: discord.Interaction, control: Control) ->
 
 def install(app: App) -> None:
     """Put the command on the tree, and the button."""
-    app.controls["waive"] = waive
+    app.controls["waive"] = Handler(waive)
 
     @app.tree.command(
         name="rating", description=locale_str("A player's rating here, and how it came about")

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_game
 from bot.service.match import state as match_state
 from bot.service.people import players
@@ -36,7 +36,7 @@ async def record_button(app: App, interaction: discord.Interaction, control: Con
 
 def install(app: App) -> None:
     """Put the command on the tree, and the button."""
-    app.controls["record"] = record_button
+    app.controls["record"] = Handler(record_button)
     app.verbs["record"] = record
 
     @app.tree.command(name="record", description=locale_str("A whole game as a text file"))

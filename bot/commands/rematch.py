@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_game
 from bot.commands.challenge import must_be_members
 from bot.commands.permissions import parent
@@ -59,7 +59,7 @@ async def button(app: App, interaction: discord.Interaction, control: Control) -
 
 def install(app: App) -> None:
     """Put the command on the tree, and the button."""
-    app.controls["rematch"] = button
+    app.controls["rematch"] = Handler(button)
     app.verbs["rematch"] = rematch
 
     @app.tree.command(

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, News
+from bot.app import App, Handler, News
 from bot.commands import which_game
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
@@ -102,7 +102,7 @@ async def _refused(tx: Tx, player: int) -> bool:
 
 def install(app: App) -> None:
     """Put the commands on the tree, and the button."""
-    app.controls["mute"] = mute
+    app.controls["mute"] = Handler(mute)
     app.verbs["nudge"] = nudge
     app.news.append(News(_refused, tell_refused))
     tree = app.tree

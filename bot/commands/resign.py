@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_game
 from bot.service import idempotency
 from bot.service.errors import Finished, NotPlaying, Stale
@@ -132,15 +132,10 @@ async def abort(app: App, interaction: discord.Interaction, control: Control) ->
 
 def install(app: App) -> None:
     """Put the command on the tree, and the buttons."""
-    app.controls.update(
-        {
-            "resign": resign_button,
-            "resigned": resigned,
-            "never-mind": never_mind,
-            "abort": abort,
-        }
-    )
-    app.edits.update({"resigned", "never-mind", "abort"})
+    app.controls["resign"] = Handler(resign_button)
+    app.controls["resigned"] = Handler(resigned, edits=True)
+    app.controls["never-mind"] = Handler(never_mind, edits=True)
+    app.controls["abort"] = Handler(abort, edits=True)
     app.verbs["resign"] = ask_resign
 
     @app.tree.command(

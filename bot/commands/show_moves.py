@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands.complete_moves import ranked
 from bot.commands.move import make_move, told
 from bot.commands.permissions import here
@@ -219,5 +219,6 @@ async def play(app: App, interaction: discord.Interaction, control: Control) -> 
 
 def install(app: App) -> None:
     """The buttons and selects."""
-    app.controls.update(moves=men, men=men, man=man, to=to, play=play)
-    app.edits.update({"men", "man", "to", "play"})
+    app.controls["moves"] = Handler(men)
+    for action, act in {"men": men, "man": man, "to": to, "play": play}.items():
+        app.controls[action] = Handler(act, edits=True)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import complete_moves
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
@@ -172,10 +172,9 @@ async def moves(
 
 def install(app: App) -> None:
     """Put `/solitaire` on the tree, and the buttons."""
-    controls = {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}
-    app.controls.update(controls, **{"alone-key": key})
-    app.edits.update(controls)
-    app.about_else.update(controls, {"alone-key"})
+    app.controls["alone-key"] = Handler(key, about="else")
+    for action, act in {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}.items():
+        app.controls[action] = Handler(act, edits=True, about="else")
     group = app_commands.Group(
         name="solitaire", description=locale_str("Problems of the rulebook for one player")
     )

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_rules
 from bot.commands.challenge import SERVER_ONLY, begun, must_be_here, must_be_members
 from bot.commands.permissions import CANNOT_POST, missing, named, parent
@@ -235,8 +235,8 @@ def _named(interaction: discord.Interaction) -> Wanted:
 
 def install(app: App) -> None:
     """Put `/table` on the tree, and the buttons."""
-    app.controls.update(join=join, sit=join, leave=leave, start=start)
-    app.about_challenge.update({"join", "sit", "leave", "start"})
+    for action, act in {"join": join, "sit": join, "leave": leave, "start": start}.items():
+        app.controls[action] = Handler(act, about="challenge")
 
     @app.tree.command(name="table", description=locale_str("Open a table for two to six"))
     @app_commands.guild_only()

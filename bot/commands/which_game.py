@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import discord
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.service.errors import NotFound, NotYourTurn
 from bot.service.match import state as match_state
 from bot.service.people import players
@@ -172,5 +172,4 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
 
 def install(app: App) -> None:
     """Put the select in."""
-    app.controls["which"] = chosen
-    app.about_else.add("which")
+    app.controls["which"] = Handler(chosen, about="else")
