@@ -192,7 +192,8 @@ class HalmaClient(App):
                 sentence = refusal(said, error)
                 async with self.store.read() as tx:
                     view = await moves.view(tx, error.match.id)
-                return await board.show(view, reader, said, before=sentence)
+                    side = await board.side_of(tx, view.match, reader)
+                return await board.show(view, side, said, before=sentence)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case OldControl():

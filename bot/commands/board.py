@@ -12,12 +12,14 @@ from bot.app import App
 from bot.commands import which_game
 from bot.commands.permissions import missing
 from bot.service import outbox
+from bot.service.people import settings
 from bot.service.play import moves
-from bot.service.values import View
+from bot.service.values import Match, View
+from bot.store import Tx
 from bot.views.board import file_name, private_board
 from bot.views.picture import picture
 from bot.views.reply import Reply
-from bot.views.seats import link, seat_for
+from bot.views.seats import link, side_for
 from bot.words import Words, speaker
 from engine import variant
 from render import describe
@@ -25,11 +27,10 @@ from render.theme import ThemeName
 
 
 async def show(
-    view: View, player: int, said: Words, *, theme: ThemeName = "light", before: str = ""
+    view: View, side: int, said: Words, *, theme: ThemeName = "light", before: str = ""
 ) -> Reply:
-    """The board as this person sees it, after a sentence if there is something to say."""
+    """The board as seen from this seat, after a sentence if there is something to say."""
     game, match = variant(view.match.variant), view.match
-    side = seat_for(match, player)
     name = file_name(match.id, view.ply)
     file = await picture(game, view.position, name, last=view.last, side=side, theme=theme)
     private = private_board(said, view, file.description or "", link(match), before)
@@ -42,17 +43,17 @@ async def board(app: App, interaction: discord.Interaction, match: int, more: st
     await owe_again(app, interaction)
     async with app.store.read() as tx:
         view = await moves.view(tx, match)
+        side = await side_of(tx, view.match, interaction.user.id)
     if more == "text":
-        return in_words(view, interaction.user.id, said)
+        game = variant(view.match.variant)
+        return Reply(describe(game, view.position, last=view.last, side=side))
     theme: ThemeName = "dark" if more == "dark" else "light"
-    return await show(view, interaction.user.id, said, theme=theme)
+    return await show(view, side, said, theme=theme)
 
 
-def in_words(view: View, player: int, said: Words) -> Reply:
-    """The board without a picture."""
-    game = variant(view.match.variant)
-    text = describe(game, view.position, last=view.last, side=seat_for(view.match, player))
-    return Reply(text)
+async def side_of(tx: Tx, match: Match, player: int) -> int:
+    """The seat from which this person sees the board of a match."""
+    return side_for(match, match.seat_of(player), await settings.of(tx, player))
 
 
 async def owe_again(app: App, interaction: discord.Interaction) -> None:
@@ -66,7 +67,7 @@ def install(app: App) -> None:
     """Put the command on the tree."""
     app.verbs["board"] = board
 
-    @app.tree.command(name="board", description=locale_str("Show a board from your side"))
+    @app.tree.command(name="board", description=locale_str("Show a board"))
     @app_commands.describe(
         game=locale_str("Which game, if you play several"),
         look=locale_str("A light or a dark board, or words only"),

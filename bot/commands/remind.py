@@ -13,7 +13,7 @@ from bot.commands import which_game
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
 from bot.service.telling import reminders
-from bot.service.values import Remind
+from bot.service.values import Remind, Seen
 from bot.store import Tx
 from bot.views import limits
 from bot.views.controls import Control
@@ -38,10 +38,12 @@ async def wish(
     remind: Remind | None = None,
     vacation: bool | None = None,
     digest: str | None = None,
+    side: Seen | None = None,
+    confirm: bool | None = None,
 ) -> Reply:
     """What `/settings` and `/remind` do: change what is named, then show all and what comes of it."""
     player, now = interaction.user.id, app.clock()
-    if any(value is not None for value in (zone, quiet, remind, vacation, digest)):
+    if any(value is not None for value in (zone, quiet, remind, vacation, digest, side, confirm)):
         async with app.store.write() as tx:
             await settings.change(
                 tx,
@@ -51,6 +53,8 @@ async def wish(
                 remind=remind,
                 vacation=vacation,
                 digest=digest,
+                side=side,
+                confirm=confirm,
                 now=now,
             )
     async with app.store.read() as tx:
@@ -127,8 +131,16 @@ def install(app: App) -> None:
         remind=locale_str("How I tell you that it is your turn"),
         vacation=locale_str("Take vacation automatically before you lose a rated game on time"),
         digest=locale_str("When to get one message a day with your turns, like 7 or 19:30; or off"),
+        board=locale_str("From which side you see boards that are shown to you alone"),
+        confirm=locale_str("Ask before a typed move is played"),
     )
-    @app_commands.choices(remind=ways)
+    @app_commands.choices(
+        remind=ways,
+        board=[
+            app_commands.Choice(name=locale_str("first player's side"), value="first"),
+            app_commands.Choice(name=locale_str("my side"), value="mine"),
+        ],
+    )
     async def settings_command(
         interaction: discord.Interaction,
         zone: str | None = None,
@@ -136,6 +148,8 @@ def install(app: App) -> None:
         remind: Literal["channel", "dm", "none"] | None = None,
         vacation: bool | None = None,
         digest: app_commands.Range[str, 1, 20] | None = None,
+        board: Literal["first", "mine"] | None = None,
+        confirm: bool | None = None,
     ) -> None:
         await app.serve(
             interaction,
@@ -147,6 +161,8 @@ def install(app: App) -> None:
                 remind=remind,
                 vacation=vacation,
                 digest=digest,
+                side=board,
+                confirm=confirm,
             ),
         )
 

@@ -193,7 +193,7 @@ def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
 def private_board(
     words: Words, view: View, alt: str, link: str | None, before: str = ""
 ) -> ui.LayoutView:
-    """The board shown to one person only, from their side; `before` is said first."""
+    """The board shown to one person only, from the side that they chose; `before` is said first."""
     match = view.match
     if match.status == "running":
         state = words.say("{player} is to move.", player=mover(match, view.position.turn))

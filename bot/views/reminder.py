@@ -29,6 +29,11 @@ WAYS: Mapping[str, str] = {
     "none": mark("not at all"),
 }
 """By `Settings.remind`."""
+SIDES: Mapping[str, str] = {
+    "first": mark("You see boards from the first player's side, as they are posted."),
+    "mine": mark("Boards that are shown to you alone are seen from your side."),
+}
+"""By `Settings.side`."""
 SHOWN = 10
 """Turns that one reminder names, the nearest deadline first."""
 
@@ -154,5 +159,8 @@ def wishes_in_words(
                 when=stamp(wishes.digest_at, "f"),
             )
         )
+    lines.append(words.say(SIDES[wishes.side]))
+    if wishes.confirm:
+        lines.append(words.say("A move that you type is shown to you before it is played."))
     lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
     return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.service.account.erasing import pseudonym
-from bot.service.values import Challenge, Match
+from bot.service.values import Challenge, Match, Settings
 from bot.words import Words
 from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
@@ -13,6 +13,8 @@ from render.scenes import seatings
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
 """The emoji nearest to the men of each material."""
+TURNLESS = 6
+"""Directions of a board that is seen from one side by everybody."""
 
 
 def disc(variant: Variant, seat: int) -> str:
@@ -99,6 +101,12 @@ def post_link(challenge: Challenge) -> str | None:
     return f"https://discord.com/channels/{place}/{challenge.post}"
 
 
-def seat_for(match: Match, player: int) -> int:
-    """The seat from which a person looks at the board: their own, or the first for onlookers."""
-    return match.seat_of(player) or 0
+def side_for(match: Match, seat: int | None, wishes: Settings) -> int:
+    """The seat from which a person sees a board that is shown to them alone; `seat`: their own.
+
+    The first player's, as in the posts, unless they wish for their own. Stars and hexagons are never
+    turned: their rows would run aslant.
+    """
+    game = rules_of(match.variant)
+    turned = wishes.side == "mine" and game is not None and game.board.directions != TURNLESS
+    return seat or 0 if turned else 0

@@ -8,12 +8,18 @@ from bot.views import limits
 from tests.e2e.table import Table, alts, ids, text
 
 
-async def test_a_board_is_shown_from_ones_own_side_in_three_looks(table: Table) -> None:
+async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_looks(
+    table: Table,
+) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
     assert told.response.ephemeral
+    assert "side of White" in alts(told.response)[0]
+    await table.bruno.slash(table.channel, "settings", board="mine")
+    told = await table.bruno.slash(table.channel, "board")
+    assert told.response is not None
     assert "side of Black" in alts(told.response)[0]
     assert f"<@{table.bruno.id}> is to move" in text(told.response)
     assert "moves" in ids(told.response)

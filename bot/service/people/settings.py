@@ -9,7 +9,7 @@ from bot.service.clock.alarms import Alarm, alarms
 from bot.service.clock.alarms import digest as digest_from
 from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet
 from bot.service.clock.time_control import STANDARD
-from bot.service.values import Remind, Settings
+from bot.service.values import Remind, Seen, Settings
 from bot.store import Tx, players
 from bot.store import settings as rows
 
@@ -28,12 +28,15 @@ async def change(
     remind: Remind | None = None,
     vacation: bool | None = None,
     digest: str | None = None,
+    side: Seen | None = None,
+    confirm: bool | None = None,
     now: int,
 ) -> Settings:
     """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
 
     Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
-    `parse_hour` reads it. `vacation`: whether it is taken by itself.
+    `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen;
+    `confirm`: whether a typed move is shown before it is played.
     """
     wishes = await of(tx, player)
     if zone is not None:
@@ -45,6 +48,10 @@ async def change(
         wishes = replace(wishes, remind=remind, refused=False)
     if vacation is not None:
         wishes = replace(wishes, vacation=vacation)
+    if side is not None:
+        wishes = replace(wishes, side=side)
+    if confirm is not None:
+        wishes = replace(wishes, confirm=confirm)
     if digest is not None:
         wishes = replace(wishes, digest=parse_hour(digest), refused=False)
     if (zone, quiet, digest) != (None, None, None):

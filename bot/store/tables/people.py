@@ -43,7 +43,10 @@ settings = Table(
     Column("digest", Integer),  # at which minute of their day; NULL: none is wanted
     Column("digest_at", BIG),  # when the next one is due
     Column("digested", BIG),  # when the last one was
+    Column("side", Text, nullable=False, server_default="first"),  # from which a board is seen
+    Column("confirm", Integer, nullable=False, server_default=text("0")),  # ask before typed moves
     one_of("remind", "channel", "dm", "none"),
+    one_of("side", "first", "mine"),
     sqlite_strict=True,
 )
 Index(None, settings.c.digest_at)

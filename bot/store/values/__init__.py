@@ -20,7 +20,7 @@ from bot.store.values.games import (
     Why,
 )
 from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus, Side
-from bot.store.values.people import Change, Erasure, Player, Remind, Settings
+from bot.store.values.people import Change, Erasure, Player, Remind, Seen, Settings
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
 from bot.store.values.turns import (
@@ -60,6 +60,7 @@ __all__ = [
     "RatedGame",
     "RatedSeat",
     "Remind",
+    "Seen",
     "Settings",
     "Side",
     "Solitaire",

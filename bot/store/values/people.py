@@ -7,6 +7,9 @@ from typing import Literal
 
 Remind = Literal["channel", "dm", "none"]
 """How a person is told of their turns: by mention where the game is, by direct message, or never."""
+Seen = Literal["first", "mine"]
+"""From whose side a person sees the boards that are shown to them alone: the first player's, as in
+the posts, or their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,9 @@ class Settings:
     digest_at: int | None = None
     """When the next one is due."""
     digested: int | None = None
+    side: Seen = "first"
+    confirm: bool = False
+    """Whether a typed move is shown before it is played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,10 @@ def create() -> None:
         Column("digest", Integer),
         Column("digest_at", BIG),
         Column("digested", BIG),
+        Column("side", Text, nullable=False, server_default="first"),
+        Column("confirm", Integer, nullable=False, server_default=text("0")),
         CheckConstraint("remind IN ('channel', 'dm', 'none')", name="remind"),
+        CheckConstraint("side IN ('first', 'mine')", name="side"),
     )
     index("ix_settings_digest_at", "settings", "digest_at")
     table(
