@@ -8,6 +8,7 @@ route to the same result is the same move; stops may be left out.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import reasons, typed_text
@@ -33,14 +34,21 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
     typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
+    chess = _other(variant, position, typed, typed.lettered, text)
+    if chess:  # a letter of it may be a Roman row as well: never taken for what it is not
+        rows = _other(variant, position, typed, typed.squares, text)
+        raise _several(variant, (*rows, *chess), text)
     move = _meant(variant, position, typed.words, typed.squares, text)
-    if typed.otherwise:
-        try:
-            other = _meant(variant, position, typed.words, typed.otherwise, text)
-        except EngineError:
-            return move
-        return _one(variant, (move, other), text)
-    return move
+    return _one(variant, (move, *_other(variant, position, typed, typed.otherwise, text)), text)
+
+
+def _other(
+    variant: Variant, position: Position, typed: Typed, squares: tuple[Spot, ...], text: str
+) -> tuple[Move, ...]:
+    """The move that the text means if it means these squares, if it is one."""
+    with suppress(EngineError):
+        return (_meant(variant, position, typed.words, squares, text),) if squares else ()
+    return ()
 
 
 def typed_squares(variant: Variant, text: str) -> Typed | None:
@@ -225,5 +233,10 @@ def _one(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
     """The only one of the moves; AmbiguousMove if there are several."""
     if len(moves) == 1:
         return moves[0]
+    raise _several(variant, moves, text)
+
+
+def _several(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
+    """The question which of these moves is meant."""
     printed = tuple(print_move(variant, move) for move in moves)
-    raise AmbiguousMove(Reason("ambiguous", text, (), printed), moves)
+    return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

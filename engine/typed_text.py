@@ -9,13 +9,17 @@ An x may be the row X or a sign between squares. It is a sign only where nothing
 place before: "II,3xIV,5" and "II,3 x IV,5", but never "II,3-XIV,5". Where it touches the row behind it
 and both together are a row of the board, as in "ii,3xv,5", it is read as that row; the squares that it
 would be otherwise are given too, so that nobody need guess.
+
+Squares are also read as in chess, "c3-d4": a letter for the place and, touching it, a number for the
+row. Where such a letter may be a Roman row as well (an "i"), that reading comes first and this one is
+given too.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.board import ROMAN, Spot
@@ -35,8 +39,11 @@ _PLACING = frozenset(("to", "onto", "into", "on", "upon", "at", "in", "from", "v
 _JOINING = frozenset(
     ("then", "and", "the", "a", "an", "dann", "und", "der", "die", "das", "den", "dem")
 )
-_QUIET = frozenset(" \t\r\n\u00a0,.;:!()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
+_QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
 _COMMAS = ",.;:"
+_LETTERED = re.compile(r"(?<![^\W\d_])(?:(?<=[0-9])x)?([a-z])([0-9]{1,2})(?![0-9])", re.IGNORECASE)
+"""A square as in chess; an x behind the square before is a sign."""
+_NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
 _STOPS = _COMMAS + " \t\r\n"
 """What may stand between a place and an x that is a sign."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
@@ -52,6 +59,8 @@ class Typed:
     squares: tuple[Spot, ...]
     otherwise: tuple[Spot, ...] = ()
     """The squares if an x that touches a row is not part of it; () where that is no question."""
+    lettered: tuple[Spot, ...] = ()
+    """The squares if the letters are places as in chess; () where that is no question."""
 
 
 class _Figure(NamedTuple):
@@ -70,6 +79,16 @@ def read(text: str, rows: int) -> Typed:
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text)
+    chess = _chess(plain)
+    if chess is None:
+        return _rulebook(plain, text, rows)
+    if any(chr(96 + place) not in "ivx" for _, place in chess.squares):
+        return chess
+    return replace(_rulebook(plain, text, rows), lettered=chess.squares)
+
+
+def _rulebook(plain: str, text: str, rows: int) -> Typed:
+    """The same, with rows and places as in the rulebook."""
     numbered = _TURN_NUMBER.match(plain)
     words, figures, sense = _tokens(plain[numbered.end() :] if numbered else plain)
     crosses = any(figure.text[0] in "xX" for figure in figures)
@@ -80,6 +99,15 @@ def read(text: str, rows: int) -> Typed:
         raise BadNotation(Reason("unreadable", text))
     otherwise = _squares(figures, 0, lone=True) if crosses else ()
     return Typed(words, squares, otherwise if otherwise and otherwise != squares else ())
+
+
+def _chess(text: str) -> Typed | None:
+    """The words and squares if each number has the letter of its place before it; None otherwise."""
+    numbered = _NUMBERED.match(text)
+    told = text[numbered.end() :] if numbered else text
+    squares = tuple((int(row), ord(place.lower()) - 96) for place, row in _LETTERED.findall(told))
+    words, figures, sense = _tokens(_LETTERED.sub(" ", told))
+    return Typed(words, squares) if squares and sense and not figures else None
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:

@@ -49,7 +49,11 @@ def among(
 ) -> list[tuple[Move, str]]:
     """The same, of these moves of a position with their printed forms."""
     readings = list(_readings(typed))
-    begin = [each for each in moves if any(_begins(game, each[0], read) for read in readings)]
+    begin = [
+        each
+        for each in moves
+        if any(_begins(game, each[0], read) for read in readings) or _lettered(game, each[0], typed)
+    ]
     end = [
         each
         for each in moves
@@ -91,6 +95,15 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
     ]
     if dashed != figures:
         yield names, [token for token in dashed if token], unfinished
+
+
+def _lettered(game: Variant, move: Move, typed: str) -> bool:
+    """Whether a text is the beginning of the move as in chess, "c3-d4"."""
+    text = "".join(character for character in typed.casefold() if character.isalnum())
+    squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
+    names = [f"{chr(96 + place)}{row}" for row, place in squares]
+    ways = ("".join(names), "".join((*names[:1], *names[1:][-1:])))
+    return bool(text) and any(way.startswith(text) for way in ways)
 
 
 def _begins(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:

@@ -30,6 +30,8 @@ from engine.board import ROMAN
 from engine.typed_text import read
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
+_SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
+"""A lone square as in chess, such as "m8", is more often no square."""
 CHATTY = 60
 """An unreadable text longer than this is conversation, even if a square stands in it."""
 SILENT = mark(
@@ -52,7 +54,8 @@ def looks_like_move(text: str) -> bool:
     except BadNotation:
         return len(text) <= CHATTY and bool(_SQUARE.search(text))
     if typed.squares:
-        return len(typed.squares) > 1 or len(typed.words) <= 2
+        lone = len(typed.squares) == 1
+        return not lone or (len(typed.words) <= 2 and not _SLANG.search(text))
     return typed.words == ("pass",)
 
 

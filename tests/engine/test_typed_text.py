@@ -138,3 +138,51 @@ def test_words_that_say_nothing_of_squares_or_pieces_make_no_move() -> None:
     for text in ("on the", "from to", "the man", "then and then"):
         with pytest.raises(BadNotation):
             HALMA.parse(START, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e1-f1",
+        "E1-F1",
+        "e1 f1",
+        "e1f1",
+        "e1 to f1",
+        "e1xf1",
+        "e1→f1",
+        "12. e1-f1",
+        "the man on e1; to f1",
+    ],
+)
+def test_squares_as_in_chess_are_a_letter_for_the_place_and_a_number_for_the_row(text: str) -> None:
+    assert HALMA.format(HALMA.parse(START, text)) == "I,5-I,6"
+
+
+def test_a_square_as_in_chess_is_right_where_a_man_of_the_rulebook_would_stand() -> None:
+    for name, cell in HALMA.board.named.items():
+        row, place = HALMA.board.spots[cell]
+        typed = read(f"{chr(96 + place)}{row}", HALMA.board.rows)
+        assert (row, place) in (*typed.squares, *typed.lettered), name
+
+
+def test_a_letter_that_may_be_a_roman_row_is_asked_about_and_never_taken_for_a_place() -> None:
+    for men, moves in (
+        ("I,5 V,9", ("I,5-I,6", "V,9-VI,9")),
+        ("V,9", ("V,9-VI,9",)),
+    ):
+        with pytest.raises(AmbiguousMove) as error:
+            HALMA.parse(placed(HALMA, {0: men, 1: "XVI,16"}), "i5-i6")
+        assert error.value.reason.moves == moves
+    rows = placed(HALMA, {0: "I,5", 1: "XVI,16"})
+    assert HALMA.format(HALMA.parse(rows, "i5-i6")) == "I,5-I,6"
+    reason = HALMA.reason(rows, "i7-i8")
+    assert reason is not None
+    assert reason.squares == ("I,7",)
+
+
+def test_a_letter_before_a_lone_number_names_a_square_and_not_a_piece() -> None:
+    game = variant("platonic")
+    assert game.format(game.parse(game.start(), "circle d1")) == "circle I,4"
+    assert game.format(game.parse(game.start(), "c d1")) == "circle I,4"
+    assert game.format(game.parse(game.start(), "c I,4")) == "circle I,4"
+    assert game.format(game.parse(game.start(), "c1,4")) == "circle I,4"

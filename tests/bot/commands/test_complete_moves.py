@@ -34,6 +34,11 @@ def test_a_whole_move_in_any_spelling_comes_first(typed: str) -> None:
     assert offered(typed)[0] == "II,3-III,4"
 
 
+@pytest.mark.parametrize("typed", ["c2", "C2-", "c2 c", "c2-c3", "c2c3"])
+def test_squares_as_in_chess_are_completed_too(typed: str) -> None:
+    assert {move.partition("-")[0] for move in offered(typed)} == {"II,3"}
+
+
 def test_an_unfinished_figure_may_still_become_a_longer_one() -> None:
     assert {move.partition("-")[0] for move in offered("I")} == {
         "I,1", "I,2", "I,3", "I,4", "II,1", "II,2", "II,3", "III,1", "III,2", "IV,1",

@@ -9,7 +9,7 @@ from bot.commands.move_by_message import looks_like_move
 @pytest.mark.parametrize(
     "text",
     ["II,3-IV,5", "ii3 iv5", "2,3 to 4,5", "circle I,4", "II,3", "pass", "drop II,4",
-     "II,3 - IV,5 !!", "II,3–IV,5 ✨", "12. II,3-IV,5", "IX,99-I,1"],
+     "II,3 - IV,5 !!", "II,3–IV,5 ✨", "12. II,3-IV,5", "IX,99-I,1", "c3-d4", "c3 d4?"],
 )  # fmt: skip
 def test_moves_and_what_was_meant_for_one_are_heard(text: str) -> None:
     assert looks_like_move(text)
@@ -19,7 +19,7 @@ def test_moves_and_what_was_meant_for_one_are_heard(text: str) -> None:
     "text",
     ["nice!", "good game", "I think 3 jumps are possible?", "see you at 8", "10", "👍",
      "I pass the salt", "no, II,3 was better, because then the whole chain of jumps opens up for you ✨",
-     "", "1 2 3"],
+     "", "1 2 3", "m8", "w8 4 me", "gr8 m8"],
 )  # fmt: skip
 def test_conversation_is_left_alone(text: str) -> None:
     assert not looks_like_move(text)
