@@ -186,3 +186,8 @@ def test_a_letter_before_a_lone_number_names_a_square_and_not_a_piece() -> None:
     assert game.format(game.parse(game.start(), "c d1")) == "circle I,4"
     assert game.format(game.parse(game.start(), "c I,4")) == "circle I,4"
     assert game.format(game.parse(game.start(), "c1,4")) == "circle I,4"
+
+
+@pytest.mark.parametrize("sign", ["?", "!", "!!", "?!", "."])
+def test_what_people_write_behind_a_move_takes_nothing_from_it(sign: str) -> None:
+    assert HALMA.format(HALMA.parse(START, f"I,5-I,6{sign}")) == "I,5-I,6"
