@@ -40,10 +40,13 @@ async def wish(
     digest: str | None = None,
     side: Seen | None = None,
     confirm: bool | None = None,
+    taps: bool | None = None,
 ) -> Reply:
     """What `/settings` and `/remind` do: change what is named, then show all and what comes of it."""
     player, now = interaction.user.id, app.clock()
-    if any(value is not None for value in (zone, quiet, remind, vacation, digest, side, confirm)):
+    if any(
+        value is not None for value in (zone, quiet, remind, vacation, digest, side, confirm, taps)
+    ):
         async with app.store.write() as tx:
             await settings.change(
                 tx,
@@ -55,6 +58,7 @@ async def wish(
                 digest=digest,
                 side=side,
                 confirm=confirm,
+                taps=taps,
                 now=now,
             )
     async with app.store.read() as tx:
@@ -133,6 +137,7 @@ def install(app: App) -> None:
         digest=locale_str("When to get one message a day with your turns, like 7 or 19:30; or off"),
         board=locale_str("From which side you see boards that are shown to you alone"),
         confirm=locale_str("Ask before a typed move is played"),
+        taps=locale_str("Ask before a tapped move is played"),
     )
     @app_commands.choices(
         remind=ways,
@@ -150,6 +155,7 @@ def install(app: App) -> None:
         digest: app_commands.Range[str, 1, 20] | None = None,
         board: Literal["first", "mine"] | None = None,
         confirm: bool | None = None,
+        taps: bool | None = None,
     ) -> None:
         await app.serve(
             interaction,
@@ -163,6 +169,7 @@ def install(app: App) -> None:
                 digest=digest,
                 side=board,
                 confirm=confirm,
+                taps=taps,
             ),
         )
 

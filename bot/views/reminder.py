@@ -162,5 +162,7 @@ def wishes_in_words(
     lines.append(words.say(SIDES[wishes.side]))
     if wishes.confirm:
         lines.append(words.say("A move that you type is shown to you before it is played."))
+    if not wishes.taps:
+        lines.append(words.say("A move that you tap is played at once."))
     lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
     return "\n".join(lines)

@@ -30,13 +30,14 @@ async def change(
     digest: str | None = None,
     side: Seen | None = None,
     confirm: bool | None = None,
+    taps: bool | None = None,
     now: int,
 ) -> Settings:
     """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
 
     Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
     `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen;
-    `confirm`: whether a typed move is shown before it is played.
+    `confirm`: whether a typed move is shown before it is played; `taps`: whether a tapped one is.
     """
     wishes = await of(tx, player)
     if zone is not None:
@@ -52,6 +53,8 @@ async def change(
         wishes = replace(wishes, side=side)
     if confirm is not None:
         wishes = replace(wishes, confirm=confirm)
+    if taps is not None:
+        wishes = replace(wishes, taps=taps)
     if digest is not None:
         wishes = replace(wishes, digest=parse_hour(digest), refused=False)
     if (zone, quiet, digest) != (None, None, None):

@@ -45,6 +45,7 @@ settings = Table(
     Column("digested", BIG),  # when the last one was
     Column("side", Text, nullable=False, server_default="first"),  # from which a board is seen
     Column("confirm", Integer, nullable=False, server_default=text("0")),  # ask before typed moves
+    Column("taps", Integer, nullable=False, server_default=text("1")),  # ask before tapped moves
     one_of("remind", "channel", "dm", "none"),
     one_of("side", "first", "mine"),
     sqlite_strict=True,

@@ -50,6 +50,8 @@ class Settings:
     side: Seen = "first"
     confirm: bool = False
     """Whether a typed move is shown before it is played."""
+    taps: bool = True
+    """Whether a tapped one is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ def create() -> None:
         Column("digested", BIG),
         Column("side", Text, nullable=False, server_default="first"),
         Column("confirm", Integer, nullable=False, server_default=text("0")),
+        Column("taps", Integer, nullable=False, server_default=text("1")),
         CheckConstraint("remind IN ('channel', 'dm', 'none')", name="remind"),
         CheckConstraint("side IN ('first', 'mine')", name="side"),
     )
