@@ -116,6 +116,13 @@ async def failed(
     await rows.postpone(tx, row.id, now + pause, error)
 
 
+async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
+    """It was claimed, but is not to be sent before then."""
+    if not row.attempted_before:
+        await rows.refused(tx, row.id)
+    await rows.postpone(tx, row.id, until, "quiet hours")
+
+
 async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
     """Owe again what was given up in this match or channel (everywhere, if neither); how many.
 

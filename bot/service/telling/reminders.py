@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.service import idempotency, outbox
 from bot.service.clock.alarms import gathered, nudge_from, speakable
-from bot.service.clock.calendar import Calendar, night, parse_quiet
+from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
@@ -89,8 +89,8 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     return at
 
 
-async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
-    """A board was posted at night without a mention: its player is called in the morning, at `at`.
+async def later(tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn") -> bool:
+    """At night a board called nobody, or a reminder was held back: it rings in the morning, at `at`.
 
     False if another reminder comes before that, or they want none of this turn.
     """
@@ -99,7 +99,7 @@ async def later(tx: Tx, match_id: int, *, ply: int, at: int) -> bool:
         return False
     if clock.alarm_at is not None and clock.alarm_at <= at:
         return False
-    await rows.put(tx, replace(clock, alarm="turn", alarm_at=at))
+    await rows.put(tx, replace(clock, alarm=kind, alarm_at=at))
     return True
 
 
@@ -142,12 +142,13 @@ async def still(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
 
 async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
     """Those of these people whom a mention would not disturb in their quiet hours."""
-    found = []
-    for player in people:
-        wishes = await settings.of(tx, player)
-        if night(now, Calendar(wishes.zone, parse_quiet(wishes.quiet))) is None:
-            found.append(player)
-    return found
+    return [player for player in people if await wakes_at(tx, player, now) == now]
+
+
+async def wakes_at(tx: Tx, player: int, now: int) -> int:
+    """When the quiet hours of this person end; now, if it is day."""
+    wishes = await settings.of(tx, player)
+    return speakable(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
 
 
 def _rings(clock: Clock, now: int) -> bool:

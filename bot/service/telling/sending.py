@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 from bot.service import outbox
+from bot.service.telling import quiet_hours
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
 from bot.service.values import OutboxRow
 from bot.store import Store, Tx, agenda
@@ -47,6 +48,13 @@ class Failed:
     """Discord has said so: otherwise it may have arrived although nobody knows."""
     gone: bool = False
     """There is no such channel or thread any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asleep:
+    """Discord has it not, and it would wake somebody."""
+
+    until: int
 
 
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
@@ -155,6 +163,8 @@ class Sender:
             async with self._store.write() as tx:
                 if result is None:
                     await outbox.drop(tx, row.id, now=now)
+                elif isinstance(result, Asleep):
+                    await quiet_hours.put_off(tx, row, result.until, now)
                 elif isinstance(result, Delivered):
                     await outbox.sent(tx, row.id, result.message, now=now)
                     if after.sent:
@@ -182,7 +192,7 @@ class Sender:
             log.exception("delivery not written down", row=row.id)
             self._looked(None)
 
-    async def _attempt(self, row: OutboxRow) -> Delivered | Failed | None:
+    async def _attempt(self, row: OutboxRow) -> Delivered | Failed | Asleep | None:
         """Deliver; None if it has not arrived and need not any more."""
         makes_a_message = row.kind not in EDITS
         try:
@@ -195,6 +205,11 @@ class Sender:
                         return Delivered(found)
                 if row.outdated:
                     return None
+                if (player := quiet_hours.disturbed(row)) is not None:
+                    async with self._store.read() as tx:
+                        morning = await quiet_hours.morning(tx, player, self._clock())
+                    if morning is not None:
+                        return Asleep(morning)
                 return await self._deliver(row)
         except TimeoutError:
             return Failed(f"no answer within {PATIENCE} seconds")
