@@ -84,18 +84,13 @@ def away(
     """When the seat's clock stood still because the bot was away in the turn that runs.
 
     As long as the bot was, and so much longer that an hour is left then. `deadline`: when the turn was
-    thought to end when it was last looked at; what was lost before the bot went stays lost.
+    to end when the bot went, or later; what was lost before the bot went stays lost.
     """
     known = list(stops)
     found = list[Stop]()
     for gone, back in sorted(outages):
-        if back <= ledger.started:
+        if back <= ledger.started or (deadline is not None and deadline < gone):
             continue
-        if deadline is not None:
-            # Half days of vacation are told once, so the turn may have got longer unseen.
-            before = [*(stop for stop in known if stop[1] <= gone), *found]
-            if max(deadline, runs_out(ledger, seat, before)) < gone:
-                continue
         still = sum(
             max(0, min(gone, last) - max(ledger.started, first))
             for first, last in _apart([*known, *found], seat)

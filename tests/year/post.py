@@ -17,11 +17,11 @@ LOST, REFUSED = 0.004, 0.006
 
 @dataclass(slots=True)
 class Post:
-    """What was sent. `told` is called with each new message, whom it addresses, and where."""
+    """What was sent. `told` is called with each new message and whom it addresses."""
 
     people: Mapping[int, Person]
     rng: random.Random
-    addressed: Callable[[OutboxRow], Awaitable[tuple[int, ...]]]
+    addressed: Callable[[OutboxRow], Awaitable[tuple[int, ...] | None]]
     told: Callable[[OutboxRow, tuple[int, ...]], None]
     fault: Callable[[str], None]
     cut_off: Callable[[], bool] = lambda: False
@@ -50,6 +50,8 @@ class Post:
         if row.kind in EDITS:
             return Delivered()
         whom = await self.addressed(row)
+        if whom is None:
+            return Delivered()
         message = self._post(row, whom)
         if luck < REFUSED + LOST:
             return Failed("the answer was lost")

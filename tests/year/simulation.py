@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.service import outbox
 from bot.service.account import erasing
-from bot.service.match import outage
+from bot.service.match import outage, plan_execution
 from bot.service.people import players, settings
 from bot.service.rating import ratings
 from bot.service.server import servers
@@ -59,9 +59,9 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     """Live through it; `tell` hears a line each month."""
     began = time.monotonic()
     store = await Store.open(address(plan.folder / f"{plan.name}.sqlite3"))
-    world = _world(store, plan, tell)
+    world = world_of(store, plan, tell)
     try:
-        await _move_in(world, plan)
+        await move_in(world, plan)
         for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
             world.at(wish.at, partial(meeting.offer, world, wish))
         for day in range(7, plan.days, 7):
@@ -81,7 +81,7 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     return Result(world.tally, world.faults, time.monotonic() - began)
 
 
-def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
+def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
     rng = random.Random(plan.seed)
     everybody = {one.id: one for one in people(plan.people, 1, START, plan.days, rng)}
     post = Post(
@@ -114,7 +114,7 @@ def _world(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
     return world
 
 
-async def _move_in(world: World, plan: Plan) -> None:
+async def move_in(world: World, plan: Plan) -> None:
     """Everybody says how he wants to be treated; bad days, goodbyes and outages are fixed."""
     async with world.store.write() as tx:
         await outage.begin(tx, now=world.now)
@@ -130,6 +130,7 @@ async def _move_in(world: World, plan: Plan) -> None:
                 zone=person.zone if person.told else None,
                 quiet=written(person.night) if person.told else None,
                 remind=person.remind,
+                digest="19:30" if world.rng.random() < 0.1 else None,
                 now=world.now,
             )
             if world.rng.random() < 0.5:
@@ -138,15 +139,24 @@ async def _move_in(world: World, plan: Plan) -> None:
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
             world.at(leaves, partial(_forget, world, person.id))
-    for how in (_fail, _doze, _lose_network):
+    for how in (_fail, doze, _lose_network):
         for _ in range(max(1, plan.days // 70)):
             falls = world.now + world.rng.randrange(plan.days * DAY)
             world.at(falls, partial(how, world, world.rng.choice((200, 900, HOUR, 5 * HOUR, DAY))))
 
 
-async def addressed(world: World, row: OutboxRow) -> tuple[int, ...]:
-    """Whom the bot's message mentions, or is sent to, of those who are asked to move."""
-    if row.kind in {"remind", "plan"}:
+async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
+    """Whom the bot's message mentions, or is sent to; None: there is nothing to say any more."""
+    async with world.store.read() as tx:
+        if row.kind == "plan" and await plan_execution.untold(tx, row.payload) is None:
+            return None
+        if row.kind in {"remind", "digest", "given-back"} and not await reminders.still(
+            tx, row.payload
+        ):
+            return None
+    if row.user is not None:
+        return (row.user,)
+    if row.kind == "remind":
         return (row.payload.player,)
     if row.kind != "board":
         return ()
@@ -192,7 +202,7 @@ async def _fail(world: World, seconds: int) -> None:
     world.at(world.down_until, partial(_come_back, world, "restarts"))
 
 
-async def _doze(world: World, seconds: int) -> None:
+async def doze(world: World, seconds: int) -> None:
     """The machine sleeps: the process stays in memory, and wakes to find that it is later."""
     if not world.absent:
         await _go(world, seconds)
@@ -211,6 +221,10 @@ async def _lose_network(world: World, seconds: int) -> None:
 async def _go(world: World, seconds: int) -> int:
     """Nobody gets an answer for so long; since when."""
     gone = world.now
+    for match in list(
+        world.games
+    ):  # vacation that goes on is not told, and makes turns longer unseen
+        await world.look(match)
     world.outages.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:

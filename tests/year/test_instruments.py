@@ -90,10 +90,10 @@ def test_a_large_world_plays_every_game_and_every_clock_and_lives_everywhere() -
     assert len({person.id for person in everybody}) == 250
 
 
-def test_an_absence_counts_though_vacation_made_the_turn_longer_unseen() -> None:
+def test_an_absence_counts_in_a_turn_that_was_not_lost_before() -> None:
     game = opened("24h+1h cap 24h", [False, False], 0)
     half_days = [(0, DAY, DAY + DAY // 2, "vacation"), (0, DAY + DAY // 2, 2 * DAY, "vacation")]
     gone, back = 2 * DAY - 600, 3 * DAY
-    seen = ledger.away(game, 0, DAY, half_days, [(gone, back)])
+    seen = ledger.away(game, 0, 2 * DAY, half_days, [(gone, back)])
     assert seen == [(0, gone, back + 3600, "outage")]
     assert ledger.away(game, 0, DAY, [], [(gone, back)]) == []
