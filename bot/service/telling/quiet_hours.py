@@ -1,7 +1,7 @@
 """Nobody is woken: the night is looked at when a message is sent, each time that it is tried.
 
-A direct message waits for the morning of its person. A reminder, which may be a mention, would hold up its
-channel: it is dropped, and rings again in the morning unless another one has rung by then.
+A direct message waits for the morning of its person. A reminder, which may be a mention, would hold up
+its channel: it is dropped, and rings again in the morning unless another one has rung by then.
 """
 
 from __future__ import annotations
