@@ -8,9 +8,10 @@ ROLLBACK into the queue: nobody need wait for it, and it comes before whatever t
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import Coroutine, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +33,39 @@ PRAGMAS = (
 )
 
 
+class _Driver(aiosqlite.Connection):
+    """A connection of which only plain values leave its thread.
+
+    A cursor resets its statement when it goes, in whatever thread that is, such as that of the garbage
+    collection; and the next cursor may be using the same statement: "bad parameter or other API misuse".
+    So cursors are closed where they were opened, even those that an error's traceback holds.
+    """
+
+    async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
+        """The rows that a statement answers, and how many it changed."""
+        return await self._execute(self._run, sql, values)  # type: ignore[no-untyped-call, no-any-return]
+
+    async def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once for each of these."""
+        await self._execute(self._run_many, sql, values)  # type: ignore[no-untyped-call]
+
+    def _run(self, sql: str, values: Any) -> tuple[list[tuple[Any, ...]], int]:
+        before = self._conn.total_changes
+        with closing(self._conn.execute(sql, values)) as cursor:
+            return cursor.fetchall(), self._conn.total_changes - before
+
+    def _run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        self._conn.executemany(sql, values).close()
+
+
 class Connection:
     """A connection that is made when it is first used."""
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path
         self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
-        self._driver: aiosqlite.Connection | None = None
-        self._stopping: list[tuple[aiosqlite.Connection, asyncio.Future[Any]]] = []
+        self._driver: _Driver | None = None
+        self._stopping: list[tuple[_Driver, asyncio.Future[Any]]] = []
         self._closed = False
 
     async def begin(self, how: str) -> None:
@@ -52,20 +78,15 @@ class Connection:
                 self._driver = None
             raise
 
-    async def run(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows that a statement answers."""
+    async def run(self, sql: str, values: Iterable[Any] = ()) -> tuple[list[tuple[Any, ...]], int]:
+        """The rows that a statement answers, and how many it changed."""
         driver = self._driver or await self._connect()
-        return await driver.execute_fetchall(sql, values)  # type: ignore[return-value]
+        return await driver.run(sql, values)
 
     async def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         """Run a statement once for each of these."""
         driver = self._driver or await self._connect()
-        await driver.executemany(sql, values)
-
-    @property
-    def changes(self) -> int:
-        """How many rows were changed since the connection was made."""
-        return 0 if self._driver is None else self._driver.total_changes
+        await driver.run_many(sql, values)
 
     def roll_back(self) -> None:
         """Give up the transaction, if there is one, before anything that is asked later."""
@@ -85,24 +106,27 @@ class Connection:
             _, stopping = self._stopping.pop()
             await asyncio.wait({stopping})
 
-    async def _connect(self) -> aiosqlite.Connection:
+    async def _connect(self) -> _Driver:
         if self._closed:
             raise StoreError("The database is closed.")
-        # The driver must not begin transactions of its own accord: it would do so too late.
-        driver = aiosqlite.connect(self.path, isolation_level=None, cached_statements=STATEMENTS)
+        driver = _Driver(self._open, iter_chunk_size=0)
         # A program that ends without closing must not wait for this thread.
         driver._thread.daemon = True
         await driver
         try:
             for pragma in self._pragmas:
-                await driver.execute_fetchall(f"PRAGMA {pragma}")
+                await driver.run(f"PRAGMA {pragma}", ())
         except BaseException:
             self._stop(driver)
             raise
         self._driver = driver
         return driver
 
-    def _stop(self, driver: aiosqlite.Connection) -> None:
+    def _open(self) -> sqlite3.Connection:
+        # The driver must not begin transactions of its own accord: it would do so too late.
+        return sqlite3.connect(self.path, isolation_level=None, cached_statements=STATEMENTS)
+
+    def _stop(self, driver: _Driver) -> None:
         stopping = driver.stop()
         if stopping is not None:
             self._stopping.append((driver, stopping))

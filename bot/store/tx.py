@@ -46,7 +46,8 @@ class Tx:
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """All rows that it finds."""
         sql, places = statement.bind(values)
-        return statement.read(await self._here(sql).run(sql, places))
+        found, _ = await self._here(sql).run(sql, places)
+        return statement.read(found)
 
     async def row(self, statement: Statement, /, **values: object) -> Row | None:
         """The first row that it finds, None if there is none."""
@@ -56,21 +57,20 @@ class Tx:
     async def value(self, statement: Statement, /, **values: object) -> Any:
         """The first column of the first row, None if there is none."""
         sql, places = statement.bind(values)
-        found = await self._here(sql).run(sql, places)
+        found, _ = await self._here(sql).run(sql, places)
         return found[0][0] if found else None
 
     async def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """The first column of all rows."""
         sql, places = statement.bind(values)
-        return [row[0] for row in await self._here(sql).run(sql, places)]
+        found, _ = await self._here(sql).run(sql, places)
+        return [row[0] for row in found]
 
     async def run(self, statement: Statement, /, **values: object) -> int:
         """Change something; how many rows."""
         sql, places = statement.bind(values)
-        connection = self._here(sql)
-        before = connection.changes
-        await connection.run(sql, places)
-        return connection.changes - before
+        _, changed = await self._here(sql).run(sql, places)
+        return changed
 
     async def new_id(self, statement: Statement, /, **values: object) -> int:
         """Insert a row; the number that it got, which the statement returns."""

@@ -1,0 +1,105 @@
+"""Nothing of SQLite's leaves the thread of its connection: only plain values do."""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from bot.store import Store, Tx, address
+from bot.store.statement import Statement, insert_missing
+from bot.store.tables import players
+
+ENSURE = insert_missing(players, "locale", "worldwide")
+BROKEN = Statement(
+    text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
+)
+"""It fails at its second row."""
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+async def kept(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[Any]]:
+    """What has been answered lately; somebody who watches the tasks holds on to it for a while."""
+    loop, answers = asyncio.get_running_loop(), list[asyncio.Future[Any]]()
+    make = loop.create_future
+
+    def keep() -> asyncio.Future[Any]:
+        answers.append(make())
+        return answers[-1]
+
+    monkeypatch.setattr(loop, "create_future", keep)
+    return answers
+
+
+async def ensure(tx: Tx, first: int) -> None:
+    people = range(first, first + 50)
+    await tx.many(ENSURE, ({"id": one, "name": "", "created": 0, "seen_at": 0} for one in people))
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_an_answer_that_goes_late_does_not_disturb_the_next_statement(
+    store: Store, kept: list[asyncio.Future[Any]]
+) -> None:
+    async def write(first: int) -> None:
+        async with store.write() as tx:
+            for n in range(10):
+                await ensure(tx, first + n)
+            if first % 3 == 0:
+                await tx.rows(BROKEN)
+
+    async def let_go() -> None:
+        while True:
+            await asyncio.sleep(0)
+            if len(kept) > 5:
+                del kept[0]
+
+    letting_go = asyncio.create_task(let_go())
+    for first in range(0, 600, 30):
+        tasks = [asyncio.create_task(write(first + n)) for n in range(3)]
+        await asyncio.sleep(0.001)
+        tasks[1].cancel()
+        done = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {str(one) for one in done if isinstance(one, sqlite3.Error)} <= {"integer overflow"}
+    letting_go.cancel()
+
+
+async def test_neither_an_answer_nor_an_error_holds_an_open_cursor(
+    store: Store, kept: list[asyncio.Future[Any]]
+) -> None:
+    async with store.write() as tx:
+        await ensure(tx, 1)
+        with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
+            await tx.rows(BROKEN)
+    assert not any(
+        isinstance(one.result(), sqlite3.Cursor)
+        for one in kept
+        if one.done() and not one.exception()
+    )
+    trace, cursors = broken.value.__traceback__, []
+    while trace is not None:
+        cursors += [it for it in trace.tb_frame.f_locals.values() if isinstance(it, sqlite3.Cursor)]
+        trace = trace.tb_next
+    assert cursors
+    for cursor in cursors:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            cursor.fetchone()
