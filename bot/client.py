@@ -25,11 +25,13 @@ from bot.service.errors import ServiceError, Stale
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
+from bot.views import wrong_move
 from bot.views.controls import Choose, OldControl, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
 from bot.views.warming import warm_stages
+from bot.views.wrong_move import WrongMove
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
 from engine import BadRecord, EngineError
@@ -194,6 +196,11 @@ class HalmaClient(App):
                     view = await moves.view(tx, error.match.id)
                     side = await board.side_of(tx, view.match, reader)
                 return await board.show(view, side, said, before=sentence)
+            case WrongMove():
+                async with self.store.read() as tx:
+                    view = await moves.view(tx, error.match)
+                    side = await board.side_of(tx, view.match, reader)
+                return await wrong_move.shown(said, view, side, error.reason)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case OldControl():

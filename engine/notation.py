@@ -9,6 +9,7 @@ route to the same result is the same move; stops may be left out.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import reasons, typed_text
@@ -20,6 +21,8 @@ from engine.typed_text import Typed
 if TYPE_CHECKING:
     from engine.definition import Variant
 
+EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
+"""Reasons that are told with the example of a move."""
 _OFF = frozenset({"off", "out", "exit"})
 _PASS = frozenset({"pass", "passe"})
 _DROP = frozenset({"drop", "place", "put"})
@@ -30,10 +33,24 @@ _MEN = frozenset(("man", "men", "piece", "pieces", "my", "stein", "figur", "zug"
 
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
-    """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none."""
-    typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
+    """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none.
+
+    The reason of what is no move at all names one that is possible, as an example.
+    """
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
+    try:
+        return _read(variant, position, text)
+    except (BadNotation, IllegalMove) as error:
+        if error.reason.code in EXEMPLARY:
+            example = print_move(variant, variant.moves(position)[-1])
+            raise type(error)(replace(error.reason, moves=(example,))) from None
+        raise
+
+
+def _read(variant: Variant, position: Position, text: str) -> Move:
+    """The move that a text means."""
+    typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
     chess = _other(variant, position, typed, typed.lettered, text)
     if chess:  # a letter of it may be a Roman row as well: never taken for what it is not
         rows = _other(variant, position, typed, typed.squares, text)

@@ -21,10 +21,11 @@ from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import person, title
+from bot.views.wrong_move import WrongMove
 from bot.words import Words, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
-from engine import AmbiguousMove, variant
+from engine import AmbiguousMove, IllegalMove, variant
 
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
@@ -68,18 +69,24 @@ async def make_move(
     interaction: int,
     place: Here | None = None,
 ) -> Played:
-    """Play and commit. A match whose board cannot be posted where it is moves to `place`."""
-    async with app.store.write() as tx:
-        await places.adopt(tx, match, player=player, here=place)
-        return await moves.play(
-            tx,
-            match,
-            player=player,
-            text=text,
-            ply=ply,
-            interaction=interaction,
-            now=app.clock(),
-        )
+    """Play and commit. A match whose board cannot be posted where it is moves to `place`.
+
+    WrongMove instead of the engine's IllegalMove.
+    """
+    try:
+        async with app.store.write() as tx:
+            await places.adopt(tx, match, player=player, here=place)
+            return await moves.play(
+                tx,
+                match,
+                player=player,
+                text=text,
+                ply=ply,
+                interaction=interaction,
+                now=app.clock(),
+            )
+    except IllegalMove as error:
+        raise WrongMove(match, error.reason) from error
 
 
 async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:

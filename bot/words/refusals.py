@@ -16,15 +16,15 @@ from engine.errors import BadRecord, EngineError, Reason
 MOVES: Mapping[str, str] = {
     "unreadable": mark(
         "I could not read {text} as a move. Write where the man stands and where it goes, "
-        "like `II,3-IV,5`."
+        "like {moves}: each square is its row, then its place in the row."
     ),
-    "too-long": mark("That is longer than any move. Write only the move, like `II,3-IV,5`."),
+    "too-long": mark("That is longer than any move. Write only the move, like {moves}."),
     "no-such-square": mark(
         "There is no square {square} on this board. The row comes first, in Roman figures, "
-        "then the place in the row: `II,3`."
+        "then the place in the row, like {moves}."
     ),
     "no-such-piece": mark(
-        "This game has no piece like the one in {text}. **Show moves** shows what you can play."
+        "This game has no piece like the one in {text}. Write a move like {moves}."
     ),
     "empty-square": mark("There is no man on {square}. Start from a square with one of your men."),
     "not-your-man": mark("The man on {square} is not yours. Move one of your own."),
@@ -85,7 +85,7 @@ MOVES: Mapping[str, str] = {
     "must-drop": mark(
         "All pieces must be dropped first. Choose a square for the next one, like {moves}."
     ),
-    "no-drop": mark("There is nothing to drop now. Move a man instead, like `II,3-IV,5`."),
+    "no-drop": mark("There is nothing to drop now. Move a man instead, like {moves}."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
     "must-jump": mark(
         "A piece on your first rank has an enemy beside it and must jump out over it. "

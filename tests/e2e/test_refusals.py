@@ -35,7 +35,7 @@ async def test_a_reply_with_an_impossible_move_is_answered_without_mentioning_an
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.ada.send(table.channel, "II,3 to VII,7", reply_to=table.board)
-    assert "There is already a man on `VII,7`" in table.last.content
+    assert "There is already a man on `VII,7`" in text(table.last)
     sent = table.env.http_requests[-1].json
     assert sent["allowed_mentions"]["parse"] == []
     assert not sent["allowed_mentions"].get("replied_user")

@@ -1,0 +1,55 @@
+"""A move that is none here, shown on the board: the man that was meant, and where the move fails."""
+
+from __future__ import annotations
+
+from bot.service.values import View
+from bot.views.board import file_name
+from bot.views.controls import layout
+from bot.views.picture import gallery, picture
+from bot.views.reply import Reply
+from bot.words import Words
+from bot.words.refusals import refused_move
+from engine import EngineError, IllegalMove, Variant, variant
+from engine.errors import Reason
+from engine.position import seat_of
+from engine.typed_text import read
+from render.scenes import Mark
+
+FAILS = "×"
+
+
+class WrongMove(IllegalMove):
+    """An IllegalMove in a match, which can be shown on its board."""
+
+    def __init__(self, match: int, reason: Reason) -> None:
+        super().__init__(reason)
+        self.match = match
+
+
+def marks(game: Variant, view: View, reason: Reason) -> tuple[Mark, ...]:
+    """A ring around the man of the player to move that was named first, and a cross where it fails."""
+    board, position = game.board, view.position
+    wrong = [board.named[name] for name in reason.squares if name in board.named]
+    found = [Mark(cell, "choice", FAILS) for cell in wrong[-1:]]
+    try:
+        first = board.index.get(read(reason.text, board.rows).squares[0])
+    except (EngineError, IndexError):
+        first = None
+    if (
+        first is not None
+        and first not in wrong[-1:]
+        and seat_of(position.cells[first]) == position.turn
+    ):
+        found.append(Mark(first, "origin"))
+    return tuple(found)
+
+
+async def shown(words: Words, view: View, side: int, reason: Reason) -> Reply:
+    """The sentence, with the board if there is something to show on it."""
+    game, sentence = variant(view.match.variant), refused_move(words, reason)
+    crossed = marks(game, view, reason)
+    if not crossed:
+        return Reply(sentence)
+    name = file_name(view.match.id, view.ply)
+    file = await picture(game, view.position, name, side=side, marks=crossed)
+    return Reply(view=layout(sentence, gallery(name, file.description or "")), files=[file])
