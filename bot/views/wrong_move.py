@@ -15,7 +15,7 @@ from engine.position import seat_of
 from engine.typed_text import read
 from render.scenes import Mark
 
-FAILS = "×"
+FAILS = "!"
 
 
 class WrongMove(IllegalMove):
@@ -27,7 +27,7 @@ class WrongMove(IllegalMove):
 
 
 def marks(game: Variant, view: View, reason: Reason) -> tuple[Mark, ...]:
-    """A ring around the man of the player to move that was named first, and a cross where it fails."""
+    """A ring around the man of the player to move that was named first, and a sign where it fails."""
     board, position = game.board, view.position
     wrong = [board.named[name] for name in reason.squares if name in board.named]
     found = [Mark(cell, "choice", FAILS) for cell in wrong[-1:]]

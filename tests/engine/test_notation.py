@@ -124,7 +124,9 @@ def test_on_a_board_of_fewer_than_ten_rows_an_x_is_never_a_row() -> None:
 def test_what_is_no_notation_is_unreadable(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         HALMA.parse(START, text)
-    assert error.value.reason == Reason("unreadable", text)
+    reason = error.value.reason
+    assert (reason.code, reason.text, reason.squares) == ("unreadable", text, ())
+    assert HALMA.reason(START, reason.moves[0]) is None
 
 
 def test_a_text_that_is_longer_than_any_move_is_cut_off() -> None:

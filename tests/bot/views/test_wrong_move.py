@@ -19,7 +19,9 @@ VIEW = View(running(), GAME.start(), None, 0, ())
 def marked(text: str) -> dict[str, str]:
     reason = GAME.reason(VIEW.position, text)
     assert reason is not None
-    return {GAME.board.names[mark.cell]: mark.label or mark.sign for mark in marks(GAME, VIEW, reason)}
+    return {
+        GAME.board.names[mark.cell]: mark.label or mark.sign for mark in marks(GAME, VIEW, reason)
+    }
 
 
 @pytest.mark.parametrize(
