@@ -11,11 +11,10 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import which_rules
-from bot.commands.permissions import CANNOT_POST, NO_THREADS, missing, named, parent, without_thread
+from bot.commands.permissions import CANNOT_POST, missing, named, parent
 from bot.service.clock import time_control
 from bot.service.meeting import challenges
 from bot.service.rating import eligibility
-from bot.service.server import servers
 from bot.service.values import Match, Side
 from bot.views.controls import Control
 from bot.views.members import is_member
@@ -49,18 +48,13 @@ async def must_be_members(app: App, guild: int | None, people: Iterable[int]) ->
             raise Refused(GONE, player=mention(person))
 
 
-async def begun(app: App, interaction: discord.Interaction, match: Match) -> str:
-    """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
+def begun(interaction: discord.Interaction, match: Match) -> str:
+    """What somebody is told whose word began a game."""
     said = speaker(interaction.locale)
     text = said.say("Game {number} begins. Have fun!", number=match.id)
     if address := link(match):
         text += " " + said.say("[Go to the board]({link})", link=address)
-    lacking = without_thread(interaction)
-    if not lacking or match.guild is None or isinstance(interaction.channel, discord.Thread):
-        return text
-    async with app.store.read() as tx:
-        wanted = (await servers.settings(tx, match.guild))["threads"] == servers.ON
-    return f"{text}\n{said.say(NO_THREADS, permissions=named(said, lacking))}" if wanted else text
+    return text
 
 
 async def challenge(
@@ -125,7 +119,7 @@ async def accept(app: App, interaction: discord.Interaction, control: Control) -
             now=app.clock(),
             rng=app.rng,
         )
-    return Reply(await begun(app, interaction, match))
+    return Reply(begun(interaction, match))
 
 
 async def decline(app: App, interaction: discord.Interaction, control: Control) -> Reply:

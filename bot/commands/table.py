@@ -179,13 +179,13 @@ async def join(app: App, interaction: discord.Interaction, control: Control) -> 
             now=app.clock(),
             rng=app.rng,
         )
-    return await _begun(app, interaction, joined)
+    return _begun(interaction, joined)
 
 
-async def _begun(app: App, interaction: discord.Interaction, joined: Joined) -> Reply:
+def _begun(interaction: discord.Interaction, joined: Joined) -> Reply:
     match, challenge = joined.match, joined.challenge
     if match is not None:
-        return Reply(await begun(app, interaction, match))
+        return Reply(begun(interaction, match))
     missing_yet = len(challenge.seats) - len(challenge.joined)
     return Reply(
         speaker(interaction.locale).say_n(
@@ -220,7 +220,7 @@ async def start(app: App, interaction: discord.Interaction, control: Control) ->
             now=app.clock(),
             rng=app.rng,
         )
-    return await _begun(app, interaction, joined)
+    return _begun(interaction, joined)
 
 
 def _named(interaction: discord.Interaction) -> Wanted:

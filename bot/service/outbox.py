@@ -78,7 +78,7 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
     if row.match is None:
         return
     for older in await posts.take_live(tx, row.match, but=message):
-        old = UnderMessage(row.match, older.ply, older.message)
+        old = UnderMessage(row.match, older.ply, older.message, message)
         await queue(tx, "strip", old, channel=older.channel, now=now)
 
 

@@ -119,18 +119,6 @@ UNTRUE_OF_CHALLENGE = Statement(
         outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(listed("kinds"))
     )
 )
-# A strip is of no use any more when a newer board has replaced the next one, too.
-DROP_STRIPS = Statement(
-    update(outbox)
-    .where(
-        OWED,
-        STRIP,
-        outbox.c.claimed_at.is_(None),
-        outbox.c.match == bindparam("match"),
-        outbox.c.id < bindparam("newer"),
-    )
-    .values(state="dropped", settled_at=bindparam("now"))
-)
 _DUE = (
     _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
     .order_by(outbox.c.due_at, outbox.c.id)
@@ -212,8 +200,6 @@ async def add(
     if kind in _NEWS:
         table = known["challenge"]
         await tx.run(UNTRUE_OF_CHALLENGE, challenge=table, kinds=_NEWS[kind], newer=row_id, now=now)
-    if kind == "strip":
-        await tx.run(DROP_STRIPS, match=known["match"], newer=row_id, now=now)
     return row_id
 
 

@@ -15,9 +15,10 @@ from bot.service.play.annulment import waivable
 from bot.service.rating.ladder import Change
 from bot.service.values import Match, View
 from bot.views.controls import Control, Press, layout, row
-from bot.views.event_log import forced, happened, standing
+from bot.views.event_log import forced, happened, in_short, standing
 from bot.views.picture import gallery
 from bot.views.ratings import moved
+from bot.views.reply import plain_view
 from bot.views.seats import colour, mention, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending, places
@@ -179,8 +180,22 @@ def _places(match: Match, names: Sequence[str]) -> str | None:
     return places(match.outcome, names, [seat.team for seat in game.seats])
 
 
+def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
+    """What becomes of a board post in a channel when the game has gone on: one line without a picture.
+
+    It says what was played, and leads to the board that came next (`then`: its address).
+    """
+    turns = view.position.ply
+    parts = [words.say("Move {n}", n=turns) if turns else words.say("The beginning")]
+    if told := in_short(words, view):
+        parts.append(told)
+    if then:
+        parts.append(words.say("[next board]({link})", link=then))
+    return plain_view("-# " + " · ".join(parts))
+
+
 def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
-    """What becomes of a board post when the game has gone on: no buttons, and it calls nobody."""
+    """The same in the thread of a game: the board stays, without buttons, and calls nobody."""
     turns = view.position.ply
     about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
     return layout(

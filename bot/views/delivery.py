@@ -24,7 +24,7 @@ from bot.store.values.payloads import AbsencePost, ChallengePost, UnderMessage
 from bot.views import board, limits, mentions, threads
 from bot.views.drafts import COMPOSE, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
-from bot.views.seats import title
+from bot.views.seats import message_link, title
 from engine import variant
 from render import describe
 
@@ -184,17 +184,22 @@ class Delivery:
             await self._change(found[0].channel, found[0].message, found[1])
 
     async def _strip(self, row: OutboxRow, old: UnderMessage) -> None:
-        """Take the buttons off an old board; if it is gone or closed to us, that is as good."""
+        """Make an old board small, or in a thread take its buttons; if it is gone, that is as good."""
         async with self.store.read() as tx:
             post = await posts.get(tx, old.message)
             if post is None or post.match is None:
                 return
             view = await moves.view(tx, post.match, post.ply)
             said = await words(self.client, tx, view.match.guild)
-        game = variant(view.match.variant)
-        alt = describe(game, view.position, last=view.last)
-        layout = board.old_post(said, view, alt)
-        await self._change(post.channel, old.message, layout)
+            then = None if old.then is None else await posts.get(tx, old.then)
+        match = view.match
+        if post.channel == match.thread:
+            alt = describe(variant(match.variant), view.position, last=view.last)
+            await self._change(post.channel, old.message, board.old_post(said, view, alt))
+            return
+        address = None if then is None else message_link(match.guild, then.channel, then.message)
+        small = board.line(said, view, address)
+        await self._change(post.channel, old.message, small, attachments=[])
 
     async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
         """Say on a challenge's post how it stands, or what became of it."""
@@ -204,11 +209,11 @@ class Delivery:
         if challenge.post is not None:
             await self._change(challenge.channel, challenge.post, offer(said, challenge))
 
-    async def _change(self, channel: int, message: int, layout: ui.LayoutView) -> None:
+    async def _change(self, channel: int, message: int, layout: ui.LayoutView, **more: Any) -> None:
         place = self.client.get_partial_messageable(channel)
         try:
             await place.get_partial_message(message).edit(
-                view=layout, allowed_mentions=mentioning(())
+                view=layout, allowed_mentions=mentioning(()), **more
             )
         except discord.HTTPException as refused:
             if refused.code not in GONE and refused.status != 404:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.service.values import By, Departure, Made, Match, StandIn, TakenBack, View, Why
-from bot.views.seats import mention, person
+from bot.views.seats import disc, mention, person
 from bot.words import Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
@@ -15,6 +16,10 @@ SHOWN = 6
 """Events that one post tells: more than that are the last ones."""
 NAMED = 8
 """Forced moves that one post names."""
+BRIEF = 2
+"""Moves that one line names."""
+SHORT = 16
+"""Characters of a move in one line: a longer route is cut."""
 
 LEFT: Mapping[Why, str] = {
     "resigned": mark("{player} resigned; the computer plays on with their men."),
@@ -56,6 +61,18 @@ def happened(words: Words, view: View) -> str | None:
         more = words.say_n("… and {n} turn before these", "… and {n} turns before these", before)
         lines.insert(0, f"-# {more}")
     return "\n".join(lines) or None
+
+
+def in_short(words: Words, view: View) -> str | None:
+    """The same in as few characters as possible, each player by their disc; None at the start."""
+    game = variant(view.match.variant)
+    made = [event for event in view.events if isinstance(event, Made)]
+    if not made or len(made) < len(view.events):
+        return happened(words, replace(view, events=view.events[-1:]))
+    moves = [
+        f"{disc(game, event.seat)} {code(game.format(event.move), SHORT)}" for event in made[:BRIEF]
+    ]
+    return " ".join(moves) + (" …" if len(made) > BRIEF else "")
 
 
 def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:

@@ -86,19 +86,21 @@ def title(match: Match | Challenge) -> str:
     return match.variant if game is None else game.name
 
 
+def message_link(guild: int | None, channel: int, message: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
 def link(match: Match) -> str | None:
     """The address of the newest board; None until it is posted."""
-    if match.post is None:
-        return None
-    return f"https://discord.com/channels/{match.guild or '@me'}/{match.place}/{match.post}"
+    return None if match.post is None else message_link(match.guild, match.place, match.post)
 
 
 def post_link(challenge: Challenge) -> str | None:
     """The address of a challenge's post; None until it is posted."""
     if challenge.post is None:
         return None
-    place = f"{challenge.guild or '@me'}/{challenge.channel}"
-    return f"https://discord.com/channels/{place}/{challenge.post}"
+    return message_link(challenge.guild, challenge.channel, challenge.post)
 
 
 def side_for(match: Match, seat: int | None, wishes: Settings) -> int:

@@ -13,7 +13,7 @@ from bot.service.clock import time_control
 from bot.service.match import outage
 from bot.service.play import draws
 from bot.service.telling import scheduler
-from bot.store import Store, address
+from bot.store import Store, address, servers
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
 
@@ -69,6 +69,8 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
         for name in ("Ada", "Bruno", "Chen", "Dara")
     ]
     table = Table(env, store, channel, *people)
+    async with store.write() as tx:  # the games of most tests are in the channel
+        await servers.choose(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
     assert [line for line in log if line["event"] == "unexpected"] == []

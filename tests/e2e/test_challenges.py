@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.store import servers
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, text
 
@@ -126,6 +127,8 @@ async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader
 ) -> None:
     guild = table.env.create_guild("Halmaklub", preferred_locale="de")
     channel = guild.create_text_channel("halma")
+    async with table.store.write() as tx:
+        await servers.choose(tx, guild.id, "threads", "off")
     ada, bruno = (guild.add_member(person.user) for person in (table.ada, table.bruno))
     await ada.slash(channel, "challenge", opponent=bruno)
     post = channel.last_message

@@ -221,7 +221,8 @@ async def test_a_board_that_discord_refuses_for_a_moment_is_sent_again(table: Ta
     await table.moved(game, "II,3-III,3")
     await table.env.advance_time(60)
     boards = [post for post in table.posts() if post.attachments]
-    assert [post.attachments[0].filename for post in boards] == ["halma-1-0.png", "halma-1-1.png"]
+    assert [post.attachments[0].filename for post in boards] == ["halma-1-1.png"]
+    assert "The beginning" in text(table.posts()[-2])
 
 
 async def test_a_lost_permission_is_named_and_the_board_follows_when_it_is_back(

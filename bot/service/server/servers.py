@@ -22,7 +22,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
     {
         "ratings": ON,
         "worldwide": OFF,
-        "threads": OFF,
+        "threads": ON,
         "mentions": ON,
         "language": "",
         "channels": "",
@@ -33,10 +33,10 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 """Every setting, as it is until an owner chooses otherwise.
 
 ratings: whether new games may be rated. worldwide: whether rated games count in the worldwide pools too.
-threads: whether each new game has its own thread. mentions: whether people are mentioned in channels.
-language: of what is posted in channels, "" for that of the server. channels: ids of those in which games
-may be begun, "" for all. quiet: hours in which nobody is mentioned in channels, as
-`calendar.parse_quiet` reads them, in `zone`.
+threads: whether each new game has its own thread, where the bot may open one. mentions: whether people
+are mentioned in channels. language: of what is posted in channels, "" for that of the server. channels:
+ids of those in which games may be begun, "" for all. quiet: hours in which nobody is mentioned in
+channels, as `calendar.parse_quiet` reads them, in `zone`.
 """
 SHOWN = 10
 """Entries of the audit that are shown."""

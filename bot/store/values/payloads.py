@@ -120,6 +120,8 @@ class UnderMessage:
     match: int
     ply: int | None
     message: int
+    then: int | None = None
+    """The message of the board that came next."""
 
 
 Payload = (

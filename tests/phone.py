@@ -1,0 +1,50 @@
+"""How much of a phone a message takes, estimated from its components, on the generous side."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from typing import Any
+
+SCREEN = 844
+"""Points of height."""
+WIDTH = 300
+"""Points of width that a message has beside the picture of who wrote it."""
+FRAME = 40
+"""Points of the container's edges, from left to right as from top to bottom."""
+HEADER = 40
+"""Points of who wrote it and when, with the space before the next message."""
+SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "": (7.7, 22)}
+"""Points of a character and of a line, by how a line begins."""
+
+
+def screens(messages: Iterable[list[dict[str, Any]]]) -> float:
+    """How many screens these messages fill, each given by its components."""
+    return sum(HEADER + height(components, WIDTH) for components in messages) / SCREEN
+
+
+def height(components: Iterable[dict[str, Any]], width: float) -> float:
+    """The points of these components, one below the other."""
+    return sum(_height(component, width) for component in components)
+
+
+def _height(component: dict[str, Any], width: float) -> float:
+    match component["type"]:
+        case 17:
+            return FRAME + height(component["components"], width - FRAME)
+        case 10:
+            return sum(_line(line, width) for line in component["content"].split("\n"))
+        case 12:
+            return width
+        case _:
+            return 48
+
+
+def _line(text: str, width: float) -> float:
+    start = next(start for start in SIZES if text.startswith(start))
+    wide, high = SIZES[start]
+    seen = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text.removeprefix(start))
+    seen = re.sub(r"<@\d+>", "@Somebody", seen)
+    seen = re.sub(r"<t:\d+:R>", "in 6 days", re.sub(r"<t:\d+:f>", "22 November 2026 18:30", seen))
+    return high * max(1, math.ceil(len(seen.replace("`", "")) * wide / width))
