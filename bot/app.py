@@ -223,10 +223,13 @@ class _Met(NamedTuple):
     day: int
 
 
+Act = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+
+
 class Handler(NamedTuple):
     """What a button, select or form does, what its subject is and where it answers."""
 
-    act: Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+    act: Act
     edits: bool = False
     """Whether the answer takes the place of the message that the control stands on."""
     about: Literal["match", "challenge", "else"] = "match"

@@ -57,11 +57,11 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     opponent = against(said, match, player, mention)
     if match.overdue is not None:
         whose = "⌛ " + said.say(
-            "The time of {player} has run out (`/claim`)", player=f"<@{match.to_move}>"
+            "The time of {player} has run out (`/game claim`)", player=f"<@{match.to_move}>"
         )
     elif match.undecided is not None:
         whose = "🤝 " + said.say(
-            "{player} chooses who plays on (`/partner`)", player=f"<@{match.to_move}>"
+            "{player} chooses who plays on (`/game partner`)", player=f"<@{match.to_move}>"
         )
     elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"

@@ -26,8 +26,7 @@ async def help_text(app: App, player: int, said: Words) -> str:
             "as often as it can in one turn. Nobody is ever captured."
         ),
         "**" + said.say("To play") + "**",
-        "`/challenge` " + said.say("challenges someone, or anyone, to a game."),
-        "`/table` " + said.say("opens a game for up to six, with partners if you like."),
+        "`/challenge` " + said.say("challenges someone, or anyone, to a game of two to six."),
         "`/rules` " + said.say("tells how a game is played; there are {n}.", n=len(GAMES)),
         said.say(
             "Reply to the board with your move: `II,3-IV,5`. "
@@ -35,20 +34,15 @@ async def help_text(app: App, player: int, said: Words) -> str:
         ),
         "`/move` "
         + said.say("does the same and suggests moves; so does a mention or a message to me."),
-        "`/plan` " + said.say("plans what you will answer, so that it is played at once."),
-        "`/drop` " + said.say("puts a piece on the board, in the games that begin so."),
-        "`/solitaire` " + said.say("gives you a problem from the rulebook, just for you."),
-        "`/remind` `/settings` " + said.say("set how and when you are told about your turns."),
-        "`/nudge` " + said.say("reminds your opponent, once a day."),
-        "`/vacation` " + said.say("pauses your clocks; `/gift` gives an opponent a day."),
-        "`/claim` `/partner` " + said.say("end the waiting when an opponent or a partner is gone."),
-        "**" + said.say("To see and to end") + "**",
-        "`/games` `/board` `/record` · `/draw` `/takeback` `/pause` `/resign` `/abort` · `/rematch`",
-        "**" + said.say("How well people play") + "**",
-        "`/rating` `/leaderboard` `/profile` `/worldwide`",
-        "**" + said.say("Your data and your blocks") + "**",
-        "`/data export` `/data delete` · `/block` `/unblock`",
-        "`/server settings` " + said.say("is for the managers of this server."),
+        "`/games` `/board` " + said.say("show your games, and how one stands."),
+        "`/game …` "
+        + said.say(
+            "resign, draw, abort, takeback, pause, claim, gift, nudge, partner, plan, rematch, record"
+        ),
+        "`/me …` " + said.say("settings, vacation, block, unblock, worldwide, data"),
+        "`/stats …` " + said.say("rating, leaderboard, profile"),
+        "`/solo …` " + said.say("problems of the rulebook for one player"),
+        "`/server …` " + said.say("for the managers of this server"),
     ]
     async with app.store.read() as tx:
         waiting = await match_state.awaiting(tx, player)

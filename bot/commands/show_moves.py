@@ -19,7 +19,7 @@ from bot.app import App, Handler
 from bot.commands.complete_moves import ranked
 from bot.commands.move import make_move, told
 from bot.commands.permissions import here
-from bot.commands.resign import fresh
+from bot.commands.which_game import fresh
 from bot.service.errors import NotPlaying, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves

@@ -1,4 +1,4 @@
-"""`/table`, and the buttons of a table: games for as many as like, up to six."""
+"""`/challenge`, and the buttons of a table: games for as many as like, up to six."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def seats(said: Words, wanted: Wanted, typed: str) -> list[app_commands.Choice[s
 
 
 async def table(app: App, interaction: discord.Interaction, wanted: Wanted) -> Reply:
-    """What `/table` does."""
+    """What `/challenge` does."""
     said = speaker(interaction.locale)
     if interaction.guild_id is None:
         raise Refused(SERVER_ONLY)
@@ -234,7 +234,7 @@ def _named(interaction: discord.Interaction) -> Wanted:
 
 
 def install(app: App) -> None:
-    """Put `/table` on the tree, and the buttons."""
+    """Put `/challenge` on the tree, and the buttons."""
     for action, act in {"join": join, "sit": join, "leave": leave, "start": start}.items():
         app.controls[action] = Handler(act, about="challenge")
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 import discord
+from discord import app_commands
+from discord.app_commands import locale_str
 
-from bot.app import App, Handler
-from bot.service.errors import NotFound, NotYourTurn
+from bot.app import Act, App, Handler, Verb
+from bot.service.errors import Finished, NotFound, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.people import players
 from bot.service.values import Match
@@ -22,6 +25,10 @@ NO_GAME = mark("You have no game going on. `/challenge` starts one.")
 NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
 WHICH = mark("Which game do you mean?")
 NAME_IT = mark("You play several games. Name the one you mean with the option `game`.")
+
+
+Find = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
+"""(tx, player, channel): the games of which one is meant, most likely first."""
 
 
 async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
@@ -104,7 +111,7 @@ async def pick(
     game: str | None,
     verb: str,
     more: str,
-    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
+    find: Find,
 ) -> int | Reply:
     """The match meant, or the question which one. NotFound of a game that this person may not see."""
     if game:
@@ -128,8 +135,8 @@ async def offered(
     app: App,
     interaction: discord.Interaction,
     typed: str,
-    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
-) -> list[discord.app_commands.Choice[str]]:
+    find: Find,
+) -> list[app_commands.Choice[str]]:
     """The choices of a `game` option."""
     said, player = speaker(interaction.locale), interaction.user.id
     async with app.store.read() as tx:
@@ -139,7 +146,7 @@ async def offered(
             return []
         labels = [(match.id, await label(tx, match, player, said)) for match in found]
     return [
-        discord.app_commands.Choice(name=limits.choice(text), value=str(match))
+        app_commands.Choice(name=limits.choice(text), value=str(match))
         for match, text in labels
         if typed.casefold() in text.casefold()
     ][: limits.CHOICES]
@@ -151,7 +158,7 @@ async def with_game(
     game: str | None,
     verb: str,
     more: str,
-    find: Callable[[Tx, int, int | None], Awaitable[list[Match]]],
+    find: Find,
 ) -> Reply:
     """Do what a verb does with the game that is meant, or ask which."""
     picked = await pick(app, interaction, game, verb, more, find)
@@ -168,6 +175,55 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
         raise OldControl(verb)
     await app.must_see(interaction, match)
     return await app.verbs[verb](app, interaction, match, more)
+
+
+async def fresh(tx: Tx, control: Control) -> Match:
+    """The match of a button, if it is still as the button shows it; Finished, Stale."""
+    match = await match_state.get(tx, control.subject)
+    if match.status != "running":
+        raise Finished(match)
+    if match.ply != control.ply:
+        raise Stale(match, seen=control.ply)
+    return match
+
+
+def on_button(verb: Verb, *, anew: bool = False) -> Act:
+    """The button that does what a command does; unless `anew`, only while it is the newest board's."""
+
+    async def act(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+        if not anew:
+            async with app.store.read() as tx:
+                await fresh(tx, control)
+        return await verb(app, interaction, control.subject, control.more)
+
+    return act
+
+
+def one_game(
+    app: App,
+    group: app_commands.Group,
+    name: str,
+    description: locale_str,
+    verb: Verb,
+    find: Find = to_end,
+) -> None:
+    """Put a command into a group that needs to know only which game."""
+    app.verbs[name] = verb
+
+    @group.command(name=name, description=description)
+    @app_commands.describe(game=locale_str("Which game, if you play several"))
+    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
+        await app.serve(interaction, with_game(app, interaction, game, name, "", find))
+
+    suggest(app, command, find)
+
+
+def suggest(app: App, command: app_commands.Command[Any, ..., Any], find: Find) -> None:
+    """Offer the games that may be meant while a command's option `game` is typed."""
+
+    @command.autocomplete("game")
+    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await app.offer(offered(app, interaction, typed, find))
 
 
 def install(app: App) -> None:

@@ -84,7 +84,7 @@ def until(words: Words, view: View) -> str | None:
         return None
     if match.overdue is not None:
         return words.say(
-            "The time ran out {when}; an opponent can `/claim`.", when=stamp(match.overdue)
+            "The time ran out {when}; an opponent can `/game claim`.", when=stamp(match.overdue)
         )
     if match.undecided is None and not parse(match.control).timed:
         return None

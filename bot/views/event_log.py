@@ -147,7 +147,7 @@ def _in_hand(words: Words, match: Match, one: StandIn) -> str:
     if one.until is None:
         return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
     return words.say(
-        "🤝 Until {when}, {partner} can choose with `/partner` who plays on for {player}",
+        "🤝 Until {when}, {partner} can choose with `/game partner` who plays on for {player}",
         when=stamp(one.until, "f"),
         partner=partner,
         player=player,

@@ -55,7 +55,9 @@ NOTICES = {
         "I cannot post the board of your game in {place} any more. The clock stands still until I can. "
         "A `/move` in another channel of the server takes the game there."
     ),
-    "lost-result": mark("Your game is over, but I cannot post that in {place}. `/record` has it."),
+    "lost-result": mark(
+        "Your game is over, but I cannot post that in {place}. `/game record` has it."
+    ),
     "removed": mark(
         "I have been removed from the server of your game (running there: {games}). The clocks stand "
         "still. If I am invited back before {until}, it goes on; otherwise it is aborted then, and "
@@ -76,7 +78,7 @@ NOTICES = {
     "left": mark("{player} has left the game; the computer plays on with their men."),
     "overdue": mark(
         "{player}'s time has run out. Nothing is lost until someone claims it, and a late "
-        "move still counts. {other}, what would you like to do? `/claim` and `/gift` do "
+        "move still counts. {other}, what would you like to do? `/game claim` and `/game gift` do "
         "the same later."
     ),
     "gift-declined": mark("{player} does not want to give a day."),

@@ -63,7 +63,7 @@ def digest(words: Words, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
     lines += [_line(words, match) for match, _ in turns[:SHOWN]]
     if n > SHOWN:
         lines.append(words.say("… and {n} more", n=n - SHOWN))
-    lines.append("-# " + words.say("You asked for this once a day; `/settings` ends it."))
+    lines.append("-# " + words.say("You asked for this once a day; `/me settings` ends it."))
     return layout("\n".join(lines))
 
 
@@ -110,7 +110,7 @@ def _line(words: Words, match: Match, kind: str | None = None) -> str:
     about = words.say("{game} · game {number}", game=title(match), number=match.id)
     parts = [f"⏳ {about}"]
     if match.undecided is not None:
-        parts.append(words.say("say with `/partner` who plays on for your partner"))
+        parts.append(words.say("say with `/game partner` who plays on for your partner"))
     elif kind is not None:
         parts.append(words.say(KINDS[kind]))
     if match.overdue is not None:

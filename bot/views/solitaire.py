@@ -126,12 +126,12 @@ def board(
         lines.append(words.say("Last: {move}", move=code(last)))
     if not over:
         how = words.say(
-            "Go on with `/solitaire move`, in the same notation as in the games, with several turns "
+            "Go on with `/solo move`, in the same notation as in the games, with several turns "
             "at once if you like: `II,5-III,6; III,4-IV,5`."
         )
         if problem.placing:
             how = words.say(
-                "Place men with `/solitaire move`, many at once if you like: `II: 2, 4; IV: 1`. "
+                "Place men with `/solo move`, many at once if you like: `II: 2, 4; IV: 1`. "
                 "`remove II,2` takes one away."
             )
         lines.append("-# " + how)

@@ -100,7 +100,7 @@ MOVES: Mapping[str, str] = {
 
 SERVICE: Mapping[str, str] = {
     "not-found": mark("I cannot find that. `/games` lists your games."),
-    "finished": mark("That game is over. `/record` gives you the whole game as a file."),
+    "finished": mark("That game is over. `/game record` gives you the whole game as a file."),
     "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
@@ -110,7 +110,7 @@ SERVICE: Mapping[str, str] = {
     ),
     "not-opponent": mark("Only an opponent of the player to move can do that."),
     "undecided": mark(
-        "{player} has left, and their partner must first choose with `/partner` who plays on."
+        "{player} has left, and their partner must first choose with `/game partner` who plays on."
     ),
     "nothing-to-choose": mark(
         "There is nothing to choose: no partner of yours has left, or it is settled who plays on."
@@ -136,7 +136,7 @@ SERVICE: Mapping[str, str] = {
     "not-the-winner": mark("Only the player who won that game on time can waive the win."),
     "too-late-to-waive": mark("A win can be waived within two days, and they are over."),
     "too-late-to-abort": mark(
-        "Everyone has moved, so you can no longer abort alone. `/abort` asks the others."
+        "Everyone has moved, so you can no longer abort alone. `/game abort` asks the others."
     ),
     "already-offered": mark(
         "You have already asked or agreed. It stands until everyone has answered or someone moves."
@@ -169,7 +169,7 @@ SERVICE: Mapping[str, str] = {
     "wrong-number": mark(
         "This game is not for {present} players. It is for {sizes}: invite more, or choose another game."
     ),
-    "table-full": mark("That table is full. `/table` opens one of your own."),
+    "table-full": mark("That table is full. `/challenge` opens one of your own."),
     "not-at-table": mark("You have not joined that table."),
     "has-left": mark("You have left that game. `/games` lists those you still play."),
     "place-certain": mark(
@@ -196,7 +196,7 @@ SERVICE: Mapping[str, str] = {
     "bad-plan": mark("Line {line} of your plan: {problem}"),
     "your-turn": mark("It is your turn. Move first; then you can plan what you will answer."),
     "no-turn": mark("You have finished that game, so there is nothing left to plan."),
-    "no-plan": mark("You have no plan in that game. `/plan set` makes one."),
+    "no-plan": mark("You have no plan in that game. `/game plan` makes one."),
     "already-done": mark("I have already done that. `/games` shows how things stand."),
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""

@@ -10,13 +10,14 @@ from bot.store import matches
 from tests.e2e.table import Table, ids, text
 
 UNKNOWN = "I cannot find that."
-ENDS = ("draw", "takeback", "pause", "abort", "resign", "gift", "claim", "nudge")
+ENDS = tuple(
+    f"game {verb}"
+    for verb in ("draw", "takeback", "pause", "abort", "resign", "gift", "claim", "nudge")
+)
 COMMANDS: dict[str, dict[str, str]] = {
-    **{command: {} for command in (*ENDS, "board", "record", "rematch", "plan show")},
-    "plan cancel": {},
+    **{command: {} for command in (*ENDS, "board", "game record", "game rematch", "game plan")},
     "move": {"move": "II,3-III,3"},
-    "partner": {"who": "computer"},
-    "plan set": {"lines": "any I,1-I,2"},
+    "game partner": {"who": "computer"},
 }
 
 
@@ -89,7 +90,7 @@ async def test_whoever_shares_the_server_sees_the_game_there_and_nowhere_else(
     game = await table.begin(table.ada, table.bruno)
     told = await table.chen.slash(table.channel, "board", game=str(game), look="text")
     assert "II 1-3" in text(told.response)
-    told = await table.chen.slash(table.channel, "record", game=str(game))
+    told = await table.chen.slash(table.channel, "game record", game=str(game))
     assert told.response is not None
     assert told.response.attachments
     told = await table.chen.user.slash("board", game=str(game))
@@ -100,7 +101,7 @@ async def test_players_see_their_game_wherever_they_are(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.bruno.user.slash("board", game=str(game), look="text")
     assert "II 1-3" in text(told.response)
-    told = await table.bruno.user.slash("record", game=str(game))
+    told = await table.bruno.user.slash("game record", game=str(game))
     assert told.response is not None
     assert told.response.attachments
 
@@ -148,22 +149,22 @@ async def test_no_button_of_a_challenge_tells_anything_of_it_elsewhere(table: Ta
 
 async def test_only_who_played_learns_by_a_rematch_who_has_left_the_server(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    asked = await table.ada.slash(table.channel, "resign")
+    asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     assert table.channel.guild is not None
     table.channel.guild.remove_member(table.ada)
-    told = await table.chen.slash(table.channel, "rematch", game=str(game))
+    told = await table.chen.slash(table.channel, "game rematch", game=str(game))
     assert "You do not play in that game" in text(told.response)
     assert str(table.ada.id) not in text(told.response)
-    told = await table.bruno.slash(table.channel, "rematch", game=str(game))
+    told = await table.bruno.slash(table.channel, "game rematch", game=str(game))
     assert "is not in this server any more" in text(told.response)
 
 
 async def test_the_games_of_others_are_not_among_the_choices_elsewhere(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
-    for command in ("board", "record", "rematch", "resign", "move"):
+    for command in ("board", "game record", "game rematch", "game resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
     async with table.store.read() as tx:
         assert [match.id for match in await matches.running_in(tx, table.channel.id)] == [game]

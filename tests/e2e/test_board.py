@@ -17,7 +17,7 @@ async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_l
     assert told.response is not None
     assert told.response.ephemeral
     assert "side of White" in alts(told.response)[0]
-    await table.bruno.slash(table.channel, "settings", board="mine")
+    await table.bruno.slash(table.channel, "me settings", board="mine")
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
     assert "side of Black" in alts(told.response)[0]
@@ -35,7 +35,7 @@ async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_l
 
 async def test_the_board_of_a_finished_game_says_how_it_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    asked = await table.ada.slash(table.channel, "resign")
+    asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     told = await table.bruno.slash(table.channel, "board", game=str(game))
@@ -102,17 +102,17 @@ async def test_help_says_what_to_do_next(table: Table) -> None:
 async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "record")
+    told = await table.ada.slash(table.channel, "game record")
     assert told.response is not None
     stored = table.env.backend.cdn
     [file] = told.response.attachments
     assert file.filename == f"halma-{game}.txt"
     assert stored is not None
-    assert await table.ada.autocomplete(table.channel, "record", "game", "bruno") == [
+    assert await table.ada.autocomplete(table.channel, "game record", "game", "bruno") == [
         {"name": f"#{game} Halma 8×8 against Bruno", "value": str(game)}
     ]
     assert await table.ada.autocomplete(table.channel, "board", "game", "nobody") == []
-    assert len(await table.ada.autocomplete(table.channel, "resign", "game", "")) == 1
+    assert len(await table.ada.autocomplete(table.channel, "game resign", "game", "")) == 1
     assert await table.bruno.autocomplete(table.channel, "move", "game", "")
     assert await table.ada.autocomplete(table.channel, "move", "game", "") == []
 

@@ -73,7 +73,7 @@ async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Tabl
     told = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
     assert "The game waits" in text(told.response)
     told = await table.bruno.slash(table.channel, "games")
-    assert f"The time of <@{table.ada.id}> has run out (`/claim`)" in text(told.response)
+    assert f"The time of <@{table.ada.id}> has run out (`/game claim`)" in text(told.response)
     told = await table.bruno.click(asked, custom_id=ids(asked)["give"])
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(told.response)
@@ -87,7 +87,7 @@ async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Tabl
     assert match.status == "finished"
     assert "ran out of time" in text(table.board)
     assert f"<@{table.bruno.id}> has won" in text(table.board)
-    told = await table.bruno.slash(table.channel, "claim", game=str(game))
+    told = await table.bruno.slash(table.channel, "game claim", game=str(game))
     assert "That game is over" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="II,2-III,2", game=str(game))
     assert "That game is over" in text(told.response)
@@ -113,7 +113,7 @@ async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -
     assert (await table.match(game)).deadline == before + 12 * HOUR
     assert "so their vacation is being used" in text(table.last)
     assert f"<t:{before + 12 * HOUR}:R>" in text(table.last)
-    told = await table.ada.slash(table.channel, "settings", vacation=False)
+    told = await table.ada.slash(table.channel, "me settings", vacation=False)
     assert "Vacation is never taken automatically" in text(told.response)
     await wait(table, DAY)
     assert (await table.match(game)).status == "finished"

@@ -43,7 +43,7 @@ async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repe
 ) -> None:
     await table.begin(table.ada, table.bruno)
     board, delivery = table.board, Delivery(table.client, table.store)
-    await table.bruno.slash(table.channel, "draw")
+    await table.bruno.slash(table.channel, "game draw")
     notice = table.last
     for post, kind in ((board, "board"), (notice, "notice")):
         known = await told(table, kind)

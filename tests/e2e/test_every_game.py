@@ -31,12 +31,7 @@ def game(key: str) -> Record:
 async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
     """One turn, in one of the ways that people have."""
     me = table.env.backend.bot_user.id
-    if way == 0 and text_.startswith("drop "):
-        await player.slash(table.channel, "drop", square=text_.removeprefix("drop "))
-    elif way == 0 and len(text_.split()) == 2:
-        piece, square = text_.split()
-        await player.slash(table.channel, "drop", piece=piece, square=square)
-    elif way == 0:
+    if way == 0:
         await player.slash(table.channel, "move", move=text_)
     elif way == 1:
         await player.send(table.channel, text_.replace("-", " to "), reply_to=table.board)

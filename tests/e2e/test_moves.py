@@ -27,18 +27,11 @@ def players(table: Table) -> dict[int, simcord.MemberActor]:
 async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="platonic")
     assert "like `diamond I,9`" in text(table.board)
-    offered = await table.ada.autocomplete(table.channel, "drop", "piece", "")
-    assert [(each["name"], each["value"]) for each in offered] == [
-        ("triangle (2)", "triangle"),
-        ("square (2)", "square"),
-        ("circle (2)", "circle"),
-        ("diamond (2)", "diamond"),
-    ]
-    offered = await table.ada.autocomplete(table.channel, "drop", "square", "", piece="circle")
-    assert [each["value"] for each in offered] == [f"I,{place}" for place in range(2, 10)]
-    offered = await table.ada.autocomplete(table.channel, "drop", "square", "1,4")
-    assert [each["value"] for each in offered] == ["I,4"]
-    told = await table.ada.slash(table.channel, "drop", piece="circle", square="I,4")
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "circle")
+    assert [each["value"] for each in offered] == [f"circle I,{place}" for place in range(2, 10)]
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "I,4")
+    assert {each["value"].partition(" ")[2] for each in offered} == {"I,4"}
+    told = await table.ada.slash(table.channel, "move", move="circle I,4")
     assert "Played `circle I,4`" in text(told.response)
     await table.bruno.send(table.channel, "drop triangle X,6", reply_to=table.board)
     assert "played `triangle X,6`" in text(table.board)
@@ -47,9 +40,9 @@ async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> 
     assert "Played `circle X,4`" in text(told.response)
     assert (await table.match(game)).ply == 4
     assert "has to drop: 2 triangle, 2 square, 1 circle, 1 diamond" in alts(table.board)[0]
-    told = await table.ada.slash(table.channel, "drop", piece="circle", square="I,4")
+    told = await table.ada.slash(table.channel, "move", move="circle I,4")
     assert "There is already a man on `I,4`" in text(told.response)
-    told = await table.ada.slash(table.channel, "drop", piece="circle", square="II,4")
+    told = await table.ada.slash(table.channel, "move", move="circle II,4")
     assert "may not be dropped on `II,4`" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="I,4-II,4")
     assert "All pieces must be dropped first" in text(told.response)
@@ -57,7 +50,7 @@ async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> 
 
 async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="platonic")
-    told = await table.ada.slash(table.channel, "drop", square="I,7")
+    told = await table.ada.slash(table.channel, "move", move="drop I,7")
     assert told.response is not None
     assert told.response.attachments
     await table.ada.click(told.response, label="C · circle I,7")
@@ -67,12 +60,13 @@ async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:
 
 async def test_where_men_are_alike_a_drop_needs_no_piece(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="le-zug")
-    told = await table.ada.slash(table.channel, "drop", square="ii 4")
+    told = await table.ada.slash(table.channel, "move", move="ii 4")
     assert "Played `drop II,4`" in text(told.response)
     assert (await table.match(game)).to_move == table.ada.id
-    offered = await table.ada.autocomplete(table.channel, "drop", "square", "")
-    assert "II,4" not in [each["value"] for each in offered]
-    assert await table.bruno.autocomplete(table.channel, "drop", "piece", "") == []
+    offered = await table.ada.autocomplete(table.channel, "move", "move", "II")
+    assert offered
+    assert "drop II,4" not in [each["value"] for each in offered]
+    assert await table.bruno.autocomplete(table.channel, "move", "move", "") == []
 
 
 async def test_a_route_that_matters_is_asked_about_on_the_board(table: Table) -> None:

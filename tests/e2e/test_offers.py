@@ -32,25 +32,25 @@ async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) ->
 @pytest.mark.usefixtures("early_draws")
 async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    await table.ada.slash(table.channel, "draw")
+    await table.ada.slash(table.channel, "game draw")
     notice = table.last
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "declines the draw" in text(table.last)
     told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
     assert "That offer is over" in text(told.response)
-    await table.bruno.slash(table.channel, "draw")
+    await table.bruno.slash(table.channel, "game draw")
     notice = table.last
-    told = await table.ada.slash(table.channel, "pause")
+    told = await table.ada.slash(table.channel, "game pause")
     assert "There is already another offer" in text(told.response)
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "withdraws the draw offer" in text(table.last)
-    await table.bruno.slash(table.channel, "draw")
+    await table.bruno.slash(table.channel, "game draw")
     notice = table.last
     await table.moved(game, "II,3-III,3")
     told = await table.ada.click(notice, custom_id=ids(notice)["agree"])
     assert "The game has moved on" in text(told.response)
-    await table.bruno.slash(table.channel, "draw")
-    asked = await table.ada.slash(table.channel, "draw")
+    await table.bruno.slash(table.channel, "game draw")
+    asked = await table.ada.slash(table.channel, "game draw")
     assert asked.response is not None
     told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
     assert "Agreed" in text(told.response)
@@ -59,14 +59,14 @@ async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) 
 
 async def test_a_draw_is_not_offered_while_the_game_is_young(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "draw")
+    told = await table.ada.slash(table.channel, "game draw")
     assert "after the first 10 rounds" in text(told.response)
 
 
 async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Table) -> None:
     """Edge cases 5 and 6 for these buttons."""
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "takeback")
+    told = await table.ada.slash(table.channel, "game takeback")
     assert "You have no move to take back" in text(told.response)
     await table.moved(game, "II,3-III,3")
     moved = table.board
@@ -93,7 +93,7 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     assert "The game has moved on" in text(told.response)
     told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
     assert "The game has moved on" in text(told.response)
-    told = await table.bruno.slash(table.channel, "record")
+    told = await table.bruno.slash(table.channel, "game record")
     assert told.response is not None
     record = (await told.response.attachments[0].read()).decode()
     assert "II,3-III,4" in record
@@ -102,7 +102,7 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
 
 async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "pause")
+    told = await table.ada.slash(table.channel, "game pause")
     assert "I have asked the others" in text(told.response)
     asked = table.last
     assert f"<@{table.bruno.id}>, do you agree?" in text(asked)

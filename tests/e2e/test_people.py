@@ -11,7 +11,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "data export")
+    told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     assert told.response.ephemeral
     assert "This file holds everything that I have stored" in text(told.response)
@@ -24,7 +24,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
 
 async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
-    told = await table.ada.slash(table.channel, "data delete")
+    told = await table.ada.slash(table.channel, "me data delete")
     assert told.response is not None
     assert "You would leave 1 running game" in text(told.response)
     first = told.response
@@ -34,7 +34,7 @@ async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Tab
     second = told.response
     told = await table.ada.click(second, custom_id=ids(second)["forget-me"])
     assert "will be deleted" in text(told.response)
-    told = await table.ada.slash(table.channel, "data delete")
+    told = await table.ada.slash(table.channel, "me data delete")
     assert told.response is not None
     assert "will be deleted" in text(told.response)
     told = await table.ada.click(told.response, custom_id=ids(told.response)["remember"])
@@ -46,7 +46,7 @@ async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Tab
 async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    told = await table.ada.slash(table.channel, "data delete")
+    told = await table.ada.slash(table.channel, "me data delete")
     for action in ("forget", "forget-me"):
         assert told.response is not None
         told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
@@ -62,16 +62,16 @@ async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Ta
     assert str(table.ada.id) not in json.dumps(mentioned)
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I cannot find that" in text(told.response)
-    told = await table.ada.slash(table.channel, "data export")
+    told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())
     assert found["games"] == []
 
 
 async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "block")
+    told = await table.ada.slash(table.channel, "me block")
     assert "You have not blocked anyone" in text(told.response)
-    told = await table.ada.slash(table.channel, "block", person=table.bruno)
+    told = await table.ada.slash(table.channel, "me block", person=table.bruno)
     assert told.response is not None
     assert told.response.ephemeral
     assert "will not be matched" in text(told.response)
@@ -80,16 +80,16 @@ async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table)
     post = await table.challenge(table.ada)
     told = await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert "cannot play together" in text(told.response)
-    told = await table.ada.slash(table.channel, "block")
+    told = await table.ada.slash(table.channel, "me block")
     assert f"You have blocked <@{table.bruno.id}>" in text(told.response)
-    told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
+    told = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
     assert "You have unblocked" in text(told.response)
-    told = await table.ada.slash(table.channel, "unblock", person=table.bruno)
+    told = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
     assert "You have not blocked" in text(told.response)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert (await table.match(1)).status == "running"
 
 
 async def test_nobody_blocks_himself(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "block", person=table.ada)
+    told = await table.ada.slash(table.channel, "me block", person=table.ada)
     assert "You cannot block yourself" in text(told.response)

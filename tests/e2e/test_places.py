@@ -226,7 +226,7 @@ async def test_who_left_the_server_is_not_mentioned_and_the_others_are_told(tabl
 async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Table) -> None:
     post = await table.challenge(table.ada)
     game = await table.begin(table.chen, table.ada)
-    asked = await table.chen.slash(table.channel, "abort", game=str(game))
+    asked = await table.chen.slash(table.channel, "game abort", game=str(game))
     assert asked.response is not None
     told = await table.chen.click(asked.response, custom_id=ids(asked.response)["abort"])
     assert "aborted" in text(told.response)

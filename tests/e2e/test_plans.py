@@ -23,7 +23,7 @@ async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(tab
     assert told.response.ephemeral
     assert f"if {REPLY} then {ANSWER}\nany {ANSWER} any IV,3-V,3" in text(told.response)
     assert [message.id for message in table.posts()] == before
-    told = await table.bruno.slash(table.channel, "plan show")
+    told = await table.bruno.slash(table.channel, "game plan")
     assert ANSWER not in text(told.response)
 
     told = await table.bruno.slash(table.channel, "move", move=OTHER)
@@ -42,7 +42,7 @@ async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(tab
 
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
     assert f"<@{table.ada.id}> answered `IV,3-V,3` from a plan" in text(table.board)
-    told = await table.ada.slash(table.channel, "plan show")
+    told = await table.ada.slash(table.channel, "game plan")
     assert "You have no plan in" in text(told.response)
     assert "A path is touched when" in text(told.response)
 
@@ -54,7 +54,7 @@ def dms(table: Table, person: simcord.MemberActor) -> list[str]:
 
 async def test_a_plan_by_command_is_shown_changed_and_forgotten_in_private(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "plan set", lines=f"any {ANSWER}")
+    told = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}")
     assert "It is your turn. Move first" in text(told.response)
     await table.ada.slash(table.channel, "move", move=OPENING)
     for lines, sentence in (
@@ -63,23 +63,24 @@ async def test_a_plan_by_command_is_shown_changed_and_forgotten_in_private(table
         ("any " * 30, "I could not read it"),
         (f"any {ANSWER} " * 6, "at most 10 turns"),
     ):
-        told = await table.ada.slash(table.channel, "plan set", lines=lines)
+        told = await table.ada.slash(table.channel, "game plan", lines=lines)
         assert told.ephemeral
         assert sentence in text(told.response)
         assert "@everyone" not in text(told.response)
-    told = await table.ada.slash(table.channel, "plan set", lines=f"any {ANSWER}", game=str(game))
+    told = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}", game=str(game))
     assert f"any {ANSWER}" in text(told.response)
-    told = await table.ada.slash(table.channel, "plan set")
+    told = await table.ada.slash(table.channel, "game plan")
+    told = await table.ada.click(told.response, custom_id=ids(told.response)["plan"])
     assert told.modal is not None
     await table.restart()
     told = await table.ada.submit_modal(told, {"lines": f"if {REPLY} then {ANSWER}"})
     assert f"if {REPLY} then {ANSWER}" in text(told.response)
-    told = await table.chen.slash(table.channel, "plan show", game=str(game))
+    told = await table.chen.slash(table.channel, "game plan", game=str(game))
     assert "You do not play in that game" in text(told.response)
-    told = await table.ada.slash(table.channel, "plan cancel")
-    assert "Your plan is forgotten" in text(told.response)
-    told = await table.ada.slash(table.channel, "plan cancel")
-    assert "You have no plan in that game" in text(told.response)
+    plan = (await table.ada.slash(table.channel, "game plan")).response
+    assert plan is not None
+    await table.ada.click(plan, custom_id=ids(plan)["unplan"])
+    assert "Your plan is forgotten" in text(plan)
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
     assert (await table.match(game)).to_move == table.ada.id
     assert all("plan" not in text(message) for message in table.posts())
@@ -90,7 +91,7 @@ async def test_that_a_plan_has_ended_is_told_by_direct_message_and_not_in_the_ch
 ) -> None:
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move=OPENING)
-    await table.ada.slash(table.channel, "plan set", lines=f"if {REPLY} then {ANSWER}")
+    await table.ada.slash(table.channel, "game plan", lines=f"if {REPLY} then {ANSWER}")
     await table.bruno.send(table.channel, OTHER, reply_to=table.board)
     (said,) = dms(table, table.ada)
     assert "has ended: what was played is not in it" in said
@@ -105,7 +106,7 @@ async def test_whose_direct_messages_are_closed_is_told_with_the_next_answer(tab
     table.env.inject_error("POST", f"/channels/{closed}/messages", status=403, code=50007)
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move=OPENING)
-    await table.ada.slash(table.channel, "plan set", lines=f"if {REPLY} then {ANSWER}")
+    await table.ada.slash(table.channel, "game plan", lines=f"if {REPLY} then {ANSWER}")
     await table.bruno.send(table.channel, OTHER, reply_to=table.board)
     assert all("plan" not in text(message) for message in table.posts())
     told = await table.ada.slash(table.channel, "games")

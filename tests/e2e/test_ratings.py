@@ -21,7 +21,7 @@ async def under_way(table: Table) -> int:
 async def decided(table: Table) -> int:
     """A rated game that Bruno has resigned after five moves of each; its number."""
     game = await under_way(table)
-    told = await table.bruno.slash(table.channel, "resign")
+    told = await table.bruno.slash(table.channel, "game resign")
     assert told.response is not None
     assert "Your rating would go from 1500? to 1470?." in text(told.response)
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
@@ -43,7 +43,7 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     assert "· rated" in said
     assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in said
     assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in said
-    told = await table.ada.slash(table.channel, "rating")
+    told = await table.ada.slash(table.channel, "stats rating")
     assert told.response is not None
     assert "Duel: **1530?** after 1 game" in text(told.response)
     [picture] = told.response.attachments
@@ -52,32 +52,32 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
         "The rating after each rated game. Duel: 1530 after the first game, 1530 after the last; "
         "highest 1530, lowest 1530."
     )
-    told = await table.ada.slash(table.channel, "rating", person=table.dara)
+    told = await table.ada.slash(table.channel, "stats rating", person=table.dara)
     assert "has no rating here yet" in text(told.response)
-    told = await table.ada.slash(table.channel, "leaderboard")
+    told = await table.ada.slash(table.channel, "stats leaderboard")
     assert "Duel in this server" in text(told.response)
     assert "No one yet." in text(told.response)
-    told = await table.ada.slash(table.channel, "leaderboard", pool="melee", everywhere=True)
+    told = await table.ada.slash(table.channel, "stats leaderboard", pool="melee", everywhere=True)
     assert "All against all everywhere" in text(told.response)
 
 
 async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(table: Table) -> None:
     await wait(table, 15 * 86400)
     await decided(table)
-    told = await table.ada.slash(table.channel, "profile", person=table.bruno)
+    told = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
     said = text(told.response)
     assert "Duel: **1470?** after 1 game" in said
     assert "1 game here: 0 won, 0 shared, 1 lost" in said
     assert f"You against <@{table.bruno.id}>: 1 won, 0 shared, 0 lost" in said
-    told = await table.bruno.slash(table.channel, "profile")
+    told = await table.bruno.slash(table.channel, "stats profile")
     assert "Your ratings stay in each server" in text(told.response)
-    told = await table.bruno.slash(table.channel, "worldwide", wish=True)
+    told = await table.bruno.slash(table.channel, "me worldwide", wish=True)
     assert "also count worldwide" in text(told.response)
-    told = await table.bruno.slash(table.channel, "profile")
+    told = await table.bruno.slash(table.channel, "stats profile")
     assert "also count worldwide" in text(told.response)
-    told = await table.bruno.slash(table.channel, "worldwide", wish=False)
+    told = await table.bruno.slash(table.channel, "me worldwide", wish=False)
     assert "stay in each server" in text(told.response)
-    told = await table.chen.slash(table.channel, "profile")
+    told = await table.chen.slash(table.channel, "stats profile")
     assert "0 games here" in text(told.response)
 
 
@@ -107,7 +107,7 @@ async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_writt
     assert "Rated games: **off**" in said
     assert f"<@{host.id}> · Rated games: on → off" in said
     assert f"`match {game}`: rated → annulled" in said
-    told = await table.ada.slash(table.channel, "rating")
+    told = await table.ada.slash(table.channel, "stats rating")
     assert "has no rating here yet" in text(told.response)
 
 
@@ -126,7 +126,7 @@ async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> 
     assert f"<@{table.bruno.id}> waives the win" in text(table.last)
     told = await table.bruno.click(table.board, custom_id=waive)
     assert "already annulled" in text(told.response)
-    told = await table.ada.slash(table.channel, "rating")
+    told = await table.ada.slash(table.channel, "stats rating")
     assert "has no rating here yet" in text(told.response)
 
 

@@ -7,23 +7,23 @@ from tests.e2e.table import Table, ids, text
 
 async def test_settings_show_what_will_happen_when(table: Table) -> None:
     told = await table.ada.slash(
-        table.channel, "settings", zone="berlin", quiet="22-8", remind="channel"
+        table.channel, "me settings", zone="berlin", quiet="22-8", remind="channel"
     )
     said = text(told.response)
     assert "`Europe/Berlin`" in said
     assert "`22:00-08:00`" in said
     assert "I would remind you <t:" in said
-    told = await table.ada.slash(table.channel, "settings", zone="Atlantis")
+    told = await table.ada.slash(table.channel, "me settings", zone="Atlantis")
     assert "I know no time zone `Atlantis`" in text(told.response)
-    told = await table.ada.slash(table.channel, "settings", quiet="never")
+    told = await table.ada.slash(table.channel, "me settings", quiet="never")
     assert "could not read `never` as quiet hours" in text(told.response)
-    offered = await table.ada.autocomplete(table.channel, "settings", "zone", "new york")
+    offered = await table.ada.autocomplete(table.channel, "me settings", "zone", "new york")
     assert [each["value"] for each in offered] == ["America/New_York"]
 
 
 async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "remind")
+    told = await table.ada.slash(table.channel, "me settings")
     assert f"Your next reminder of game {game}: <t:" in text(told.response)
     await wait(table, 3 * DAY + HOUR)
     note = table.last
@@ -39,7 +39,7 @@ async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) 
 
 
 async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: Table) -> None:
-    await table.ada.slash(table.channel, "remind", how="dm")
+    await table.ada.slash(table.channel, "me settings", remind="dm")
     await table.begin(table.ada, table.bruno)
     board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
     assert table.ada.id not in (board.json or {}).get("allowed_mentions", {}).get("users", [])
@@ -50,7 +50,9 @@ async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: T
 
 async def test_a_board_mentions_nobody_in_his_quiet_hours(table: Table) -> None:
     hour = table.env.now().hour
-    await table.ada.slash(table.channel, "settings", zone="UTC", quiet=f"{hour}-{(hour + 5) % 24}")
+    await table.ada.slash(
+        table.channel, "me settings", zone="UTC", quiet=f"{hour}-{(hour + 5) % 24}"
+    )
     await table.begin(table.ada, table.bruno)
     board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
     assert (board.json or {})["allowed_mentions"]["users"] == []
@@ -61,16 +63,16 @@ async def test_a_board_mentions_nobody_in_his_quiet_hours(table: Table) -> None:
 
 async def test_an_opponent_nudges(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.bruno.slash(table.channel, "nudge")
+    told = await table.bruno.slash(table.channel, "game nudge")
     assert "Nobody can be nudged there yet" in text(told.response)
     await wait(table, DAY + HOUR)
-    told = await table.bruno.slash(table.channel, "nudge")
+    told = await table.bruno.slash(table.channel, "game nudge")
     assert "A reminder goes out" in text(told.response)
     assert "your opponent waits for your move" in text(table.last)
 
 
 async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table: Table) -> None:
-    await table.ada.slash(table.channel, "remind", how="dm")
+    await table.ada.slash(table.channel, "me settings", remind="dm")
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     await table.env.advance_time(400)
@@ -84,9 +86,9 @@ async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table:
 async def test_a_daily_digest_lists_the_turns_that_wait(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen, clock="daily")
-    told = await table.ada.slash(table.channel, "settings", digest="noon")
+    told = await table.ada.slash(table.channel, "me settings", digest="noon")
     assert "could not read `noon` as an hour" in text(told.response)
-    told = await table.ada.slash(table.channel, "settings", digest="7:30")
+    told = await table.ada.slash(table.channel, "me settings", digest="7:30")
     assert "Your next daily digest, if anything waits then: <t:" in text(told.response)
     await wait(table, DAY)
     sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
@@ -94,5 +96,5 @@ async def test_a_daily_digest_lists_the_turns_that_wait(table: Table) -> None:
     assert "2 games wait for you" in said
     assert said.index(f"game {second}") < said.index(f"game {second - 1}")
     assert "[Go to the board](https://discord.com/channels/" in said
-    told = await table.ada.slash(table.channel, "settings", digest="off")
+    told = await table.ada.slash(table.channel, "me settings", digest="off")
     assert "daily digest" not in text(told.response)

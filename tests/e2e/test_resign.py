@@ -13,7 +13,7 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     no = await table.bruno.click(told.response, custom_id=ids(told.response)["never-mind"])
     assert "The game goes on" in text(no.response)
     assert (await table.match(game)).status == "running"
-    told = await table.bruno.slash(table.channel, "resign")
+    told = await table.bruno.slash(table.channel, "game resign")
     assert told.response is not None
     yes = await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
     assert "You have resigned" in text(yes.response)
@@ -21,15 +21,15 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     assert f"<@{table.ada.id}> has won" in text(table.board)
     told = await table.ada.slash(table.channel, "move", move="I,1-III,3")
     assert "You have no game going on" in text(told.response)
-    told = await table.chen.slash(table.channel, "resign", game=str(game))
+    told = await table.chen.slash(table.channel, "game resign", game=str(game))
     assert "That game is over" in text(told.response)
 
 
 async def test_only_players_resign(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.chen.slash(table.channel, "resign", game=f"#{game}")
+    told = await table.chen.slash(table.channel, "game resign", game=f"#{game}")
     assert "You do not play in that game" in text(told.response)
-    told = await table.chen.slash(table.channel, "resign")
+    told = await table.chen.slash(table.channel, "game resign")
     assert "No game is running in this channel" in text(told.response)
 
 
@@ -44,14 +44,14 @@ async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
     assert (await table.match(first)).status == "aborted"
     assert "aborted" in text(table.board)
     third = await table.begin(table.ada, table.bruno)
-    asked = await table.bruno.slash(table.channel, "abort")
+    asked = await table.bruno.slash(table.channel, "game abort")
     assert "Abort " in text(asked.response)
     assert asked.response is not None
     await table.bruno.click(asked.response, custom_id=ids(asked.response)["abort"])
     assert (await table.match(third)).status == "aborted"
     second = await table.begin(table.ada, table.bruno)
     await table.moved(second, "II,3-III,3", "VII,6-VI,6")
-    told = await table.ada.slash(table.channel, "abort")
+    told = await table.ada.slash(table.channel, "game abort")
     assert "I have asked the others" in text(told.response)
     notice = table.last
     assert "without a result" in text(notice)
@@ -68,7 +68,7 @@ async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
 async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    asked = await table.ada.slash(table.channel, "resign")
+    asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     told = await table.chen.click(table.board, custom_id=ids(table.board)["record"])
@@ -79,9 +79,9 @@ async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -
     told = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I have asked the others. They have until" in text(told.response)
     assert f"<@{table.ada.id}> moves second" in text(table.last)
-    told = await table.ada.slash(table.channel, "rematch")
+    told = await table.ada.slash(table.channel, "game rematch")
     assert "I have asked the others. They have until" in text(told.response)
-    told = await table.bruno.slash(table.channel, "rematch")
+    told = await table.bruno.slash(table.channel, "game rematch")
     assert "You play again: game 2" in text(told.response)
     assert f"<@{table.bruno.id}>, your turn!" in text(table.board)
 
@@ -91,13 +91,13 @@ async def test_a_yes_to_resigning_counts_only_for_the_board_that_was_asked_about
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    asked = await table.bruno.slash(table.channel, "resign")
+    asked = await table.bruno.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.moved(game, "III,3-IV,3")
     told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["resigned"])
     assert "The game has moved on" in text(told.response)
     assert (await table.match(game)).status == "running"
-    again = await table.bruno.slash(table.channel, "resign")
+    again = await table.bruno.slash(table.channel, "game resign")
     assert again.response is not None
     await table.bruno.click(again.response, custom_id=ids(again.response)["resigned"])
     assert (await table.match(game)).status == "finished"

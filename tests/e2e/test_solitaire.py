@@ -12,7 +12,7 @@ from tests.e2e.table import Table, alts, ids, text
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
     """The private board of a problem."""
-    told = await player.slash(table.channel, "solitaire start", problem=problem)
+    told = await player.slash(table.channel, "solo start", problem=problem)
     assert told.response is not None
     assert told.response.ephemeral
     return told.response
@@ -20,7 +20,7 @@ async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
 
 async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
     """The private board after a move."""
-    told = await player.slash(table.channel, "solitaire move", move=move)
+    told = await player.slash(table.channel, "solo move", move=move)
     assert told.response is not None
     assert told.response.ephemeral
     return told.response
@@ -104,7 +104,7 @@ async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> 
 
 
 async def test_a_random_packing_is_given_up(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "solitaire start")
+    told = await table.ada.slash(table.channel, "solo start")
     board = told.response
     assert board is not None
     assert "### Packing " in text(board)
@@ -118,22 +118,22 @@ async def test_a_random_packing_is_given_up(table: Table) -> None:
 
 async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
-    offered = await table.ada.autocomplete(table.channel, "solitaire start", "problem", "")
+    offered = await table.ada.autocomplete(table.channel, "solo start", "problem", "")
     assert [each["value"] for each in offered] == ["packing-16-7", *engine.PROBLEMS, "packing"]
     await begun(table.ada, table, "yard-b")
-    offered = await table.ada.autocomplete(table.channel, "solitaire move", "move", "III,5")
+    offered = await table.ada.autocomplete(table.channel, "solo move", "move", "III,5")
     assert "III,5-II,4" in [each["value"] for each in offered]
-    offered = await table.bruno.autocomplete(table.channel, "solitaire move", "move", "III,5")
+    offered = await table.bruno.autocomplete(table.channel, "solo move", "move", "III,5")
     assert offered == []
 
 
 async def test_what_is_not_possible_is_said(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "solitaire move", move="III,4-IV,5")
+    told = await table.ada.slash(table.channel, "solo move", move="III,4-IV,5")
     assert "You have no solitaire under way" in text(told.response)
-    told = await table.ada.slash(table.channel, "solitaire start", problem="chess")
+    told = await table.ada.slash(table.channel, "solo start", problem="chess")
     assert "I know no such problem" in text(told.response)
     board = await begun(table.ada, table, "yard-a")
-    told = await table.ada.slash(table.channel, "solitaire move", move="III,5-IX,9")
+    told = await table.ada.slash(table.channel, "solo move", move="III,5-IX,9")
     assert "no way from `III,5` to `IX,9`" in text(told.response)
     other = await begun(table.ada, table, "yard-a")
     await table.ada.click(other, custom_id=ids(other)["alone-quit"])

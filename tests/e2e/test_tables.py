@@ -211,7 +211,7 @@ async def test_a_table_is_cancelled_or_runs_out(table: Table) -> None:
 async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4", *people)
-    told = await table.bruno.slash(table.channel, "resign")
+    told = await table.bruno.slash(table.channel, "game resign")
     assert told.response is not None
     assert "The others play on without you" in text(told.response)
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
@@ -228,7 +228,7 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
     told = await table.bruno.slash(table.channel, "move", move="II,4-III,4", game=str(number))
     assert "You have left that game" in text(told.response)
     for person in (table.chen, table.dara):
-        asked = await person.slash(table.channel, "resign")
+        asked = await person.slash(table.channel, "game resign")
         assert asked.response is not None
         await person.click(asked.response, custom_id=ids(asked.response)["resigned"])
     match = await table.match(number)
@@ -243,7 +243,7 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
 async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4-opposite", *people)
-    asked = await table.ada.slash(table.channel, "resign")
+    asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     assert "Your partner may choose who plays on" in text(asked.response)
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
@@ -267,14 +267,14 @@ async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -
     board = text(table.board)
     assert f"<@{table.chen.id}> played `II,4-III,4` for" in board
     assert f"<@{table.bruno.id}>, your turn!" in board
-    told = await table.chen.slash(table.channel, "partner", who="computer")
+    told = await table.chen.slash(table.channel, "game partner", who="computer")
     assert "There is nothing to choose" in text(told.response)
 
 
 @pytest.mark.usefixtures("early_draws")
 async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
-    told = await table.ada.slash(table.channel, "draw")
+    told = await table.ada.slash(table.channel, "game draw")
     assert "I have asked the others" in text(told.response)
     offer = table.last
     assert f"<@{table.bruno.id}> and" in text(offer)

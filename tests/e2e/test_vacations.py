@@ -6,27 +6,27 @@ from tests.e2e.table import Table, text
 async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
-    told = await table.ada.slash(table.channel, "vacation")
+    told = await table.ada.slash(table.channel, "me vacation")
     assert "You are not on vacation" in text(told.response)
     assert "7 days of vacation left" in text(told.response)
-    told = await table.ada.slash(table.channel, "vacation", days=3)
+    told = await table.ada.slash(table.channel, "me vacation", days=3)
     assert "You are on vacation until <t:" in text(told.response)
     assert "4 days of vacation left" in text(told.response)
     after = (await table.match(game)).deadline
     assert before is not None
     assert after == before + 3 * 86400
-    told = await table.ada.slash(table.channel, "vacation", days=7)
+    told = await table.ada.slash(table.channel, "me vacation", days=7)
     assert "You are not on vacation" not in text(told.response)
-    told = await table.ada.slash(table.channel, "vacation", days=0)
+    told = await table.ada.slash(table.channel, "me vacation", days=0)
     assert "You are not on vacation" in text(told.response)
     assert (await table.match(game)).deadline == before
 
 
 async def test_an_opponent_gives_a_day(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "gift")
+    told = await table.ada.slash(table.channel, "game gift")
     assert "give time to an opponent whose turn it is" in text(told.response)
-    told = await table.bruno.slash(table.channel, "gift")
+    told = await table.bruno.slash(table.channel, "game gift")
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(told.response)
     assert f"has been given one more day, and has until <t:{until}:f>" in text(table.last)

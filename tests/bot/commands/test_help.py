@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from discord.app_commands import Group
+
 from bot.client import build
 from bot.commands.help import help_text
 from bot.store import Store, address
@@ -15,6 +17,10 @@ async def test_every_command_stands_in_the_help(database: Path) -> None:
         client = build(store, clock=lambda: 1_800_000_000)
         text = await help_text(client, 1, speaker())
         named = set(re.findall(r"`/(\w+)", text))
-        assert {command.name for command in client.tree.get_commands()} - {"help"} == named
+        commands = client.tree.get_commands()
+        assert {command.name for command in commands} - {"help", "table"} == named
+        for group in commands:
+            for command in group.commands if isinstance(group, Group) else ():
+                assert group.name in ("solo", "server") or command.name in text
     finally:
         await store.close()

@@ -1,11 +1,11 @@
-"""`/draw`, `/takeback`, `/pause` and `/abort`: what all must agree to, and the buttons to answer it.
+"""`/game draw`, `takeback`, `pause`, `abort`, `gift`: what all must agree to, and the answers to it.
 
 What ends the game is asked for once more before one agrees to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 import discord
@@ -13,14 +13,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler, Verb
-from bot.commands import which_game
-from bot.commands.resign import about, fresh
+from bot.commands.game.resign import about
+from bot.commands.which_game import fresh, on_button, one_game
 from bot.service.match import state as match_state
-from bot.service.play import offers
+from bot.service.play import aborting, offers, vacations
 from bot.service.values import Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.words import Words, mark, speaker
+from bot.words.times import stamp
 
 ENDS: Mapping[OfferKind, tuple[str, str]] = {
     "draw": (
@@ -144,8 +145,8 @@ async def refuse(app: App, interaction: discord.Interaction, control: Control) -
     return Reply(speaker(interaction.locale).say("All right. The game goes on."))
 
 
-async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str = "") -> Reply:
-    """The verb behind `/abort`: until everybody has moved one may do it alone, asked once more."""
+async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str) -> Reply:
+    """Until everybody has moved one may abort alone, asked once more; later all must agree."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
         match = await match_state.running(tx, match_id)
@@ -166,52 +167,58 @@ async def abort(app: App, interaction: discord.Interaction, match_id: int, more:
     return Reply(view=layout(question, row(yes, no)))
 
 
+async def aborted(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Abort of a question: the game has not begun in earnest."""
+    async with app.store.write() as tx:
+        await aborting.abort(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            interaction=interaction.id,
+            now=app.clock(),
+        )
+    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
+
+
+async def gift(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+    """Give a day; in a rated game all opponents must agree."""
+    async with app.store.write() as tx:
+        until = await vacations.give(
+            tx, match, player=interaction.user.id, interaction=interaction.id, now=app.clock()
+        )
+    return given(speaker(interaction.locale), until)
+
+
+def given(said: Words, until: int | None) -> Reply:
+    """What comes of a gift; None: others have still to agree to it."""
+    if until is None:
+        return Reply(
+            said.say("Your offer of a day stands until all opponents agree or someone moves.")
+        )
+    return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
+
+
 def _verb(kind: OfferKind) -> Verb:
-    async def verb(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
+    async def verb(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
         return await wish(app, interaction, match, kind)
 
     return verb
 
 
-def _button(
-    kind: OfferKind,
-) -> Callable[[App, discord.Interaction, Control], Awaitable[Reply]]:
-    async def button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-        async with app.store.read() as tx:
-            await fresh(tx, control)
-        return await wish(app, interaction, control.subject, kind)
-
-    return button
-
-
-def install(app: App) -> None:
-    """Put the commands on the tree, and the buttons."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the commands into the group, and the buttons."""
     app.controls["agree"] = Handler(agree)
     app.controls["agreed"] = Handler(agreed, edits=True)
     app.controls["refuse"] = Handler(refuse)
-    app.controls["draw"] = Handler(_button("draw"))
-    app.controls["takeback"] = Handler(_button("takeback"))
-    app.verbs.update(
-        draw=_verb("draw"), takeback=_verb("takeback"), pause=_verb("pause"), abort=abort
-    )
-    _command(app, "draw", locale_str("Offer a draw, or agree to one"))
-    _command(app, "takeback", locale_str("Take back your last move, if everyone agrees"))
-    _command(app, "pause", locale_str("Pause a game's clock, if everyone agrees"))
-    _command(app, "abort", locale_str("End a game without a result; later everyone must agree"))
-
-
-def _command(app: App, verb: str, description: locale_str) -> None:
-    """One of the commands that need to know only which game."""
-
-    @app.tree.command(name=verb, description=description)
-    @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(
-            interaction, which_game.with_game(app, interaction, game, verb, "", which_game.to_end)
-        )
-
-    @command.autocomplete("game")
-    async def offer_games(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))
+    app.controls["abort"] = Handler(aborted, edits=True)
+    draw, takeback, pause = _verb("draw"), _verb("takeback"), _verb("pause")
+    app.controls["draw"] = Handler(on_button(draw))
+    app.controls["takeback"] = Handler(on_button(takeback))
+    for name, description, verb in (
+        ("draw", locale_str("Offer a draw, or agree to one"), draw),
+        ("takeback", locale_str("Take back your last move, if everyone agrees"), takeback),
+        ("pause", locale_str("Pause a game's clock, if everyone agrees"), pause),
+        ("abort", locale_str("End a game without a result; later everyone must agree"), abort),
+        ("gift", locale_str("Give your opponent one more day for this turn"), gift),
+    ):
+        one_game(app, group, name, description, verb)

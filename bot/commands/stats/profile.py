@@ -1,4 +1,4 @@
-"""`/profile`: how somebody plays in this server, and against the person who asks."""
+"""`/stats profile`: how somebody plays in this server, and against the person who asks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.words import speaker
 async def show_profile(
     app: App, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
-    """What `/profile` does: a person's games in this server, and those with the one who asks."""
+    """What `/stats profile` does: a person's games in this server, and those with the one who asks."""
     said, guild = speaker(interaction.locale), interaction.guild_id or 0
     user = (person or interaction.user).id
     async with app.store.read() as tx:
@@ -49,17 +49,16 @@ async def show_profile(
                     "switched this on."
                 )
                 if worldwide
-                else said.say("Your ratings stay in each server; `/worldwide` changes that.")
+                else said.say("Your ratings stay in each server; `/me worldwide` changes that.")
             )
         )
     return Reply("\n".join(lines))
 
 
-def install(app: App) -> None:
-    """Put the command on the tree."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group."""
 
-    @app.tree.command(name="profile", description=locale_str("How someone plays in this server"))
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @group.command(name="profile", description=locale_str("How someone plays in this server"))
     @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
     async def profile_command(
         interaction: discord.Interaction, person: discord.User | None = None

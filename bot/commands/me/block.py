@@ -1,4 +1,4 @@
-"""`/block` and `/unblock`: whom one does not want to meet at the board."""
+"""`/me block` and `/me unblock`: whom one does not want to meet at the board."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from bot.words import speaker
 
 
 async def block(app: App, interaction: discord.Interaction, person: discord.User | None) -> Reply:
-    """What `/block` does; without a person it tells who is blocked."""
+    """What `/me block` does; without a person it tells who is blocked."""
     said, player = speaker(interaction.locale), interaction.user.id
     if person is None:
         async with app.store.read() as tx:
             blocked = await blocking.blocked_by(tx, player)
         if not blocked:
-            return Reply(said.say("You have not blocked anyone. `/block` with a person does that."))
+            return Reply(
+                said.say("You have not blocked anyone. `/me block` with a person does that.")
+            )
         people = ", ".join(f"<@{other}>" for other in blocked)
-        return Reply(said.say("You have blocked {people}. `/unblock` ends it.", people=people))
+        return Reply(said.say("You have blocked {people}. `/me unblock` ends it.", people=people))
     async with app.store.write() as tx:
         await blocking.block(tx, player, person.id, now=app.clock())
     return Reply(
@@ -34,7 +36,7 @@ async def block(app: App, interaction: discord.Interaction, person: discord.User
 
 
 async def unblock(app: App, interaction: discord.Interaction, person: discord.User) -> Reply:
-    """What `/unblock` does."""
+    """What `/me unblock` does."""
     said = speaker(interaction.locale)
     async with app.store.write() as tx:
         was = await blocking.unblock(tx, interaction.user.id, person.id)
@@ -43,17 +45,17 @@ async def unblock(app: App, interaction: discord.Interaction, person: discord.Us
     return Reply(said.say("You have unblocked {person}.", person=person.mention))
 
 
-def install(app: App) -> None:
-    """Put the two commands on the tree."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the two commands into the group."""
 
-    @app.tree.command(name="block", description=locale_str("Stop being matched with someone"))
+    @group.command(name="block", description=locale_str("Stop being matched with someone"))
     @app_commands.describe(person=locale_str("Person; leave empty to see who you have blocked"))
     async def block_command(
         interaction: discord.Interaction, person: discord.User | None = None
     ) -> None:
         await app.serve(interaction, block(app, interaction, person))
 
-    @app.tree.command(name="unblock", description=locale_str("Unblock someone"))
+    @group.command(name="unblock", description=locale_str("Unblock someone"))
     @app_commands.describe(person=locale_str("The person you have blocked"))
     async def unblock_command(interaction: discord.Interaction, person: discord.User) -> None:
         await app.serve(interaction, unblock(app, interaction, person))

@@ -1,4 +1,4 @@
-"""`/solitaire`: the rulebook's problems for one, in private."""
+"""`/solo`: the rulebook's problems for one, in private."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from engine import solitaire as engine
 RANDOM = "packing"
 """What is chosen for a new random packing."""
 SEEDS = 10**6
-NONE = mark("You have no solitaire under way. `/solitaire start` begins one.")
-OTHER = mark("That solitaire is over, or it is someone else's. `/solitaire start` begins one.")
+NONE = mark("You have no solitaire under way. `/solo start` begins one.")
+OTHER = mark("That solitaire is over, or it is someone else's. `/solo start` begins one.")
 UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
 
 
@@ -44,7 +44,7 @@ async def show(app: App, said: Words, here: Solitaire) -> Reply:
 
 
 async def start(app: App, interaction: discord.Interaction, problem: str) -> Reply:
-    """What `/solitaire start` does: begin a problem, or go on with it."""
+    """What `/solo start` does: begin a problem, or go on with it."""
     if problem == RANDOM:
         problem = f"packing-16-{app.rng.randrange(SEEDS)}"
     async with app.store.write() as tx:
@@ -62,7 +62,7 @@ async def start(app: App, interaction: discord.Interaction, problem: str) -> Rep
 
 
 async def make_move(app: App, interaction: discord.Interaction, text: str) -> Reply:
-    """What `/solitaire move` does, in the solitaire that was begun last."""
+    """What `/solo move` does, in the solitaire that was begun last."""
     async with app.store.write() as tx:
         try:
             here = await solitaires.current(tx, interaction.user.id)
@@ -171,12 +171,12 @@ async def moves(
 
 
 def install(app: App) -> None:
-    """Put `/solitaire` on the tree, and the buttons."""
+    """Put `/solo` on the tree, and the buttons."""
     app.controls["alone-key"] = Handler(key, about="else")
     for action, act in {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}.items():
         app.controls[action] = Handler(act, edits=True, about="else")
     group = app_commands.Group(
-        name="solitaire", description=locale_str("Problems of the rulebook for one player")
+        name="solo", description=locale_str("Problems of the rulebook for one player")
     )
     app.tree.add_command(group)
 

@@ -1,4 +1,4 @@
-"""`/leaderboard`: who plays best, here or everywhere."""
+"""`/stats leaderboard`: who plays best, here or everywhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOP = 20
 async def show_leaderboard(
     app: App, interaction: discord.Interaction, kind: Kind, everywhere: bool
 ) -> Reply:
-    """What `/leaderboard` does."""
+    """What `/stats leaderboard` does."""
     said = speaker(interaction.locale)
     guild = None if everywhere else interaction.guild_id
     now = app.clock()
@@ -35,11 +35,10 @@ async def show_leaderboard(
     return Reply(f"{head}\n{body}\n{rule}")
 
 
-def install(app: App) -> None:
-    """Put the command on the tree."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group."""
 
-    @app.tree.command(name="leaderboard", description=locale_str("Who plays best"))
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @group.command(name="leaderboard", description=locale_str("Who plays best"))
     @app_commands.describe(
         pool=locale_str("Which kind of games; duels if left empty"),
         everywhere=locale_str("In all servers, among those who opted in"),

@@ -1,4 +1,4 @@
-"""`/rematch`, and the button Play again under a result."""
+"""`/game rematch`, and the button Play again under a result."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands import which_game
 from bot.commands.challenge import must_be_members
 from bot.commands.permissions import parent
+from bot.commands.which_game import on_button, suggest, with_game
 from bot.service.meeting import rematches
 from bot.service.values import Match
 from bot.store import Tx, matches
-from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.views.seats import link
 from bot.words import speaker
@@ -25,7 +24,7 @@ async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     return [match for match in over if channel in (match.place, match.channel)] or over
 
 
-async def rematch(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
+async def rematch(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """Play a game again, or say how that stands."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
@@ -52,32 +51,21 @@ async def rematch(app: App, interaction: discord.Interaction, match: int, more: 
     return Reply(text)
 
 
-async def button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Play again."""
-    return await rematch(app, interaction, control.subject)
+async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """The one that ended last."""
+    return (await finished(tx, player, channel))[:1]
 
 
-def install(app: App) -> None:
-    """Put the command on the tree, and the button."""
-    app.controls["rematch"] = Handler(button)
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the button."""
+    app.controls["rematch"] = Handler(on_button(rematch, anew=True))
     app.verbs["rematch"] = rematch
 
-    @app.tree.command(
+    @group.command(
         name="rematch", description=locale_str("Play a finished game again with the same people")
     )
     @app_commands.describe(game=locale_str("Which game, if it is not the last one"))
     async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(
-            interaction, which_game.with_game(app, interaction, game, "rematch", "", newest)
-        )
+        await app.serve(interaction, with_game(app, interaction, game, "rematch", "", newest))
 
-    @command.autocomplete("game")
-    async def offer_games(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return await app.offer(which_game.offered(app, interaction, typed, finished))
-
-
-async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """The one that ended last."""
-    return (await finished(tx, player, channel))[:1]
+    suggest(app, command, finished)

@@ -1,4 +1,4 @@
-"""`/plan`: what one will answer, written beforehand. Every answer is for the player's eyes only."""
+"""`/game plan`: what one will answer, written beforehand. Every answer is for the player's eyes only."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler, News
-from bot.commands import which_game
-from bot.commands.resign import fresh
+from bot.commands.which_game import fresh, suggest, to_end, with_game
 from bot.service.errors import YourTurn
 from bot.service.match import plan_execution
 from bot.service.match import state as match_state
@@ -23,30 +22,17 @@ from bot.words import speaker
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Their running games in which others are to move; if there are none, all."""
-    found = await which_game.to_end(tx, player, channel)
+    found = await to_end(tx, player, channel)
     return [match for match in found if match.to_move != player] or found
 
 
-async def write(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
-    """The verb behind `/plan set`: leave the plan `more`, or ask for one by a form."""
-    if not more.strip():
-        async with app.store.read() as tx:
-            return await _form(tx, interaction, match)
-    return await _leave(app, interaction, match, more, None)
-
-
-async def show(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
-    """The verb behind `/plan show`."""
+async def plan(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+    """Leave the plan `more`, or show the one that there is, with buttons to write and to forget it."""
+    if more.strip():
+        return await _leave(app, interaction, match, more, None)
     async with app.store.read() as tx:
-        found, plan = await plans.mine(tx, match, player=interaction.user.id)
-    return Reply(view=shown.plan_post(speaker(interaction.locale), found, plan))
-
-
-async def cancel(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
-    """The verb behind `/plan cancel`."""
-    async with app.store.write() as tx:
-        await plans.withdraw(tx, match, player=interaction.user.id)
-    return Reply(speaker(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
+        found, there = await plans.mine(tx, match, player=interaction.user.id)
+    return Reply(view=shown.plan_post(speaker(interaction.locale), found, there))
 
 
 async def plan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -64,7 +50,9 @@ async def plan_lines(app: App, interaction: discord.Interaction, control: Contro
 
 async def unplan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that forgets the plan."""
-    return await cancel(app, interaction, control.subject)
+    async with app.store.write() as tx:
+        await plans.withdraw(tx, control.subject, player=interaction.user.id)
+    return Reply(speaker(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
 
 
 async def tell_ended(app: App, interaction: discord.Interaction) -> None:
@@ -109,48 +97,27 @@ async def _leave(
     return Reply(view=shown.plan_post(speaker(interaction.locale), match, plan))
 
 
-def install(app: App) -> None:
-    """Put the commands on the tree, the buttons and the form."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, the buttons and the form."""
     app.news.append(News(plans.untold, tell_ended))
-    app.verbs.update({"plan-set": write, "plan-show": show, "plan-cancel": cancel})
+    app.verbs["plan"] = plan
     app.controls["plan"] = Handler(plan_button)
     app.controls["plan-lines"] = Handler(plan_lines)
     app.controls["unplan"] = Handler(unplan_button, edits=True)
-    group = app_commands.Group(name="plan", description=locale_str("Your answers"))
 
-    async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await app.offer(which_game.offered(app, interaction, typed, to_plan))
-
-    @group.command(name="set", description=locale_str("Plan your answers in advance"))
+    @group.command(
+        name="plan", description=locale_str("Plan your answers, see or forget your plan")
+    )
     @app_commands.describe(
-        lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4. Empty: a form"),
+        lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
         game=locale_str("Which game, if you play several"),
     )
-    async def set_command(
+    async def command(
         interaction: discord.Interaction,
         lines: app_commands.Range[str, 1, 4000] | None = None,
         game: str | None = None,
     ) -> None:
         text = ";".join((lines or "").splitlines())
-        await app.serve(
-            interaction, which_game.with_game(app, interaction, game, "plan-set", text, to_plan)
-        )
+        await app.serve(interaction, with_game(app, interaction, game, "plan", text, to_plan))
 
-    @group.command(name="show", description=locale_str("Show your plan, or how to write one"))
-    @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def show_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(
-            interaction, which_game.with_game(app, interaction, game, "plan-show", "", to_plan)
-        )
-
-    @group.command(name="cancel", description=locale_str("Forget your plan"))
-    @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def cancel_command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(
-            interaction, which_game.with_game(app, interaction, game, "plan-cancel", "", to_plan)
-        )
-
-    set_command.autocomplete("game")(games)
-    show_command.autocomplete("game")(games)
-    cancel_command.autocomplete("game")(games)
-    app.tree.add_command(group)
+    suggest(app, command, to_plan)

@@ -1,4 +1,4 @@
-"""`/rating`: a person's ratings and how they came about; and the button Waive the win."""
+"""`/stats rating`: a person's ratings and how they came about; and the button Waive the win."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.graph import Line, draw_graph
 async def show_rating(
     app: App, interaction: discord.Interaction, person: discord.User | None
 ) -> Reply:
-    """What `/rating` does."""
+    """What `/stats rating` does."""
     said = speaker(interaction.locale)
     user, guild = (person or interaction.user).id, interaction.guild_id
 
@@ -78,14 +78,13 @@ async def waive(app: App, interaction: discord.Interaction, control: Control) ->
     return Reply(speaker(interaction.locale).say("The game no longer counts in the ratings."))
 
 
-def install(app: App) -> None:
-    """Put the command on the tree, and the button."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the button."""
     app.controls["waive"] = Handler(waive)
 
-    @app.tree.command(
+    @group.command(
         name="rating", description=locale_str("A player's rating here, and how it came about")
     )
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
     @app_commands.checks.cooldown(3, 30.0)
     async def rating_command(

@@ -1,4 +1,4 @@
-"""`/worldwide`: whether a person's games count in the worldwide ratings too."""
+"""`/me worldwide`: whether a person's games count in the worldwide ratings too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.words import speaker
 
 
 async def worldwide(app: App, interaction: discord.Interaction, wish: bool) -> Reply:
-    """What `/worldwide` does."""
+    """What `/me worldwide` does."""
     said = speaker(interaction.locale)
     async with app.store.write() as tx:
         await ratings.wish_worldwide(tx, interaction.user.id, wish)
@@ -23,13 +23,13 @@ async def worldwide(app: App, interaction: discord.Interaction, wish: bool) -> R
                 "Your new rated games also count worldwide, in servers that have switched this on."
             )
         )
-    return Reply(said.say("Your ratings stay in each server; `/worldwide` changes that."))
+    return Reply(said.say("Your ratings stay in each server; `/me worldwide` changes that."))
 
 
-def install(app: App) -> None:
-    """Put the command on the tree."""
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group."""
 
-    @app.tree.command(
+    @group.command(
         name="worldwide",
         description=locale_str("Whether your games count in the worldwide ratings"),
     )

@@ -1,4 +1,4 @@
-"""`/resign`, and the buttons that end a game by one's own word."""
+"""`/game resign`, and its buttons."""
 
 from __future__ import annotations
 
@@ -7,29 +7,18 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands import which_game
+from bot.commands.which_game import fresh, on_button, one_game
 from bot.service import idempotency
-from bot.service.errors import Finished, NotPlaying, Stale
+from bot.service.errors import Finished, NotPlaying
 from bot.service.match import state as match_state
-from bot.service.play import aborting, leaving
+from bot.service.play import leaving
 from bot.service.rating import ratings
 from bot.service.values import Match
-from bot.store import Tx
 from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply
 from bot.views.seats import sides, title
 from bot.words import Words, speaker
-
-
-async def fresh(tx: Tx, control: Control) -> Match:
-    """The match of a button, if it is still as the button shows it; Finished, Stale."""
-    match = await match_state.get(tx, control.subject)
-    if match.status != "running":
-        raise Finished(match)
-    if match.ply != control.ply:
-        raise Stale(match, seen=control.ply)
-    return match
 
 
 def about(said: Words, match: Match) -> str:
@@ -90,13 +79,6 @@ async def ask_resign(
     )
 
 
-async def resign_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Resign on a board."""
-    async with app.store.read() as tx:
-        await fresh(tx, control)
-    return await ask_resign(app, interaction, control.subject)
-
-
 async def resigned(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that confirms."""
     async with app.store.write() as tx:
@@ -117,37 +99,10 @@ async def never_mind(app: App, interaction: discord.Interaction, control: Contro
     return Reply(speaker(interaction.locale).say("All right. The game goes on."))
 
 
-async def abort(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Abort of a question: the game has not begun in earnest."""
-    async with app.store.write() as tx:
-        await aborting.abort(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
-
-
-def install(app: App) -> None:
-    """Put the command on the tree, and the buttons."""
-    app.controls["resign"] = Handler(resign_button)
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the buttons."""
+    app.controls["resign"] = Handler(on_button(ask_resign))
     app.controls["resigned"] = Handler(resigned, edits=True)
     app.controls["never-mind"] = Handler(never_mind, edits=True)
-    app.controls["abort"] = Handler(abort, edits=True)
-    app.verbs["resign"] = ask_resign
-
-    @app.tree.command(
-        name="resign", description=locale_str("Resign a game; you are asked to confirm")
-    )
-    @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(
-            interaction,
-            which_game.with_game(app, interaction, game, "resign", "", which_game.to_end),
-        )
-
-    @command.autocomplete("game")
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_end))
+    description = locale_str("Resign a game; you are asked to confirm")
+    one_game(app, group, "resign", description, ask_resign)

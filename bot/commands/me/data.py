@@ -1,4 +1,4 @@
-"""`/data export` and `/data delete`: what is stored of a person, and an end to it."""
+"""`/me data export` and `/me data delete`: what is stored of a person, and an end to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.words import Words, speaker
 
 
 async def export(app: App, interaction: discord.Interaction) -> Reply:
-    """What `/data export` does: a file that only this person sees."""
+    """What `/me data export` does: a file that only this person sees."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
         found = await dossier(tx, interaction.user.id, now=app.clock())
@@ -30,7 +30,7 @@ async def export(app: App, interaction: discord.Interaction) -> Reply:
 
 
 async def delete(app: App, interaction: discord.Interaction) -> Reply:
-    """What `/data delete` does: say what would happen, or that it will, and ask."""
+    """What `/me data delete` does: say what would happen, or that it will, and ask."""
     said, player = speaker(interaction.locale), interaction.user.id
     async with app.store.read() as tx:
         wish = await erasing.wish_of(tx, player)
@@ -59,7 +59,7 @@ async def forget(app: App, interaction: discord.Interaction, control: Control) -
     """The first yes: ask again."""
     said = speaker(interaction.locale)
     text = said.say(
-        "Are you sure? Your data will be deleted in seven days; until then, `/data delete` "
+        "Are you sure? Your data will be deleted in seven days; until then, `/me data delete` "
         "can stop it. After that, nothing can be brought back."
     )
     return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
@@ -96,11 +96,13 @@ def _coming(said: Words, wish: Erasure) -> Reply:
     return Reply(view=layout(text, row(keep)))
 
 
-def install(app: App) -> None:
-    """Put the two commands on the tree, and the buttons."""
+def install(app: App, parent: app_commands.Group) -> None:
+    """Put the two commands into the group, and the buttons."""
     for action, act in {"forget": forget, "forget-me": forget_me, "remember": remember}.items():
         app.controls[action] = Handler(act, edits=True, about="else")
-    group = app_commands.Group(name="data", description=locale_str("What I know about you"))
+    group = app_commands.Group(
+        name="data", description=locale_str("What I know about you"), parent=parent
+    )
 
     @group.command(
         name="export", description=locale_str("All that I have stored about you, as a file")
@@ -114,5 +116,3 @@ def install(app: App) -> None:
     )
     async def delete_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, delete(app, interaction))
-
-    app.tree.add_command(group)
