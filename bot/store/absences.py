@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 
 from bot.store.clocks import whose_turn
 from bot.store.mapping import value
 from bot.store.statement import Statement, given
 from bot.store.tables import (
     LASTING,
+    OVER,
     OWED,
     PLACE,
     JsonNumber,
@@ -50,6 +51,11 @@ async def end(tx: Tx, number: int, now: int) -> None:
     await tx.run(_END, number=number, now=now)
 
 
+async def prune(tx: Tx, before: int) -> int:
+    """Forget some of those that were over before; how many."""
+    return await tx.run(_PRUNE, before=before)
+
+
 async def games(tx: Tx, absence: Absence) -> list[int]:
     """The matches of the channel whose clock stands still for it, the nearest deadline first."""
     wanted = {"player": absence.player, "channel": absence.channel, "since": absence.started}
@@ -76,6 +82,16 @@ _BEGIN = Statement(
 _THIS = absences.c.id == bindparam("number")
 _POSTED = Statement(update(absences).where(_THIS).values(message=bindparam("posted")))
 _END = Statement(update(absences).where(_THIS).values(until=bindparam("now")))
+_PRUNE = Statement(
+    delete(absences).where(
+        absences.c.id.in_(
+            select(absences.c.id)
+            .where(OVER, absences.c.until < bindparam("before"))
+            .order_by(absences.c.until)
+            .limit(500)
+        )
+    )
+)
 _GAMES = Statement(
     select(clocks.c.match)
     .join(matches, matches.c.id == clocks.c.match)

@@ -12,7 +12,9 @@ from bot.store import outbox as messages
 from bot.store.statement import Statement
 from bot.store.tables import (
     OPEN,
+    OVER,
     SETTLED,
+    absences,
     challenges,
     clocks,
     erasures,
@@ -55,6 +57,7 @@ _FIRST: Mapping[str, Select[int]] = MappingProxyType(
         "failures": _first(outbox.c.settled_at, forgotten.USELESS),
         "idle": _first(players.c.seen_at, forgotten.IDLE),
         "removals": _first(removals.c.at),
+        "absences": _first(absences.c.until, OVER),
         "unposted": _first(unposted.c.again_at),
         "owed": _first(outbox.c.due_at, messages.FIRST_IN_LINE, ~messages.STRIP),
         "strips": _first(outbox.c.due_at, messages.FIRST_IN_LINE, messages.STRIP),

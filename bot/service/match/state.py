@@ -225,6 +225,7 @@ async def _close(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
     await rows.end(tx, match, status, outcome, now)
+    await turn_clock.over(tx, match, now)
     over = replace(
         match, status=status, turn=None, outcome=outcome, offer=None, clock=None, planned=()
     )

@@ -119,9 +119,15 @@ async def charge(tx: Tx, match: Match, at: int) -> Match:
     spent = used(clock.started, at, _days_of(match, clock), allowed=clock.bank)
     control = time_control.parse(clock.control)
     left = time_control.next_bank(control, clock.bank, spent)
-    if rested(match, clock):
-        await absences.ended(tx, match, match.hand(clock.seat), at)
+    await over(tx, match, at)
     return await cut(tx, await set_bank(tx, match, clock.seat, left), clock.seat, at)
+
+
+async def over(tx: Tx, match: Match, now: int) -> None:
+    """The turn that ran is over: who was told that vacation is taken for it is told that too."""
+    clock = match.clock
+    if clock is not None and rested(match, clock):
+        await absences.ended(tx, match, match.hand(clock.seat), now)
 
 
 def rested(match: Match, clock: Clock) -> bool:

@@ -64,8 +64,6 @@ async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
         if await vacations.automatic(tx, match, clock, now) is not None:
             await absences.begun(tx, match, player, first=first, now=now)
             return await match_state.get(tx, match.id)
-        if not first:
-            await absences.ended(tx, match, player, now)
     if second is not None:
         return await partners.unheard(tx, match, second, now)
     if not await match_state.everybody_moved(tx, match):

@@ -99,6 +99,7 @@ async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Mat
     clock = match.clock
     if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
         await clock_rows.drop(tx, clock)
+        await turn_clock.over(tx, match, now)
         match = replace(match, clock=None)
     for stand_in in match.stand_ins:
         if stand_in.partner in leaving:

@@ -58,6 +58,7 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
         banks=tuple(banks),
     )
     await rows.take_back(tx, Takeback(match.id, match.ply, seat, turns[0].ply, now), after)
+    await turn_clock.over(tx, match, now)
     after = await turn_clock.cut(tx, after, here.position.turn, now)
     after = await turn_clock.start(tx, after, now)
     after = await plan_execution.cancel(tx, after, why="takeback", now=now)

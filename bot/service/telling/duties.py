@@ -16,7 +16,7 @@ import structlog
 
 from bot.service import idempotency, outbox
 from bot.service.account import erasing
-from bot.service.match import outage, plan_execution
+from bot.service.match import absences, outage, plan_execution
 from bot.service.meeting import challenges
 from bot.service.people import pings
 from bot.service.play import flags
@@ -92,6 +92,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
         Duty("pings", {"pings": pings.WAITS}, pings.prune),
         Duty("sent", {"settled": outbox.WAITS}, outbox.prune),
+        Duty("absence posts", {"absences": absences.WAITS}, absences.prune),
         Duty("erasures", {"erasures": 0}, partial(erasing.erase_due, database=database)),
         Duty("retention", erasing.WAITS, erasing.prune),
         Duty("servers", {"removals": guilds.KEPT}, partial(guilds.close_due, limit=1)),

@@ -66,6 +66,7 @@ from bot.store.tables.server import audit, removals, servers
 from bot.store.tables.telling import (
     FAILED,
     LASTING,
+    OVER,
     OWED,
     PLACE,
     SETTLED,
@@ -79,6 +80,7 @@ __all__ = [
     "FAILED",
     "LASTING",
     "OPEN",
+    "OVER",
     "OWED",
     "PLACE",
     "RUNNING",

@@ -91,6 +91,8 @@ absences = Table(
 )
 Index(None, absences.c.player)
 LASTING = absences.c.until.is_(None)
+OVER = absences.c.until.is_not(None)
+Index("ix_absences_over", absences.c.until, sqlite_where=OVER, postgresql_where=OVER)
 Index(
     "ix_absences_lasting",
     absences.c.player,

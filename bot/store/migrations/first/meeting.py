@@ -145,6 +145,7 @@ def create() -> None:
         sqlite_autoincrement=True,
     )
     index("ix_absences_player", "absences", "player")
+    index("ix_absences_over", "absences", "until", where="until IS NOT NULL")
     index(
         "ix_absences_lasting",
         "absences",

@@ -7,7 +7,7 @@ from bot.service.match import absences
 from bot.service.match.absences import told
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match, OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 
 
@@ -121,3 +121,38 @@ async def test_changes_that_nobody_has_sent_yet_are_one(club: Club) -> None:
     owed = await club.owed()
     assert owed.count("absence") == 1
     assert owed.count("absence-changed") == 1
+
+
+@pytest.mark.parametrize("how", ["resign", "win"])
+async def test_a_game_that_ends_otherwise_is_named_no_more(
+    club: Club, discord: Discord, bot: Scheduler, how: str
+) -> None:
+    one, other = await rated(club, others=(BRUNO, CLARA))
+    await live(club, bot, 8)
+    (post,) = posts(discord, "absence")
+    changed = len(posts(discord, "absence-changed"))
+    await club.act("resign", one, ADA if how == "resign" else BRUNO)
+    await bot.settle()
+    assert len(posts(discord, "absence-changed")) == changed + 1
+    assert await as_told(club, post) == [other.id]
+    await club.act("resign", other, CLARA)
+    assert await as_told(club, post) == []
+    (row,) = await club.rows("SELECT until FROM absences")
+    assert row["until"] == club.now
+
+
+async def test_one_that_is_long_over_is_forgotten_and_one_that_lasts_is_not(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    one, _ = await rated(club, others=(BRUNO, CLARA))
+    (third,) = await rated(club, others=(DAVID,), channel=700)
+    await live(club, bot, 5)
+    await club.turn(third)
+    club.now += absences.WAITS
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "absence posts") == club.now
+    async with club.store.write() as tx:
+        assert await absences.prune(tx, now=club.now) == 1
+        assert await absences.prune(tx, now=club.now) == 0
+    (row,) = await club.rows("SELECT channel FROM absences")
+    assert row["channel"] == one.channel
