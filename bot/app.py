@@ -243,6 +243,6 @@ Verb = Callable[[App, discord.Interaction, int, str], Awaitable[Reply]]
 class News(NamedTuple):
     """Something that is told besides, once."""
 
-    untold: Callable[[Tx, int], Awaitable[bool]]
-    """Whether there is any for this person."""
+    untold: Callable[[Tx, int], Awaitable[object]]
+    """What there is for this person, if anything."""
     tell: Callable[[App, discord.Interaction], Awaitable[None]]

@@ -19,6 +19,9 @@ from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.words import speaker
 
+AT_ONCE = 8
+"""Of so many plans that have ended one answer tells, so that it is never too long."""
+
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Their running games in which others are to move; if there are none, all."""
@@ -56,15 +59,18 @@ async def unplan_button(app: App, interaction: discord.Interaction, control: Con
 
 
 async def tell_ended(app: App, interaction: discord.Interaction) -> None:
-    """Say once, in private, that plans of this person have ended."""
+    """Say in private that plans of this person have ended, until Discord has taken it."""
     player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.write() as tx:
+    async with app.store.read() as tx:
+        ended = (await plan_execution.news(tx, player))[:AT_ONCE]
         lines = [
             shown.ended(said, await match_state.get(tx, plan.match), str(plan.ended))
-            for plan in await plan_execution.news(tx, player)
+            for plan in ended
         ]
-    if lines:
-        await interaction.followup.send("\n".join(lines)[:2000], ephemeral=True)
+    if lines:  # else something else has told it meanwhile
+        await interaction.followup.send("\n".join(lines), ephemeral=True)
+        async with app.store.write() as tx:
+            await plan_execution.heard(tx, ended)
 
 
 async def _form(tx: Tx, interaction: discord.Interaction, match_id: int) -> Reply:
@@ -99,7 +105,7 @@ async def _leave(
 
 def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group, the buttons and the form."""
-    app.news.append(News(plans.untold, tell_ended))
+    app.news.append(News(plan_execution.news, tell_ended))
     app.verbs["plan"] = plan
     app.controls["plan"] = Handler(plan_button)
     app.controls["plan-lines"] = Handler(plan_lines)

@@ -12,7 +12,6 @@ from bot.app import App, News
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
 from bot.service.telling import reminders
-from bot.store import Tx
 from bot.views import limits
 from bot.views.reminder import wishes_in_words
 from bot.views.reply import Reply
@@ -39,21 +38,16 @@ async def choose(app: App, interaction: discord.Interaction, chosen: dict[str, A
 
 
 async def tell_refused(app: App, interaction: discord.Interaction) -> None:
-    """Say once that a direct message came back."""
+    """Say that a direct message came back, until Discord has taken it."""
+    text = speaker(interaction.locale).say(DM_CLOSED)
+    await interaction.followup.send(text, ephemeral=True)
     async with app.store.write() as tx:
-        refused = await reminders.news(tx, interaction.user.id)
-    if refused:
-        text = speaker(interaction.locale).say(DM_CLOSED)
-        await interaction.followup.send(text, ephemeral=True)
-
-
-async def _refused(tx: Tx, player: int) -> bool:
-    return (await settings.of(tx, player)).refused
+        await reminders.heard(tx, interaction.user.id)
 
 
 def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group."""
-    app.news.append(News(_refused, tell_refused))
+    app.news.append(News(reminders.news, tell_refused))
 
     @group.command(
         name="settings", description=locale_str("Your time zone, nights, reminders and boards")

@@ -8,6 +8,7 @@ not if they want no reminders) or in the answer to the next thing that they ask,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.service import outbox, replay
@@ -80,11 +81,16 @@ async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, no
 
 
 async def news(tx: Tx, player: int) -> list[Plan]:
-    """The plans of this person that have ended without their being told; they are now."""
-    found = await rows.ended(tx, player)
-    for plan in found:
-        await rows.forget(tx, plan.match, plan.seat)
-    return found
+    """The plans of this person that have ended without their being told."""
+    return await rows.ended(tx, player)
+
+
+async def heard(tx: Tx, plans: Iterable[Plan]) -> None:
+    """Their player has been told that these have ended."""
+    for plan in plans:
+        known = await rows.get(tx, plan.match, plan.seat)
+        if known is not None and replace(known, tell_at=plan.tell_at) == plan:
+            await rows.forget(tx, plan.match, plan.seat)
 
 
 async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:

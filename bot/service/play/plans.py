@@ -56,11 +56,6 @@ async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | Non
     return match, None if found is None or found.ended is not None else found
 
 
-async def untold(tx: Tx, player: int) -> bool:
-    """Whether a plan of this person has ended and they do not know."""
-    return bool(await rows.ended(tx, player))
-
-
 async def withdraw(tx: Tx, match_id: int, *, player: int) -> Match:
     """Forget this person's plan. Raises NotFound, Finished, NotPlaying, HasLeft, NoPlan."""
     match = await match_state.running(tx, match_id)

@@ -113,11 +113,13 @@ async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: i
 
 
 async def news(tx: Tx, player: int) -> bool:
-    """Whether this person is to be told, once, that their direct messages came back; they are now."""
-    wishes = await settings.of(tx, player)
-    if wishes.refused:
-        await wishes_rows.put(tx, replace(wishes, refused=False))
-    return wishes.refused
+    """Whether this person is to be told that their direct messages came back."""
+    return (await settings.of(tx, player)).refused
+
+
+async def heard(tx: Tx, player: int) -> None:
+    """They have been told so."""
+    await wishes_rows.put(tx, replace(await settings.of(tx, player), refused=False))
 
 
 async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:

@@ -25,7 +25,9 @@ OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
     async with club.store.write() as tx:
-        return [(plan.match, plan.ended) for plan in await plan_execution.news(tx, player)]
+        ended = await plan_execution.news(tx, player)
+        await plan_execution.heard(tx, ended)
+        return [(plan.match, plan.ended) for plan in ended]
 
 
 async def begun(club: Club, **more: Any) -> Match:

@@ -198,7 +198,7 @@ async def test_who_heard_of_the_end_of_their_plan_at_night_is_not_told_in_the_mo
     discord.answer = None
     await go_on(club, sleeper, LATE + HOUR)
     async with club.store.write() as tx:
-        assert len(await plan_execution.news(tx, BRUNO)) == 1
+        await plan_execution.heard(tx, await plan_execution.news(tx, BRUNO))
     [row] = [row for row in discord.tried if row.kind == "plan"]
     async with club.store.read() as tx:
         assert await plan_execution.untold(tx, row.payload) is None

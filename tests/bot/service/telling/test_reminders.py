@@ -159,6 +159,7 @@ async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_onc
     assert said.payload.turns == ((match.id, 0, "turn"),)
     async with club.store.write() as tx:
         assert await reminders.news(tx, ADA)
+        await reminders.heard(tx, ADA)
         assert not await reminders.news(tx, ADA)
         await reminders.refused(tx, replace(row, user=None), row.payload, False, club.now)
         assert (await settings.of(tx, ADA)).remind == "channel"

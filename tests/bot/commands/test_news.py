@@ -1,0 +1,110 @@
+"""What an answer tells besides is told by the next one if Discord did not take it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.commands.game import plan
+from bot.commands.me import settings as remind
+from bot.service.match import plan_execution
+from bot.service.people import settings
+from bot.service.telling import reminders
+from bot.store import Store, address
+from bot.store import plans as rows
+from bot.store import settings as wishes_rows
+from bot.store.values import Plan
+from tests.bot.service.club import ADA, BRUNO, Club
+
+
+@pytest.fixture
+async def club(database: Path) -> AsyncIterator[Club]:
+    store = await Store.open(address(database))
+    yield Club(store)
+    await store.close()
+
+
+class Followups:
+    """Takes what is sent after an answer, unless the connection is lost."""
+
+    def __init__(self) -> None:
+        self.lost = False
+        self.said: list[str] = []
+
+    async def send(self, text: str, *, ephemeral: bool) -> None:
+        if self.lost:
+            raise ConnectionError("reset")
+        assert ephemeral
+        assert len(text) <= 2000
+        self.said.append(text)
+
+
+def asked(club: Club, followups: Followups) -> tuple[Any, Any]:
+    """The app, and a question of Ada's that is answered."""
+    app = SimpleNamespace(store=club.store, clock=lambda: club.now)
+    user = SimpleNamespace(id=ADA)
+    return app, SimpleNamespace(user=user, locale="en-US", followup=followups)
+
+
+async def end_plans(club: Club, number: int) -> None:
+    """So many plans of Ada's have ended, each in a game of its own."""
+    for _ in range(number):
+        match = await club.match()
+        async with club.store.write() as tx:
+            ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
+            await rows.put(tx, ended)
+
+
+async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> None:
+    await end_plans(club, 1)
+    followups = Followups()
+    app, interaction = asked(club, followups)
+    followups.lost = True
+    with pytest.raises(ConnectionError):
+        await plan.tell_ended(app, interaction)
+    followups.lost = False
+    await plan.tell_ended(app, interaction)
+    await plan.tell_ended(app, interaction)
+    assert len(followups.said) == 1
+    assert "has ended" in followups.said[0]
+
+
+async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> None:
+    await end_plans(club, plan.AT_ONCE + 1)
+    followups = Followups()
+    app, interaction = asked(club, followups)
+    for _ in range(3):
+        await plan.tell_ended(app, interaction)
+    assert [len(said.splitlines()) for said in followups.said] == [plan.AT_ONCE, 1]
+
+
+async def test_a_plan_that_was_left_while_an_older_end_was_told_stays(club: Club) -> None:
+    await end_plans(club, 1)
+    async with club.store.write() as tx:
+        (ended,) = await plan_execution.news(tx, ADA)
+        newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
+        await rows.put(tx, newer)
+        await plan_execution.heard(tx, [ended])
+        assert await plan_execution.news(tx, ADA) == [newer]
+
+
+async def test_that_direct_messages_came_back_is_told_until_it_is_heard(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    async with club.store.write() as tx:
+        wishes = await settings.change(tx, ADA, remind="channel", now=club.now)
+        await wishes_rows.put(tx, replace(wishes, refused=True))
+    followups = Followups()
+    app, interaction = asked(club, followups)
+    followups.lost = True
+    with pytest.raises(ConnectionError):
+        await remind.tell_refused(app, interaction)
+    async with club.store.read() as tx:
+        assert await reminders.news(tx, ADA)
+    followups.lost = False
+    await remind.tell_refused(app, interaction)
+    async with club.store.read() as tx:
+        assert not await reminders.news(tx, ADA)
+    assert len(followups.said) == 1
