@@ -73,7 +73,11 @@ _ASKING = Statement(
     _OLDEST_FIRST.where(OPEN, challenges.c.id.in_(_PLACED.where(challenge_seats.c.joined == 0)))
 )
 _NAMING = Statement(_OLDEST_FIRST.where(challenges.c.id.in_(_PLACED)))
-_RUN_OUT = Statement(_CHALLENGES.where(OPEN, challenges.c.expires_at <= bindparam("now")))
+_RUN_OUT = Statement(
+    _CHALLENGES.where(OPEN, challenges.c.expires_at <= bindparam("now"))
+    .order_by(challenges.c.expires_at, challenges.c.id)
+    .limit(bindparam("most"))
+)
 _MADE_SINCE = Statement(
     select(challenges.c.created)
     .where(
@@ -197,10 +201,9 @@ async def naming(tx: Tx, player: int) -> list[Challenge]:
     return await _challenges(tx, await tx.rows(_NAMING, player=player))
 
 
-async def run_out(tx: Tx, now: int) -> list[Challenge]:
-    """The open challenges whose time is over, oldest first."""
-    rows = await tx.rows(_RUN_OUT, now=now)  # in SQL, their order would be found by reading all
-    return await _challenges(tx, sorted(rows, key=lambda row: row.id))
+async def run_out(tx: Tx, now: int, most: int) -> list[Challenge]:
+    """The open challenges whose time is over, longest over first, so many at most."""
+    return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=most))
 
 
 async def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:

@@ -17,7 +17,8 @@ _DROP = Statement(delete(unposted).where(unposted.c.match == bindparam("match"))
 _DUE = Statement(
     select(unposted.c.match)
     .where(unposted.c.again_at <= bindparam("now"))
-    .order_by(unposted.c.match)
+    .order_by(unposted.c.again_at, unposted.c.match)
+    .limit(bindparam("most"))
 )
 _WAITING_IN = Statement(
     select(unposted.c.match)
@@ -63,9 +64,9 @@ async def drop(tx: Tx, match_id: int) -> None:
     await tx.run(_DROP, match=match_id)
 
 
-async def due(tx: Tx, now: int) -> list[int]:
-    """The matches of which to try again now."""
-    return await tx.column(_DUE, now=now)
+async def due(tx: Tx, now: int, most: int) -> list[int]:
+    """The matches of which to try again now, longest due first, so many at most."""
+    return await tx.column(_DUE, now=now, most=most)
 
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:

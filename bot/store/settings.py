@@ -16,6 +16,7 @@ DIGESTING = Statement(
     select(settings)
     .where(settings.c.digest_at <= bindparam("now"))
     .order_by(settings.c.digest_at, settings.c.player)
+    .limit(bindparam("most"))
 )
 
 
@@ -30,6 +31,6 @@ async def put(tx: Tx, wishes: Settings) -> None:
     await tx.run(PUT, **columns(wishes))
 
 
-async def digesting(tx: Tx, now: int) -> list[Settings]:
-    """Those whose digest is due, longest due first."""
-    return [value(Settings, row) for row in await tx.rows(DIGESTING, now=now)]
+async def digesting(tx: Tx, now: int, most: int) -> list[Settings]:
+    """Those whose digest is due, longest due first, so many at most."""
+    return [value(Settings, row) for row in await tx.rows(DIGESTING, now=now, most=most)]

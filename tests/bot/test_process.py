@@ -111,7 +111,7 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
     assert "Traceback" not in running.said
 
 
-@pytest.mark.parametrize("code", [4004, 4011, 4014])
+@pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013, 4014])
 async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
     database: Path, code: int
 ) -> None:

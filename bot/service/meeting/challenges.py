@@ -159,9 +159,9 @@ async def by_post(tx: Tx, message: int) -> Challenge | None:
     return await rows.by_post(tx, message)
 
 
-async def expire(tx: Tx, *, now: int, limit: int | None = None) -> list[Challenge]:
-    """Close the challenges that have run out, or so many, and queue what their posts say."""
-    over = (await rows.run_out(tx, now))[:limit]
+async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
+    """Close so many of the challenges that have run out, and queue what their posts say."""
+    over = await rows.run_out(tx, now, limit)
     for challenge in over:
         await limits.close(tx, challenge, "expired", by=None, now=now)
     return [await get(tx, challenge.id) for challenge in over]

@@ -156,9 +156,9 @@ async def reopened(tx: Tx, guild: int, thread: int, *, now: int) -> int:
     return 0
 
 
-async def retry_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Try again what is due, or some of it; of how many matches."""
-    found = (await rows.due(tx, now))[:limit]
+async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
+    """Try again so much of what is due; of how many matches."""
+    found = await rows.due(tx, now, limit)
     for match_id in found:
         lost = await rows.get(tx, match_id)
         assert lost is not None

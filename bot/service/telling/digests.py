@@ -19,9 +19,9 @@ from bot.store import settings as wishes_rows
 from bot.store.values.payloads import Reminder
 
 
-async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Send the digests that are due, or of so many people; of how many people they were looked at."""
-    due = (await wishes_rows.digesting(tx, now))[:limit]
+async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
+    """Send the digests that are due to so many people; of how many they were looked at."""
+    due = await wishes_rows.digesting(tx, now, limit)
     for wishes in due:
         days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
         if (morning := speakable(now, days)) > now:  # it is late, and night by now
