@@ -8,7 +8,9 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# What pip is at, a name a line: a silent minute looks like a fault.
+NAMES := awk '/^Collecting/ { print "  " $$2; fflush() }'
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
@@ -56,12 +58,12 @@ format: $(DEV) ## put the sources in order
 # A change of pyproject.toml or constraints.txt installs again; otherwise nothing is asked of the network.
 $(PLAY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo 'Installing what the sandbox needs into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[play]'
+	@$(PIP) install --constraint constraints.txt --editable '.[play]' | $(NAMES)
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@echo 'Installing what the tests need into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]' | $(NAMES)
 	@touch $@ $(PLAY)
 
 $(BIN)/python:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import secrets
+import socket
 import time
 import webbrowser
 from collections.abc import Callable, Iterable
@@ -32,6 +34,10 @@ from bot.views.controls import layout
 PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
 SERVER = "Halma Club"
 CHANNEL = "halma"
+PORT = 8765
+"""Where the page is if nobody else is there, so that the open tab is right after the next start too."""
+PHONE = (390, 844)
+"""Points of a common phone: the exact size that the page offers."""
 SETTLE = 30.0
 """Seconds that the simulator waits for the bot to come to rest after each click."""
 
@@ -110,12 +116,22 @@ async def play(
         stack.push_async_callback(cancelled, asyncio.create_task(keep_time(there.env)))
         stack.push_async_callback(there.env.shutdown)
         stack.push_async_callback(there.client.scheduler.stop)
+        width, height = PHONE
         preview = await stack.enter_async_context(
             there.env.preview(
-                there.channel, viewers=there.members, layout="channel", port=port, locale="en-US"
+                there.channel,
+                viewers=there.members,
+                layout="channel",
+                port=port or (PORT if is_free(PORT) else None),
+                locale="en-US",
+                width=width,
+                height=height,
             )
         )
+        preview.capability = key(path)
+        phone = phone_page(path, preview.url)
         tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
+        tell(f"As a phone shows it, in a window of that size:\n\n    {phone.as_uri()}\n")
         tell(
             f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
@@ -128,6 +144,40 @@ async def play(
         if browser and headed():
             await asyncio.to_thread(webbrowser.open, preview.url)
         await preview.wait_closed()
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens there."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def key(database: Path) -> str:
+    """The secret part of the page's address, the same at each start; kept beside the database."""
+    kept = database.with_suffix(".key")
+    kept.touch(mode=0o600)
+    if len(kept.read_text()) < 32:
+        kept.write_text(secrets.token_urlsafe(32))
+    return kept.read_text()
+
+
+def phone_page(database: Path, url: str) -> Path:
+    """A page beside the database that opens the sandbox in a window as large as a phone."""
+    width, height = PHONE
+    page = database.with_suffix(".phone.html")
+    page.touch(mode=0o600)
+    page.write_text(
+        "<!doctype html><meta charset=utf-8><title>Halma on a phone</title>"
+        "<body style='font: 20px sans-serif; margin: 3em'>"
+        f"<button style='font: inherit' onclick=\"open({url!r}, 'phone', "
+        f"'popup,width={width},height={height}')\">Open Halma as on a phone</button>"
+    )
+    return page.resolve()
 
 
 async def keep_time(env: simcord.Env) -> None:

@@ -1,6 +1,7 @@
 """The sandbox: the same people at every start, and games that go on."""
 
 import asyncio
+import socket
 from pathlib import Path
 
 import pytest
@@ -70,11 +71,12 @@ async def test_the_page_is_served_its_address_told_and_all_closed_cleanly(
     told: list[str] = []
     path = tmp_path / "sandbox.sqlite3"
     playing = asyncio.create_task(sandbox.play(path, port=0, browser=True, tell=told.append))
-    while len(told) < 4:
+    while len(told) < 5:
         await asyncio.sleep(0.05)
         assert not playing.done(), playing.exception()
     assert "http://127.0.0.1:" in told[0]
-    assert "Ada, Bruno, Chen or Dara" in told[1]
+    assert path.with_suffix(".phone.html").as_uri() in told[1]
+    assert "Ada, Bruno, Chen or Dara" in told[2]
     while not opened:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     assert opened[0] in told[0]
@@ -124,3 +126,28 @@ def test_a_browser_is_opened_where_there_is_a_screen(
     monkeypatch.setattr(sandbox.os, "uname", lambda: type("U", (), {"sysname": system}))
     assert sandbox.headed() is opens
     assert simcord.__version__
+
+
+def test_the_page_has_the_same_address_at_every_start(tmp_path: Path) -> None:
+    database = tmp_path / "sandbox.sqlite3"
+    first = sandbox.key(database)
+    assert len(first) >= 32
+    assert sandbox.key(database) == first
+    database.with_suffix(".key").write_text("short")
+    assert len(sandbox.key(database)) >= 32
+    assert database.with_suffix(".key").stat().st_mode & 0o077 == 0
+
+
+def test_another_port_is_taken_where_somebody_else_listens() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert not sandbox.is_free(other.getsockname()[1])
+    assert sandbox.is_free(0)
+
+
+def test_a_phone_is_a_window_of_its_size(tmp_path: Path) -> None:
+    page = sandbox.phone_page(tmp_path / "sandbox.sqlite3", "http://127.0.0.1:8765/#key")
+    shown = page.read_text()
+    assert "'http://127.0.0.1:8765/#key'" in shown
+    assert "width=390,height=844" in shown
