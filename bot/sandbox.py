@@ -201,7 +201,7 @@ def welcome() -> LayoutView:
         "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it.\n"
         "2. As Bruno, press **Accept**.\n"
         "3. Whoever is called replies to the board with a move, like `II,3-III,4`, "
-        "or presses **Show moves**.",
+        "or presses **Move**.",
         "-# `/help` tells the rest. Your games are kept when you stop the program.",
     )
 

@@ -38,12 +38,15 @@ async def show(
 
 
 async def board(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
-    """The verb behind `/board`; `more` is "light", "dark" or "text"."""
+    """The verb behind `/board`; `more` is "light", "dark", "text" or "mine"."""
     said = speaker(interaction.locale)
     await owe_again(app, interaction)
     async with app.store.read() as tx:
         view = await moves.view(tx, match)
-        side = await side_of(tx, view.match, interaction.user.id)
+        if more == "mine":
+            side = view.match.seat_of(interaction.user.id) or 0
+        else:
+            side = await side_of(tx, view.match, interaction.user.id)
     if more == "text":
         game = variant(view.match.variant)
         return Reply(describe(game, view.position, last=view.last, side=side))

@@ -10,7 +10,6 @@ from discord import ui
 
 from bot.service.clock.time_control import parse
 from bot.service.meeting.seating import teams
-from bot.service.play import draws
 from bot.service.play.annulment import waivable
 from bot.service.rating.ladder import Change
 from bot.service.values import Match, View
@@ -104,41 +103,27 @@ def hint(words: Words, view: View) -> str:
 
 
 def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView] | None:
-    """What one can do on a running board."""
+    """What one can do on a running board: move, or anything else."""
     return row(
-        Press(
-            Control("moves", match.id, ply),
-            words.say("Show moves"),
-            discord.ButtonStyle.primary,
-        ),
-        Press(Control("draw", match.id, ply), words.say("Offer a draw"))
-        if draws.possible(match)
-        else None,
-        Press(Control("takeback", match.id, ply), words.say("Take back")) if match.turns else None,
-        Press(Control("resign", match.id, ply), words.say("Resign")),
+        Press(Control("moves", match.id, ply), words.say("Move"), discord.ButtonStyle.primary),
+        Press(Control("menu", match.id, ply), "⋯"),
     )
 
 
 def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
-    """The post of a running match: the newest board, with the player to move addressed."""
+    """The post of a running match: whose turn it is and until when, what was played, the board."""
     match, game = view.match, variant(view.match.variant)
     last = happened(words, view)
     if last:
         last += f" · {stamp(match.moved_at)}"
-    said = (
-        turn(words, view),
-        until(words, view),
-        forced(words, view),
-        last,
-        standing(words, view),
-    )
-    lines = [line for line in said if line]
+    said = (turn(words, view), until(words, view), last, forced(words, view))
+    below = [heading(words, match), standing(words, view)]
     if view.position.ply < HINTS:
-        lines.append(hint(words, view))
+        below.append(hint(words, view))
     return layout(
-        heading(words, match),
+        "\n".join(line for line in said if line),
         gallery(file_name(match.id, view.ply), alt),
-        "\n".join(lines),
+        "\n".join(line for line in below if line),
         buttons(words, match, view.ply),
         colour=colour(game, view.position.turn),
     )
@@ -224,19 +209,13 @@ def private_board(
     ]
     if link:
         lines.append(words.say("[Go to the board]({link})", link=link))
-    buttons = None
+    below = None
     if running:
-        buttons = row(
-            Press(
-                Control("moves", match.id, view.ply),
-                words.say("Show moves"),
-                discord.ButtonStyle.primary,
-            )
-        )
+        below = buttons(words, match, view.ply)
     return layout(
         before or None,
         heading(words, match),
         gallery(file_name(match.id, view.ply), alt),
         "\n".join(line for line in lines if line),
-        buttons,
+        below,
     )

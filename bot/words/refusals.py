@@ -41,13 +41,13 @@ MOVES: Mapping[str, str] = {
     ),
     "too-far": mark(
         "There is no way from {square} to {other}: a step goes to a neighbouring square, "
-        "and I found no chain of jumps. **Show moves** shows what is possible."
+        "and I found no chain of jumps. **Move** shows what is possible."
     ),
     "wrong-direction": mark(
-        "This piece does not travel from {square} to {other}. **Show moves** shows where it can go."
+        "This piece does not travel from {square} to {other}. **Move** shows where it can go."
     ),
     "no-leap": mark(
-        "No leap of this piece leads from {square} to {other}. **Show moves** shows where it can go."
+        "No leap of this piece leads from {square} to {other}. **Move** shows where it can go."
     ),
     "no-exit": mark("Nobody can leave the board from {square}. Go to the edge first."),
     "ended": mark(
@@ -64,7 +64,7 @@ MOVES: Mapping[str, str] = {
     ),
     "hemmed-in": mark("The man on {square} is hemmed in and cannot move. Move another."),
     "no-move": mark(
-        "None of your men can go to {square}, or from it. **Show moves** shows what is possible."
+        "None of your men can go to {square}, or from it. **Move** shows what is possible."
     ),
     "other-piece": mark(
         "The piece on {square} is of another kind. Name the right one, or only squares."
@@ -92,7 +92,7 @@ MOVES: Mapping[str, str] = {
         "You may play {moves}."
     ),
     "must-play": mark("You must play something else now: {moves}."),
-    "no-pass": mark("You cannot pass while you can move. **Show moves** shows what is possible."),
+    "no-pass": mark("You cannot pass while you can move. **Move** shows what is possible."),
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
     "game-over": mark("This game is over. `/challenge` begins another."),
 }

@@ -127,6 +127,13 @@ class Table:
         await self.env.settle()
         return [simcord.InteractionResult(self.env, record) for record in records]
 
+    async def menu(self, person: simcord.MemberActor) -> simcord.ResponseMessage:
+        """The private menu of the newest board."""
+        told = await person.click(self.board, custom_id=ids(self.board)["menu"])
+        assert told.response is not None
+        assert told.response.ephemeral
+        return told.response
+
     async def restart(self) -> None:
         """Stop the client and start another on the same database."""
         await self.env.restart_bot(new_client(self.env, self.store))

@@ -5,7 +5,7 @@ from discord import app_commands
 
 from bot.commands import games
 from bot.views import limits
-from tests.e2e.table import Table, alts, ids, text
+from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_looks(
@@ -127,3 +127,22 @@ async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) ->
     assert "Played" in text(told.response)
     assert table.board.attachments[0].filename == f"halma-{game}-1.png"
     assert "challenge" not in table.ada.user.available_commands()
+
+
+async def test_the_menu_of_a_board_does_what_it_offers_to_players_and_to_onlookers(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    menu = await table.menu(table.chen)
+    sights = {part["custom_id"]: part["label"] for part in parts(menu) if part.get("custom_id")}
+    assert [*sights.values()] == ["In words", "Rules", "Game record"]
+    told = [await table.chen.click(menu, custom_id=each) for each in sights]
+    assert "Seen from the side of White" in text(told[0].response)
+    assert "Halma 8×8" in text(told[1].response)
+    assert told[2].response is not None
+    assert told[2].response.attachments[0].filename == f"halma-{game}.txt"
+    menu = await table.menu(table.bruno)
+    mine = next(part["custom_id"] for part in parts(menu) if part.get("label") == "From my side")
+    told = [await table.bruno.click(menu, custom_id=mine)]
+    assert told[0].response is not None
+    assert "side of Black" in alts(told[0].response)[0]

@@ -9,7 +9,8 @@ from tests.e2e.table import Table, ids, text
 async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["draw"])
+    menu = await table.menu(table.bruno)
+    told = await table.bruno.click(menu, custom_id=ids(menu)["draw"])
     assert "I have asked the others" in text(told.response)
     notice = table.last
     assert f"<@{table.ada.id}>, do you agree?" in text(notice)
@@ -71,7 +72,8 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     await table.moved(game, "II,3-III,3")
     moved = table.board
     seen = table.seen(moved)
-    told = await table.ada.click(moved, custom_id=ids(moved)["takeback"])
+    menu = await table.menu(table.ada)
+    told = await table.ada.click(menu, custom_id=ids(menu)["takeback"])
     assert "I have asked the others" in text(told.response)
     notice = table.last
     assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)

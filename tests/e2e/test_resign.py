@@ -6,7 +6,8 @@ from tests.e2e.table import Table, ids, text
 async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["resign"])
+    menu = await table.menu(table.bruno)
+    told = await table.bruno.click(menu, custom_id=ids(menu)["resign"])
     assert told.response is not None
     assert "Resign " in text(told.response)
     assert set(ids(told.response)) == {"resigned", "never-mind"}
@@ -37,7 +38,8 @@ async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
     table: Table,
 ) -> None:
     first = await table.begin(table.ada, table.bruno)
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["resign"])
+    menu = await table.menu(table.ada)
+    told = await table.ada.click(menu, custom_id=ids(menu)["resign"])
     assert told.response is not None
     gone = await table.ada.click(told.response, custom_id=ids(told.response)["abort"])
     assert "does not count" in text(gone.response)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
-from bot.service.clock import time_control
-from bot.service.clock.alarms import TURNS_GATHERED, alarms, speakable
+from bot.service.clock import alarms, time_control
+from bot.service.clock.alarms import TURNS_GATHERED, speakable
 from bot.service.clock.calendar import Calendar, Span, freeze, night, parse_quiet, used
 from bot.service.clock.time_control import TimeControl
 from bot.service.clock.vacation import allowed
@@ -202,6 +202,11 @@ async def calendar(tx: Tx, clock: Clock) -> Calendar:
     return (await _reckoned(tx, clock))[0]
 
 
+async def nudge_from(tx: Tx, clock: Clock) -> int:
+    """From when an opponent may nudge the player of this turn."""
+    return alarms.nudge_from(clock.started, clock.bank, clock.nudged, await calendar(tx, clock))
+
+
 async def _reckoned(tx: Tx, clock: Clock) -> tuple[Calendar, list[Outage]]:
     """What this turn is reckoned by, and the outages that were looked at for it, the last of all too."""
     stops, outages = await rows.still(tx, clock)
@@ -219,7 +224,7 @@ async def _keep(
         await rows.put(tx, kept)
         return kept
     if coming is None:
-        rings = alarms(control, clock.started, clock.bank, days)
+        rings = alarms.alarms(control, clock.started, clock.bank, days)
         coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
     if coming is None or clock.muted:
         clock = replace(clock, alarm=None, alarm_at=None)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.service import idempotency, outbox
-from bot.service.clock.alarms import gathered, nudge_from, speakable
+from bot.service.clock.alarms import gathered, speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.match import state as match_state
@@ -75,14 +75,13 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     assert clock is not None
     if await idempotency.earlier(tx, interaction, "nudge", match=match_id):
         return clock.alarm_at or now
-    days = await turn_clock.calendar(tx, clock)
-    first = nudge_from(clock.started, clock.bank, clock.nudged, days)
+    first = await turn_clock.nudge_from(tx, clock)
     if match.to_move == player or now < first:
         raise TooEarlyToNudge(match, when=None if match.to_move == player else first)
     at = now
     if not clock.muted and match.to_move is not None:
         at = await pings.nudged(tx, match.to_move, player, now=now)
-    at = speakable(at, days)
+    at = speakable(at, await turn_clock.calendar(tx, clock))
     kept = replace(clock, nudged=now)
     await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
     await idempotency.done(tx, interaction, "nudge", match=match_id, now=now)

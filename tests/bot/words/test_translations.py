@@ -96,9 +96,9 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
         said = speaker(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
-            said.say("You cannot pass while you can move. **Show moves** shows what is possible."),
+            said.say("You cannot pass while you can move. **Move** shows what is possible."),
         )
-        assert bold == [said.say("Show moves")]
+        assert bold == [said.say("Move")]
 
 
 def test_the_summaries_that_are_translated_are_those_of_the_engine() -> None:

@@ -1,0 +1,75 @@
+"""What a person can do in a match just now, besides moving."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.service.errors import ServiceError
+from bot.service.match import state as match_state
+from bot.service.match import turn_clock
+from bot.service.play import offers
+from bot.service.values import Match, OfferKind
+from bot.store import Tx
+
+Choice = Literal[
+    "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",
+    "claim", "partner", "nudge", "plan", "resign", "abort", "rematch",
+]  # fmt: skip
+OFFERS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
+
+
+async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
+    """What this person can do; nothing, if they only watch or have left. RulesChanged, Damaged."""
+    seat = match.seat_of(player)
+    if seat is None:
+        return []
+    if match.status != "running":
+        return ["rematch"]
+    if seat in match.gone:
+        return []
+    return [
+        *await _agreements(tx, match, seat, now),
+        *await _waiting(tx, match, seat, player, now),
+        "resign",
+        *await _aborting(tx, match),
+    ]
+
+
+async def _agreements(tx: Tx, match: Match, seat: int, now: int) -> list[Choice]:
+    """What needs the consent of others, or waits for this seat's; one offer at a time is open."""
+    there = match.offer
+    if there is None or there.expires_at <= now:
+        return [kind for kind in OFFERS if await _has_a_say(tx, match, kind, seat)]
+    if there.seat == seat:
+        return ["withdraw"]
+    return ["agree", "refuse"] if seat in await offers.asked(tx, match) else []
+
+
+async def _has_a_say(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
+    try:
+        return seat in await offers.TERMS[kind].voters(tx, match, seat)
+    except ServiceError:
+        return False
+
+
+async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Choice]:
+    """What one can do while others are to move, or do not."""
+    found: list[Choice] = []
+    assert match.turn is not None
+    assert match.clock is not None
+    if match.overdue is not None and seat in await match_state.opponents(tx, match, match.turn):
+        found.append("claim")
+    if any(one.partner == seat and one.until is not None for one in match.stand_ins):
+        found.append("partner")
+    if match.to_move == player:
+        return found
+    if now >= await turn_clock.nudge_from(tx, match.clock):
+        found.append("nudge")
+    if seat in await match_state.playing(tx, match):
+        found.append("plan")
+    return found
+
+
+async def _aborting(tx: Tx, match: Match) -> list[Choice]:
+    """By oneself, before everybody has moved: later it is another offer."""
+    return [] if await match_state.everybody_moved(tx, match) else ["abort"]

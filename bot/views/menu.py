@@ -1,0 +1,71 @@
+"""The private menu behind "⋯" on a board: a button for all that the person who pressed can do now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+from discord import ui
+
+from bot.service.play.choices import Choice
+from bot.service.values import Match
+from bot.views import limits
+from bot.views.controls import Control, Press, layout, row
+from bot.views.notices import AGREE, choices
+from bot.views.seats import title
+from bot.words import Words, mark
+
+LABELS: Mapping[str, str] = {
+    "takeback": mark("Take back"),
+    "draw": mark("Offer a draw"),
+    "pause": mark("Pause the clock"),
+    "gift": mark("Give a day"),
+    "claim": mark("Claim"),
+    "nudge": mark("Nudge"),
+    "plan": mark("Plan my answer"),
+    "resign": mark("Resign"),
+    "abort": mark("Abort the game"),
+    "rematch": mark("Play again"),
+    "refuse": mark("No"),
+    "withdraw": mark("Withdraw my offer"),
+    "board:mine": mark("From my side"),
+    "board:text": mark("In words"),
+    "rules": mark("Rules"),
+    "record": mark("Game record"),
+}
+"""By what can be done: a choice, or what anybody may see."""
+OWN = frozenset({"draw", "takeback", "claim", "plan", "resign", "rematch", "record"})
+"""The actions with a control of their own; all others are verbs."""
+DANGER = frozenset({"claim", "resign", "abort"})
+
+
+def do(words: Words, match: Match, what: str) -> Press:
+    """The button that does something in a match, as it is shown now."""
+    style = discord.ButtonStyle.danger if what in DANGER else discord.ButtonStyle.secondary
+    there = match.offer
+    if there is not None and what in {"agree", "refuse", "withdraw"}:
+        meant = f"{there.kind}-{there.seat}"
+        action = "agree" if what == "agree" else "refuse"
+        style = discord.ButtonStyle.success if what == "agree" else style
+        label = AGREE[there.kind] if what == "agree" else LABELS[what]
+        return Press(Control(action, match.id, match.ply, meant), words.say(label), style)
+    control = Control(what, match.id, match.ply)
+    if what not in OWN:
+        control = Control("do", match.id, match.ply, what)
+    return Press(control, words.say(LABELS[what]), style)
+
+
+def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
+    """The menu; `turned`: whether the board can be seen from a side of one's own."""
+    acts = [do(words, match, what) for what in can if what != "partner"]
+    sights = ["board:text", "rules", "record"]
+    if turned:
+        sights.insert(0, "board:mine")
+    rows = [acts[at : at + limits.ROW] for at in range(0, len(acts), limits.ROW)]
+    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    return layout(
+        f"**{about}**",
+        choices(words, match) if "partner" in can else None,
+        *(row(*some) for some in rows),
+        row(*(do(words, match, what) for what in sights)),
+    )

@@ -1,0 +1,41 @@
+"""The board post with its two buttons, and the menu behind the second."""
+
+from typing import get_args
+
+import pytest
+
+from bot.service.play.choices import Choice
+from bot.service.values import View
+from bot.views import board
+from bot.views.limits import walk
+from bot.views.menu import LABELS, menu
+from bot.words import speaker
+from engine import variant
+from tests.bot.bodies import faults
+from tests.bot.views.matches import running
+
+ALL: tuple[Choice, ...] = get_args(Choice)
+
+
+def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_buttons() -> None:
+    match = running(control="72h+12h cap 120h")
+    view = View(match, variant("halma-8").start(), None, 0, ())
+    [container] = board.board_post(speaker("en"), view, "alt").to_components()
+    first, picture, below, row = container["components"]  # type: ignore[typeddict-item]
+    assert first["content"].startswith("### ⚪ <@1>, your turn!")
+    assert picture["type"] == 12
+    assert "Halma 8×8 · game 1" in below["content"]
+    assert [button["label"] for button in row["components"]] == ["Move", "⋯"]
+
+
+@pytest.mark.parametrize("can", [[], ["rematch"], [*ALL]])
+def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
+    can: list[Choice],
+) -> None:
+    shown = menu(speaker("en"), running(), [one for one in can if one != "agree"], turned=True)
+    components = shown.to_components()
+    labels = {part.get("label") for part in walk(components)}  # type: ignore[arg-type]
+    assert {LABELS[what] for what in can if what in LABELS} <= labels
+    assert {"From my side", "In words", "Rules", "Game record"} <= labels
+    body = {"components": components, "flags": 1 << 15}
+    assert faults(body) == []
