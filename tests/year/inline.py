@@ -6,6 +6,7 @@ it runs at once. The SQL, the transactions and the file are the same.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,18 +19,18 @@ import aiosqlite
 @contextmanager
 def inline() -> Iterator[None]:
     """Statements run at once in the stores that are opened and closed meanwhile."""
-    handed_over, connect = aiosqlite.Connection._execute, aiosqlite.connect
+    handed_over, connect = aiosqlite.Connection._execute, sqlite3.connect
 
     async def at_once(_: object, do: Callable[..., Any], *about: Any, **more: Any) -> Any:
         return do(*about, **more)
 
     aiosqlite.Connection._execute = at_once  # type: ignore[method-assign]
-    aiosqlite.connect = partial(connect, check_same_thread=False)
+    sqlite3.connect = partial(connect, check_same_thread=False)  # it is opened in a thread
     try:
         yield
     finally:
         aiosqlite.Connection._execute = handed_over  # type: ignore[method-assign]
-        aiosqlite.connect = connect
+        sqlite3.connect = connect
 
 
 def memory() -> Path | None:
