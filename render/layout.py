@@ -180,6 +180,14 @@ def _turned(board: Board, facing: int) -> list[Pair]:
     return [(x * cos - y * sin, x * sin + y * cos) for x, y in board.points]
 
 
+@lru_cache(maxsize=256)
+def reading_order(board: Board, facing: int) -> tuple[int, ...]:
+    """For each cell its number as the eye reads the picture: from the top, each row from the left."""
+    turned = [(round(-y, 3), round(x, 3)) for x, y in _turned(board, facing)]
+    cells = sorted(range(len(turned)), key=turned.__getitem__)
+    return tuple(cells.index(cell) for cell in range(len(cells)))
+
+
 def _scale(values: Iterable[float], unit: int) -> float:
     """Pixels a unit, near `unit`, that put all values on whole multiples of one step."""
     ordered = sorted({round(value, 4) for value in values})

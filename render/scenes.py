@@ -63,6 +63,8 @@ class Scene:
     """The seat whose goal is framed."""
     path: tuple[int, ...] = ()
     """The cells of the last move, as in `Move.path`."""
+    faded: bool = False
+    """Whether the last move is drawn so that it does not draw the eye."""
     marks: tuple[Mark, ...] = ()
     stock: tuple[int, ...] = ()
     """Pieces to drop, as in `Position.stock`."""
@@ -93,10 +95,11 @@ def scene(
     theme: ThemeName = "light",
     marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
     width: int | None = None,
+    faded: bool = False,
 ) -> Scene:
     """The picture of a position as seat `side` sees it, that seat's yard nearest.
 
-    `last` is the move to draw; `width` is in pixels, `standard_width` of the board if not given.
+    `last` is the move to draw, `faded` or not; `width` is in pixels, by default the `standard_width`.
     """
     seats = variant.seats
     stage = Stage(
@@ -114,6 +117,7 @@ def scene(
         cells=position.cells,
         turn=position.turn,
         path=() if last is None else tuple(last.path),
+        faded=faded,
         marks=tuple(Mark(*mark) for mark in marks),
         stock=position.stock if any(position.stock) else (),
         done=position.done if len(seats) > 2 else (),

@@ -43,10 +43,8 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
         return
     theme, lay = THEMES[scene.stage.theme], kit.layout
     pieces = list(_pieces(scene, lay))
-    stamps = [
-        _stamp(kit.palette, theme.casing, theme.trail, lay.tile, lay.radius, piece)
-        for _, piece in pieces
-    ]
+    coats = (theme.squares[1], theme.faint) if scene.faded else (theme.casing, theme.trail)
+    stamps = [_stamp(kit.palette, *coats, lay.tile, lay.radius, piece) for _, piece in pieces]
     for (start, _), stamp in zip(pieces, stamps, strict=True):
         stamp.press(picture, start)
     for (start, _), stamp in zip(pieces, stamps, strict=True):

@@ -24,11 +24,16 @@ async def picture(
     side: int = 0,
     theme: ThemeName = "light",
     marks: Iterable[Mark] = (),
+    faded: bool = False,
+    before: str = "",
 ) -> discord.File:
-    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text."""
-    shown = scene(variant, position, last=last, side=side, theme=theme, marks=tuple(marks))
+    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text,
+    which begins with `before`."""
+    shown = scene(
+        variant, position, last=last, side=side, theme=theme, marks=tuple(marks), faded=faded
+    )
     data = await asyncio.to_thread(png, shown)
-    alt = describe(variant, position, last=last, side=side)
+    alt = "\n".join([before, describe(variant, position, last=last, side=side)]).strip()
     return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
 
 

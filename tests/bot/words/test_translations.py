@@ -87,8 +87,9 @@ def test_the_words_follow_the_locale_and_fall_back_to_english() -> None:
     assert speaker("pt-BR").say("Your turn") == "Your turn"
     assert speaker(None).say("Your turn") == "Your turn"
     assert speaker("de").say("no such sentence") == "no such sentence"
-    jumps = [speaker("de").say_n("{n} jump", "{n} jumps", n) for n in (1, 2)]
-    assert jumps == ["1 Sprung", "2 Sprünge"]
+    one, many = "Play {move}? {n} jump", "Play {move}? {n} jumps"
+    jumps = [speaker("de").say_n(one, many, n, move="x") for n in (1, 2)]
+    assert jumps == ["x ziehen? 1 Sprung", "x ziehen? 2 Sprünge"]
 
 
 def test_the_buttons_that_sentences_name_are_called_so() -> None:

@@ -1,0 +1,139 @@
+"""The button Move on a board: a private panel in which a move is tapped, step by step.
+
+    moves    button on a board    -> a new panel, at its first step
+    step     button in the panel  -> the step whose key is in its id
+    play     button in the panel  -> played
+    choose   button under a typed move that could be several   -> played
+    close    button in the panel  -> nothing is played
+
+The panel is one message all the time. When the game has gone on under it, it says so and begins anew.
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.app import App, Handler
+from bot.commands.board import side_of
+from bot.commands.move import answered, make_move
+from bot.commands.permissions import here
+from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
+from bot.service.match import state as match_state
+from bot.service.people import settings
+from bot.service.play import moves as play_moves
+from bot.service.values import Made, Match, Played, View
+from bot.store import Tx
+from bot.views.board import file_name
+from bot.views.controls import Control
+from bot.views.event_log import forced
+from bot.views.move_panel import Aim, Scenery, panel
+from bot.views.reply import Reply
+from bot.views.steps import meant, step, token
+from bot.words import Words, speaker
+from engine import variant
+
+
+async def open_panel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Move; on an older board too, which opens the panel of the newest."""
+    return await _panel(app, interaction, control)
+
+
+async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """A button that leads to another step. Why there is none, is said in the panel as well."""
+    try:
+        return await _panel(app, interaction, control)
+    except MatchError as error:
+        return await app.explain(error, speaker(interaction.locale), interaction.user.id)
+
+
+async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """Play the move that the button names; pressed again, it says again that it was played."""
+    async with app.store.read() as tx:
+        match = await match_state.get(tx, control.subject)
+        again = await _played(tx, match, interaction.user.id, control)
+    if again is not None:
+        return answered(interaction, again)
+    try:
+        return await choose(app, interaction, control)
+    except (Stale, Finished):
+        return await turn_page(app, interaction, control)
+
+
+async def choose(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The same for the question that anybody in the channel can see: nothing else is shown there."""
+    async with app.store.read() as tx:
+        match = await match_state.running(tx, control.subject)
+    if match.ply != control.ply:
+        raise Stale(match, seen=control.ply)
+    game = variant(match.variant)
+    chosen = meant(game, game.moves(game.load(match.position)), control.more)
+    played = await make_move(
+        app,
+        player=interaction.user.id,
+        match=match.id,
+        text=game.format(chosen),
+        ply=control.ply,
+        interaction=interaction.id,
+        place=here(interaction),
+    )
+    return answered(interaction, played)
+
+
+async def close(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Close."""
+    return Reply(
+        speaker(interaction.locale).say("Nothing was played.")
+    )
+
+
+async def _panel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The panel at the step that the control names; at the first one if the game has gone on."""
+    player, said = interaction.user.id, speaker(interaction.locale)
+    async with app.store.read() as tx:
+        match = await match_state.running(tx, control.subject)
+        if match.to_move != player:
+            match_state.seat_of(match, player)
+            raise NotYourTurn(match, player=match.to_move)
+        match_state.must_be_decided(match)
+        view = await play_moves.view_of(tx, match)
+        side = await side_of(tx, match, player)
+        asks = (await settings.of(tx, player)).taps
+    stale = control.ply != view.ply
+    game = variant(match.variant)
+    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply))
+    shown = step(game, game.moves(view.position), "" if stale else control.more, side)
+    return await panel(
+        said, scenery, shown, Aim(match.id, view.ply, asks=asks), before=_before(said, view, stale)
+    )
+
+
+def _before(said: Words, view: View, stale: bool) -> str | None:
+    """What is said above the question: that the game has gone on, and what must be played."""
+    lines = [
+        said.say("The game has gone on. This is the board now.") if stale else None,
+        forced(said, view),
+    ]
+    return "\n".join(line for line in lines if line) or None
+
+
+async def _played(tx: Tx, match: Match, player: int, control: Control) -> Played | None:
+    """What this button has played, if this player has pressed it before."""
+    if match.ply <= control.ply:
+        return None
+    view = await play_moves.view_of(tx, match, control.ply + 1)
+    for made in view.events:
+        if (
+            isinstance(made, Made)
+            and (made.ply, made.player) == (control.ply, player)
+            and token(variant(match.variant), made.move) == control.more
+        ):
+            return Played(match, made.move, view.position, match.outcome, repeated=True)
+    return None
+
+
+def install(app: App) -> None:
+    """The buttons."""
+    app.controls["moves"] = Handler(open_panel)
+    acts = {"step": turn_page, "play": play, "choose": choose, "close": close}
+    for action, act in acts.items():
+        app.controls[action] = Handler(act, edits=True)

@@ -1,0 +1,198 @@
+"""The panel in which a move is tapped: one private message that asks, shows the board, and is changed
+in place from step to step. What the picture shows by letters stands under it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import discord
+from discord import ui
+
+from bot.views import limits
+from bot.views.controls import Control, Press, layout, row
+from bot.views.event_log import jumps_of
+from bot.views.picture import gallery, picture
+from bot.views.reply import Reply
+from bot.views.steps import Choice, Step, token
+from bot.words import Words
+from bot.words.pieces import KINDS
+from bot.words.quoting import code
+from engine import Move, Position, Variant
+from engine.board import OFF
+from engine.position import kind_of
+from render.scenes import Mark
+from render.theme import ThemeName
+
+
+class Aim(NamedTuple):
+    """What the buttons of a panel are about."""
+
+    subject: int
+    """The match, or the solitaire."""
+    ply: int
+    step: str = "step"
+    """The action of the buttons that lead to a step; empty where there is no other."""
+    play: str = "play"
+    """The action of those that play."""
+    asks: bool = True
+    """Whether a move is looked at before it is played."""
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What is shown whatever the step."""
+
+    game: Variant
+    position: Position
+    last: Move | None
+    side: int
+    """The seat from which the board is seen."""
+    name: str
+    """Of the picture's file."""
+    theme: ThemeName = "light"
+
+
+async def panel(
+    said: Words, scenery: Scenery, step: Step, aim: Aim, *, before: str | None = None
+) -> Reply:
+    """The message of a step, with its picture; `before` is said first."""
+    route = _route(step)
+    file = await picture(
+        scenery.game,
+        scenery.position,
+        scenery.name,
+        last=route or scenery.last,
+        side=scenery.side,
+        theme=scenery.theme,
+        marks=marks(step),
+        faded=route is None,
+        before=twin(said, scenery, step),
+    )
+    view = message(said, scenery, step, aim, file.description or "", before=before)
+    return Reply(view=view, files=[file])
+
+
+def message(
+    said: Words, scenery: Scenery, step: Step, aim: Aim, alt: str, *, before: str | None = None
+) -> ui.LayoutView:
+    """What stands round the picture: the question, the letters in words, and the buttons."""
+    words = twin(said, scenery, step)
+    return layout(
+        before,
+        f"**{question(said, scenery.game, step)}**",
+        gallery(scenery.name, alt),
+        f"-# {words}" if words else None,
+        *buttons(said, scenery, step, aim),
+    )
+
+
+def _route(step: Step) -> Move | None:
+    """The one move that is looked at, if it has a way to draw."""
+    moves = step.moves
+    return moves[0] if step.stage == "look" and len(moves) == 1 and len(moves[0].path) > 1 else None
+
+
+def question(said: Words, game: Variant, step: Step) -> str:
+    """What is asked."""
+    if step.stage == "men":
+        drops = any(len(move.path) == 1 for move in step.moves)
+        return said.say("Which piece?") if drops else said.say("Which man?")
+    if step.stage == "squares":
+        if step.man is None:
+            return said.say("Where?")
+        return said.say("{square}: where to?", square=game.board.names[step.man])
+    if len(step.moves) > 1:
+        return said.say("Which of these?")
+    move = code(game.format(step.moves[0]))
+    jumps = jumps_of(game, step.moves[0])
+    if not jumps:
+        return said.say("Play {move}?", move=move)
+    return said.say_n("Play {move}? {n} jump", "Play {move}? {n} jumps", jumps, move=move)
+
+
+def marks(step: Step) -> list[Mark]:
+    """What is drawn over the squares of a step."""
+    found = [
+        Mark(cell, "choice" if choice.letter else "target", choice.letter)
+        for choice in step.choices
+        for cell in choice.cells
+        if choice.letter or len(choice.moves[0].path) == 1
+    ]
+    lettered = {mark.cell for mark in found}
+    origin = [] if step.man is None or step.man in lettered else [Mark(step.man, "origin")]
+    return found + origin if len(step.moves) > 1 else found
+
+
+def twin(said: Words, scenery: Scenery, step: Step) -> str:
+    """The letters with what they stand for: "A II,3 · B III,4"; nothing where there are no letters."""
+    told = [
+        f"{choice.letter} {_stands_for(said, scenery, step, choice)}"
+        for choice in step.choices
+        if choice.letter
+    ]
+    return " · ".join(told)
+
+
+def _stands_for(said: Words, scenery: Scenery, step: Step, choice: Choice) -> str:
+    """The squares of a letter, with the kind of the man where there are several; or the whole move."""
+    game, names = scenery.game, scenery.game.board.names
+    if step.stage == "look":
+        return _named(said, game, choice.moves[0], step)
+    squares = ", ".join(names[cell] for cell in choice.cells)
+    if step.stage == "men" and len(game.kinds) > 1:
+        kind = game.kinds[kind_of(scenery.position.cells[choice.cells[0]])]
+        return f"{said.say(KINDS[kind.name])} {squares}"
+    return squares
+
+
+def _named(said: Words, game: Variant, move: Move, step: Step) -> str:
+    """A move among others at a last look: by its end, or in full where others end there too."""
+    ends = [other.path[-1:] for other in step.moves]
+    men = {other.path[:1] for other in step.moves if len(other.path) > 1}
+    if not move.path:
+        return said.say("pass")
+    if len(move.path) < 2 or len(men) > 1 or ends.count(move.path[-1:]) > 1:
+        return game.format(move)
+    return said.say("off the board") if move.path[-1] == OFF else game.board.names[move.path[-1]]
+
+
+def buttons(
+    said: Words, scenery: Scenery, step: Step, aim: Aim
+) -> list[ui.ActionRow[ui.LayoutView] | None]:
+    """A button for each letter, then those that lead back, in rows of five."""
+
+    def to(key: str) -> Control:
+        return Control(aim.step, aim.subject, aim.ply, key)
+
+    green, blue = discord.ButtonStyle.success, discord.ButtonStyle.primary
+    found: list[Press] = []
+    for choice in step.choices:
+        label = choice.letter or _unlettered(said, scenery, step, choice)
+        control, style = to(choice.key), blue
+        if step.stage == "look":
+            named = _named(said, scenery.game, choice.moves[0], step)
+            label = f"{choice.letter} · {named}" if choice.letter else named
+            label = said.say("Play {move}", move=label)
+            control, style = Control(aim.play, aim.subject, aim.ply, choice.key), green
+        elif step.stage == "squares" and not aim.asks and len(choice.moves) == 1:
+            named = token(scenery.game, choice.moves[0])
+            control = Control(aim.play, aim.subject, aim.ply, named)
+        found.append(Press(control, label, style))
+    if step.back is not None:
+        back = said.say("Other man") if step.back == "" else said.say("Other square")
+        found.append(Press(to(step.back), back))
+    if step.stage == "look" and aim.step:
+        found.append(Press(Control("close", aim.subject, aim.ply), said.say("Close")))
+    return [row(*found[at : at + limits.ROW]) for at in range(0, len(found), limits.ROW)]
+
+
+def _unlettered(said: Words, scenery: Scenery, step: Step, choice: Choice) -> str:
+    """The label of what stands on no square: a piece in hand, passing, or leaving the board."""
+    game, move = scenery.game, choice.moves[0]
+    if not move.path:
+        return said.say("Pass")
+    if len(move.path) > 1:
+        return said.say("Off the board")
+    left = game.held(scenery.position, scenery.position.turn)[move.kind]
+    return f"{said.say(KINDS[game.kinds[move.kind].name])} ({left})"

@@ -1,0 +1,85 @@
+"""Somebody who taps everything that can be tapped in a panel, and looks at every message on the way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from bot.views import limits
+from bot.views.controls import read
+from bot.views.move_panel import Aim, Scenery, marks, message, twin
+from bot.views.steps import LETTERS, Step, step, token
+from bot.words import speaker
+from engine import Move, Position, Variant, search
+from engine.random_play import random_turn
+from render import describe
+
+WORDS = speaker("de")
+
+
+def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
+    """So many positions of one game, spread over its first `turns`, with the moves that led to them.
+
+    Every third turn is at random, so that men stand in odd places; the others are the computer's.
+    """
+    lots = random.Random(f"panel {game.key}")
+    line: list[tuple[Position, Move | None]] = [(game.start(), None)]
+    while len(line) < turns:
+        here = line[-1][0]
+        wild = game.drops(here) or lots.random() < 1 / 3
+        move = random_turn(game, here, lots) if wild else search.choose(game, here, lots)
+        after = game.apply(here, move)
+        if game.outcome(after) is not None:
+            break
+        line.append((after, move))
+    yield from (line[(len(line) - 1) * n // max(1, number - 1)] for n in range(number))
+
+
+def taps(
+    game: Variant, position: Position, last: Move | None = None
+) -> tuple[dict[Move, int], dict[Move, int]]:
+    """With how many taps each move is played: Move on the board is the first, Play the last. First for
+    who is asked before a move is played, then for who is not."""
+    moves = game.moves(position)
+    named = {token(game, move): move for move in moves}
+    scenery = Scenery(game, position, last, 0, "halma-1-1.png")
+    told = describe(game, position, last=last)
+
+    def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
+        shown = step(game, moves, key, scenery.side)
+        if not aim.asks and shown.stage == "look":  # as for who is asked
+            found.update(dict.fromkeys(shown.moves, so_far + 1))
+            return
+        for custom_id in sent(scenery, shown, aim, told):
+            control = read(custom_id)
+            assert control is not None
+            if control.action == "play":
+                found[named[control.more]] = so_far + 1
+            elif control.action == "step" and control.more != shown.back:
+                look_at(control.more, so_far + 1, aim, found)
+
+    asked, quick = dict[Move, int](), dict[Move, int]()
+    look_at("", 1, Aim(10**18, 999_999), asked)
+    look_at("", 1, Aim(10**18, 999_999, asks=False), quick)
+    return asked, quick
+
+
+def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
+    """The ids of the buttons of a message, which keeps to Discord's limits and tells in words what its
+    picture shows; `told` is the board in words."""
+    letters = twin(WORDS, scenery, shown)
+    alt = f"{letters}\n{told}"
+    assert len(alt) <= limits.ALT_TEXT
+    made = message(WORDS, scenery, shown, aim, alt).to_components()  # type: ignore[no-untyped-call]
+    parts = list(limits.walk(made))
+    buttons = {part["custom_id"]: part["label"] for part in parts if part["type"] == 2}
+    assert len(parts) <= limits.COMPONENTS
+    assert len(buttons) == sum(part["type"] == 2 for part in parts) <= 25
+    assert max(map(len, buttons)) <= limits.CUSTOM_ID
+    words = dict(part.split(" ", 1) for part in letters.split(" · ") if part)
+    for mark in marks(shown):
+        if mark.label:
+            assert mark.label in LETTERS
+            assert any(mark.label in label.split() for label in buttons.values())
+            assert shown.stage == "look" or scenery.game.board.names[mark.cell] in words[mark.label]
+    return [*buttons]

@@ -1,0 +1,153 @@
+"""The panel of taps: every legal move is reached in it, and each of its messages can be sent."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+
+import pytest
+
+from bot.views.controls import OldControl
+from bot.views.move_panel import Aim, Scenery, message, question, twin
+from bot.views.steps import LETTERS, Step, look, maker, meant, step, token
+from bot.words import speaker
+from engine import VARIANTS, Move, Variant, variant
+from engine.position import Position, man
+from tests.bot.views.tapping import positions, taps
+
+POSITIONS = int(os.environ.get("PANEL_POSITIONS", "2"))
+"""In how many positions of each game everything is tapped."""
+TURNS = 10 * POSITIONS
+
+ENGLISH = speaker("en")
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_legal_move_takes_four_taps_at_most_and_three_without_the_question(
+    key: str, record_property: Callable[[str, object], None]
+) -> None:
+    game, all_asked, all_quick = variant(key), list[int](), list[int]()
+    for position, last in positions(game, POSITIONS, TURNS):
+        moves = game.moves(position)
+        asked, quick = taps(game, position, last)
+        assert set(asked) == set(quick) == set(moves)
+        assert max(asked.values()) <= 4
+        for move, count in quick.items():
+            ends = [other.path[-1:] for other in moves if maker(other) == maker(move)]
+            shared = len(set(ends)) > len(LETTERS) or ends.count(move.path[-1:]) > 1
+            assert count <= (4 if shared else 3)
+        all_asked += asked.values()
+        all_quick += quick.values()
+    for counts, name in ((all_asked, "asked"), (all_quick, "not asked")):
+        mean = sum(counts) / len(counts)
+        record_property(name, f"{len(counts)} moves, {max(counts)} taps at most, {mean:.2f} mean")
+
+
+def shown(game: Variant, position: Position, key: str = "", side: int = 0) -> Step:
+    return step(game, game.moves(position), key, side)
+
+
+def squares(game: Variant, found: Step) -> list[str]:
+    return [" ".join(game.board.names[cell] for cell in choice.cells) for choice in found.choices]
+
+
+def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
+    """A position of nothing but these men of the first player, and this one of the second."""
+    game = variant(key)
+    cells = bytearray(len(game.board.spots))
+    for name in men:
+        cells[game.board.names.index(name)] = man(0)
+    if other:
+        cells[game.board.names.index(other)] = man(1)
+    return game, Position(bytes(cells), 0)
+
+
+def test_men_come_in_the_order_in_which_the_eye_reads_the_board() -> None:
+    game = variant("halma-8")
+    first, second = (squares(game, shown(game, game.start(), side=side)) for side in (0, 1))
+    assert first[:4] == ["IV,1", "III,1", "III,2", "II,1"]
+    assert second == first[::-1]
+
+
+def test_landings_come_by_how_far_the_man_goes() -> None:
+    game = variant("super-halma")
+    for position, _ in positions(game, 3, 40):
+        for choice in shown(game, position).choices:
+            found = shown(game, position, choice.key)
+            if found.stage == "squares":
+                points = game.board.points
+                far = [math.dist(points[m.path[0]], points[m.path[-1]]) for m in found.moves]
+                assert far == sorted(far, reverse=True)
+
+
+def test_what_is_not_to_be_chosen_is_not_asked() -> None:
+    game, position = stood("halma-8", "I,1", other="I,2")
+    assert shown(game, position).stage == "squares"
+    assert shown(game, position).back is None
+    caesar = variant("caesar")
+    found = next(
+        each
+        for choice in shown(caesar, caesar.start()).choices
+        if (each := shown(caesar, caesar.start(), choice.key)).stage == "look"
+    )
+    assert len(found.moves) == 1
+    assert found.back == ""
+
+
+def test_the_nearest_squares_share_a_letter_where_there_are_more_squares_than_letters() -> None:
+    game = variant("top-secret")
+    found = shown(game, game.start())
+    assert found.stage == "squares"
+    assert [choice.letter for choice in found.choices] == list(LETTERS)
+    sizes = [len(choice.cells) for choice in found.choices]
+    assert sizes == [1] * 21 + [5] * 3
+    last = shown(game, game.start(), found.choices[-1].key)
+    assert question(ENGLISH, game, last) == "Which of these?"
+    assert squares(game, last) == squares(game, found)[-1].split()
+    assert [choice.letter for choice in last.choices] == list("ABCDE")
+
+
+def test_the_way_off_the_board_has_a_button_of_its_own() -> None:
+    game, position = stood("top-secret", "I,3", "VIII,8")
+    edge = next(c for c in shown(game, position).choices if game.board.names[c.cells[0]] == "I,3")
+    found = shown(game, position, edge.key)
+    assert found.choices[0].cells == ()
+    assert [c.letter for c in found.choices[1:]] == list(LETTERS[: len(found.choices) - 1])
+    scenery = Scenery(game, position, None, 0, "x.png")
+    made = message(ENGLISH, scenery, found, Aim(1, 0), "")
+    assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
+
+
+def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() -> None:
+    game = variant("platonic-advanced")
+    ways = [Move((10, 32, 54)), Move((10, 30, 54))]
+    found = look(game, ways, 10)
+    assert [choice.cells for choice in found.choices] == [(32,), (30,)]
+    scenery = Scenery(game, game.start(), None, 0, "x.png")
+    told = twin(ENGLISH, scenery, found)
+    assert told == " · ".join(
+        f"{sign} {game.format(way)}" for sign, way in zip("AB", ways, strict=True)
+    )
+
+
+def test_a_long_way_is_named_by_a_checksum() -> None:
+    game = variant("platonic-advanced")
+    long = Move(tuple(range(10, 60, 2)))
+    assert len(token(game, long)) == 9
+    assert meant(game, [Move((1, 2)), long], token(game, long)) == long
+    assert token(game, Move((1, 2))) == game.format(Move((1, 2)))
+
+
+@pytest.mark.parametrize("key", ["c999", "c-1", "c16-999", "x", "k0", "p", "-", "🙂", "c16-16-16"])
+def test_a_made_up_key_is_an_old_button(key: str) -> None:
+    game = variant("halma-8")
+    with pytest.raises(OldControl):
+        shown(game, game.start(), key)
+
+
+def test_a_made_up_move_is_an_old_button() -> None:
+    game = variant("halma-8")
+    for named in ("", "II,3-IX,9", "~00000000", "@0.1"):
+        with pytest.raises(OldControl):
+            meant(game, game.moves(game.start()), named)

@@ -1,0 +1,129 @@
+"""The panel behind the button Move, as people tap it; several meanings of a text are asked about."""
+
+import simcord
+
+from tests.e2e.table import Shown, Table, alts, ids, parts, text
+
+
+def labels(message: Shown) -> list[str]:
+    """What the buttons of a message say."""
+    return [part["label"] for part in parts(message) if part["type"] == 2]
+
+
+async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
+    """The private panel behind Move on the newest board."""
+    told = await player.click(table.board, custom_id=ids(table.board)["moves"])
+    assert told.response is not None
+    assert told.response.ephemeral
+    return told.response
+
+
+async def tapped(
+    player: simcord.MemberActor, message: simcord.ResponseMessage, label: str
+) -> simcord.ResponseMessage:
+    """The panel after a button of it: the same message."""
+    told = await player.click(message, label=label)
+    assert told.response is not None
+    assert told.response.id == message.id
+    return told.response
+
+
+async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    panel = await opened(table, table.ada)
+    assert "**Which man?**" in text(panel)
+    assert "A IV,1 · B III,1" in text(panel)
+    assert alts(panel)[0].startswith("A IV,1 · B III,1")
+    assert labels(panel) == list("ABCDEFGHIJ")
+    assert not [part for part in parts(panel) if part.get("options")]
+    panel = await tapped(table.ada, panel, "F")
+    assert "**II,3: where to?**" in text(panel)
+    assert "A III,4 · B III,3 · C II,4" in text(panel)
+    panel = await tapped(table.ada, panel, "B")
+    assert "Play `II,3-III,3`?" in text(panel)
+    assert labels(panel) == ["Play II,3-III,3", "Other square", "Close"]
+    panel = await tapped(table.ada, panel, "Other square")
+    panel = await tapped(table.ada, panel, "Other man")
+    assert "**Which man?**" in text(panel)
+    panel = await tapped(table.ada, panel, "F")
+    panel = await tapped(table.ada, panel, "B")
+    twice = table.seen(panel)
+    done = await tapped(table.ada, panel, "Play II,3-III,3")
+    assert "Played `II,3-III,3`" in text(done)
+    assert (await table.match(game)).ply == 1
+    [again] = await table.at_once([(table.ada, twice, _play(twice))])
+    assert again.response is not None
+    assert "Played `II,3-III,3`" in text(again.response)
+    assert (await table.match(game)).ply == 1
+
+
+def _play(message: dict[str, object]) -> str:
+    """The id of the button Play in a message as it was sent."""
+    found = str(message).split("h:play:")[1].split("'")[0]
+    return f"h:play:{found}"
+
+
+async def test_a_panel_lives_through_a_restart_and_says_when_the_game_has_gone_on(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    panel = await opened(table, table.ada)
+    await table.restart()
+    panel = await tapped(table.ada, panel, "A")
+    await table.moved(game, "II,3-III,3")
+    panel = await tapped(table.ada, panel, "A")
+    assert "not your turn" in text(panel)
+    panel = await opened(table, table.bruno)
+    await table.moved(game, "VII,6-VI,6", "III,3-IV,3")
+    panel = await tapped(table.bruno, panel, "A")
+    assert "The game has gone on. This is the board now." in text(panel)
+    assert "**Which man?**" in text(panel)
+
+
+async def test_nothing_is_played_where_the_panel_is_closed(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    panel = await opened(table, table.ada)
+    panel = await tapped(table.ada, await tapped(table.ada, panel, "A"), "A")
+    panel = await tapped(table.ada, panel, "Close")
+    assert text(panel).strip() == "Nothing was played."
+    assert ids(panel) == {}
+    assert (await table.match(game)).ply == 0
+
+
+async def test_who_wants_no_question_plays_with_three_taps(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    told = await table.ada.slash(table.channel, "settings", taps=False)
+    assert "A move that you tap is played at once." in text(told.response)
+    panel = await opened(table, table.ada)
+    done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "B")
+    assert "Played `II,3-III,3`" in text(done)
+    assert (await table.match(game)).ply == 1
+
+
+async def test_a_piece_is_dropped_where_its_square_shares_a_letter(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, game="top-secret")
+    panel = await opened(table, table.ada)
+    assert "**Where?**" in text(panel)
+    assert len(labels(panel)) == 24
+    panel = await tapped(table.ada, panel, "X")
+    assert "**Which of these?**" in text(panel)
+    [play] = [label for label in labels(panel) if label.startswith("Play B · ")]
+    await tapped(table.ada, panel, play)
+    assert (await table.match(game)).ply == 1
+    assert "played `drop" in text(table.board)
+
+
+async def test_a_text_with_several_meanings_offers_them_as_buttons(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.ada.send(table.channel, "II,3", reply_to=table.board)
+    question = table.last
+    assert "could mean several moves" in text(question)
+    assert labels(question) == ["Play A · III,3", "Play B · III,4", "Play C · II,4"]
+    assert question.attachments
+    told = await table.bruno.click(question, label="Play A · III,3")
+    assert "not your turn" in text(told.response)
+    assert (await table.match(game)).ply == 0
+    await table.ada.click(question, label="Play A · III,3")
+    assert (await table.match(game)).ply == 1
+    told = await table.bruno.slash(table.channel, "move", move="VII,6")
+    assert "Which one: `" in text(told.response)
