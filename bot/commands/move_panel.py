@@ -48,15 +48,15 @@ async def turn_page(app: App, interaction: discord.Interaction, control: Control
 
 async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """Play the move that the button names; pressed again, it says again that it was played."""
-    async with app.store.read() as tx:
-        match = await match_state.get(tx, control.subject)
-        again = await _played(tx, match, interaction.user.id, control)
-    if again is not None:
-        return answered(interaction, again)
     try:
         return await choose(app, interaction, control)
     except (Stale, Finished):
-        return await turn_page(app, interaction, control)
+        async with app.store.read() as tx:
+            match = await match_state.get(tx, control.subject)
+            again = await _played(tx, match, interaction.user.id, control)
+    if again is not None:
+        return answered(interaction, again)
+    return await turn_page(app, interaction, control)
 
 
 async def choose(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -81,9 +81,7 @@ async def choose(app: App, interaction: discord.Interaction, control: Control) -
 
 async def close(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Close."""
-    return Reply(
-        speaker(interaction.locale).say("Nothing was played.")
-    )
+    return Reply(speaker(interaction.locale).say("Nothing was played."))
 
 
 async def _panel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -93,6 +91,8 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
         match = await match_state.running(tx, control.subject)
         if match.to_move != player:
             match_state.seat_of(match, player)
+            if match.ply != control.ply:
+                raise Stale(match, seen=control.ply)
             raise NotYourTurn(match, player=match.to_move)
         match_state.must_be_decided(match)
         view = await play_moves.view_of(tx, match)
@@ -110,7 +110,7 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
 def _before(said: Words, view: View, stale: bool) -> str | None:
     """What is said above the question: that the game has gone on, and what must be played."""
     lines = [
-        said.say("The game has gone on. This is the board now.") if stale else None,
+        said.say("The game has moved on. This is the board now.") if stale else None,
         forced(said, view),
     ]
     return "\n".join(line for line in lines if line) or None

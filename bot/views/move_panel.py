@@ -171,9 +171,8 @@ def buttons(
         label = choice.letter or _unlettered(said, scenery, step, choice)
         control, style = to(choice.key), blue
         if step.stage == "look":
-            named = _named(said, scenery.game, choice.moves[0], step)
-            label = f"{choice.letter} · {named}" if choice.letter else named
-            label = said.say("Play {move}", move=label)
+            named = f"{choice.letter} · {_named(said, scenery.game, choice.moves[0], step)}"
+            label = said.say("Play {move}", move=named) if choice.letter else said.say("Play")
             control, style = Control(aim.play, aim.subject, aim.ply, choice.key), green
         elif step.stage == "squares" and not aim.asks and len(choice.moves) == 1:
             named = token(scenery.game, choice.moves[0])

@@ -41,14 +41,14 @@ async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table
     assert "A III,4 · B III,3 · C II,4" in text(panel)
     panel = await tapped(table.ada, panel, "B")
     assert "Play `II,3-III,3`?" in text(panel)
-    assert labels(panel) == ["Play II,3-III,3", "Other square", "Close"]
+    assert labels(panel) == ["Play", "Other square", "Close"]
     panel = await tapped(table.ada, panel, "Other square")
     panel = await tapped(table.ada, panel, "Other man")
     assert "**Which man?**" in text(panel)
     panel = await tapped(table.ada, panel, "F")
     panel = await tapped(table.ada, panel, "B")
     twice = table.seen(panel)
-    done = await tapped(table.ada, panel, "Play II,3-III,3")
+    done = await tapped(table.ada, panel, "Play")
     assert "Played `II,3-III,3`" in text(done)
     assert (await table.match(game)).ply == 1
     [again] = await table.at_once([(table.ada, twice, _play(twice))])
@@ -72,11 +72,12 @@ async def test_a_panel_lives_through_a_restart_and_says_when_the_game_has_gone_o
     panel = await tapped(table.ada, panel, "A")
     await table.moved(game, "II,3-III,3")
     panel = await tapped(table.ada, panel, "A")
-    assert "not your turn" in text(panel)
+    assert "The game has moved on" in text(panel)
+    assert panel.attachments[0].filename == f"halma-{game}-1.png"
     panel = await opened(table, table.bruno)
     await table.moved(game, "VII,6-VI,6", "III,3-IV,3")
     panel = await tapped(table.bruno, panel, "A")
-    assert "The game has gone on. This is the board now." in text(panel)
+    assert "The game has moved on. This is the board now." in text(panel)
     assert "**Which man?**" in text(panel)
 
 
@@ -92,7 +93,7 @@ async def test_nothing_is_played_where_the_panel_is_closed(table: Table) -> None
 
 async def test_who_wants_no_question_plays_with_three_taps(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "settings", taps=False)
+    told = await table.ada.slash(table.channel, "me settings", taps=False)
     assert "A move that you tap is played at once." in text(told.response)
     panel = await opened(table, table.ada)
     done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "B")

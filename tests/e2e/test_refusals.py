@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service.people import players
-from tests.e2e.table import Table, ids, options, text
+from tests.e2e.table import Table, ids, text
 
 
 @pytest.mark.parametrize(
@@ -99,17 +99,16 @@ async def test_a_double_click_plays_once(table: Table) -> None:
     board = table.board
     shown = await table.ada.click(board, custom_id=ids(board)["moves"])
     assert shown.response is not None
-    men = await table.ada.select(shown.response, [options(shown.response)[0]["value"]])
+    men = await table.ada.click(shown.response, label="A")
     assert men.response is not None
-    chosen = await table.ada.select(men.response, [options(men.response)[0]["value"]])
+    chosen = await table.ada.click(men.response, label="A")
     assert chosen.response is not None
     play, posts = ids(chosen.response)["play"], len(table.posts())
     first, second = await table.at_once(
         [(table.ada, chosen.response, play), (table.ada, chosen.response, play)]
     )
-    said = sorted([text(first.response), text(second.response)])
-    assert [part for part in said if "Played" in part]
-    assert [part for part in said if "The game has moved on" in part]
+    assert "Played" in text(first.response)
+    assert "Played" in text(second.response)
     assert (await table.match(game)).ply == 1
     assert len(table.posts()) == posts + 1
 
