@@ -15,7 +15,7 @@ PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
 
-.PHONY: help play run test check format lint types tests coverage year bench constraints clean
+.PHONY: help play run test check format lint types tests coverage year taps bench constraints clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year
+
+taps: $(DEV) ## how many taps the moves of each game take, in twenty positions of each
+	@$(BIN)/python -m tests.bot.views.tapping
 
 bench: $(DEV) ## benchmarks, one process, nothing else measured
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist
