@@ -1,4 +1,4 @@
-"""The command line of the makers: self-play, case-file, lengths, pictures."""
+"""The command line of the makers: self-play, case-file, lengths, pictures, schema."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.counting import perft
 from engine.record import export
 from tools.lengths import length_page, measure
 from tools.pictures import write_pictures
+from tools.schema import DIALECTS, schema_text
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -72,6 +73,13 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("dialect", type=click.Choice(sorted(DIALECTS)))
+def schema(dialect: str) -> None:
+    """Print all tables in the language of a database: what the first migration makes."""
+    click.echo(schema_text(dialect), nl=False)
 
 
 if __name__ == "__main__":

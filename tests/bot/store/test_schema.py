@@ -19,6 +19,7 @@ from bot.store import Store, StoreError, address
 from bot.store.schema import MIGRATIONS, revision, revisions
 from bot.store.tables import metadata
 from tests import raw
+from tools.schema import schema_text
 
 NEXT = '''
 """A migration of a later version, for the tests."""
@@ -88,6 +89,12 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path
     assert definitions(made) == definitions(wanted)
     engine.dispose()
     made.close()
+
+
+def test_until_there_is_another_migration_the_first_makes_the_tables_of_today() -> None:
+    """`python -m tools schema sqlite > bot/store/migrations/versions/v0001_sqlite.sql` makes it anew."""
+    text = (MIGRATIONS / "versions" / "v0001_sqlite.sql").read_text("utf-8")
+    assert (text == schema_text("sqlite")) or revisions() != ["0001"]
 
 
 def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:

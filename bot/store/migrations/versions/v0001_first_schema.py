@@ -1,8 +1,10 @@
-"""The first schema."""
+"""The first schema, from the text beside this file; `python -m tools schema` made it."""
 
 from __future__ import annotations
 
-from bot.store.migrations.first import games, meeting, people
+from pathlib import Path
+
+from alembic import op
 
 revision = "0001"
 down_revision = None
@@ -11,6 +13,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    people.create()
-    games.create()
-    meeting.create()
+    connection = op.get_bind()
+    text = Path(__file__).with_name(f"v0001_{connection.dialect.name}.sql").read_text("utf-8")
+    for statement in text.split(";\n"):
+        if statement.strip():
+            connection.exec_driver_sql(statement)

@@ -1,0 +1,585 @@
+CREATE TABLE heartbeat (
+    id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_heartbeat PRIMARY KEY (id),
+    CONSTRAINT ck_heartbeat_one CHECK (id = 1)
+)
+ STRICT;
+
+CREATE TABLE ladders (
+    guild INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    CONSTRAINT pk_ladders PRIMARY KEY (guild)
+)
+ STRICT;
+
+CREATE TABLE matches (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    variant TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    ply INTEGER NOT NULL,
+    turn INTEGER,
+    position TEXT NOT NULL,
+    outcome TEXT,
+    guild INTEGER,
+    channel INTEGER NOT NULL,
+    thread INTEGER,
+    created INTEGER NOT NULL,
+    moved_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    rated INTEGER DEFAULT 0 NOT NULL,
+    control TEXT DEFAULT 'untimed' NOT NULL,
+    undone INTEGER DEFAULT 0 NOT NULL,
+    CONSTRAINT ck_matches_status CHECK (status IN ('running', 'finished', 'aborted')),
+    CONSTRAINT ck_matches_turn CHECK ((status = 'running') = (turn IS NOT NULL)),
+    CONSTRAINT ck_matches_ended CHECK ((status = 'running') = (ended_at IS NULL)),
+    CONSTRAINT ck_matches_outcome CHECK ((status = 'finished') = (outcome IS NOT NULL))
+)
+ STRICT;
+
+CREATE INDEX ix_matches_guild_status ON matches (guild, status);
+
+CREATE INDEX ix_matches_running ON matches (channel) WHERE status = 'running';
+
+CREATE INDEX ix_matches_threads ON matches (thread) WHERE status = 'running';
+
+CREATE TABLE outages (
+    id INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    CONSTRAINT pk_outages PRIMARY KEY (id),
+    CONSTRAINT ck_outages_span CHECK (started < until)
+)
+ STRICT;
+
+CREATE INDEX ix_outages_until ON outages (until);
+
+CREATE TABLE players (
+    id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    locale TEXT,
+    created INTEGER NOT NULL,
+    seen_at INTEGER DEFAULT 0 NOT NULL,
+    worldwide INTEGER DEFAULT 0 NOT NULL,
+    CONSTRAINT pk_players PRIMARY KEY (id)
+)
+ STRICT;
+
+CREATE INDEX ix_players_seen_at ON players (seen_at);
+
+CREATE TABLE removals (
+    guild INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_removals PRIMARY KEY (guild)
+)
+ STRICT;
+
+CREATE TABLE servers (
+    guild INTEGER NOT NULL,
+    setting TEXT NOT NULL,
+    value TEXT NOT NULL,
+    CONSTRAINT pk_servers PRIMARY KEY (guild, setting)
+)
+ STRICT;
+
+CREATE TABLE aborts (
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_aborts PRIMARY KEY ("match"),
+    CONSTRAINT ck_aborts_why CHECK (why IN ('asked', 'no-show')),
+    CONSTRAINT fk_aborts_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE TABLE absences (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    player INTEGER NOT NULL,
+    guild INTEGER,
+    channel INTEGER NOT NULL,
+    message INTEGER,
+    started INTEGER NOT NULL,
+    until INTEGER,
+    CONSTRAINT fk_absences_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE UNIQUE INDEX ix_absences_lasting ON absences (player, channel) WHERE until IS NULL;
+
+CREATE INDEX ix_absences_over ON absences (until) WHERE until IS NOT NULL;
+
+CREATE INDEX ix_absences_player ON absences (player);
+
+CREATE TABLE audit (
+    id INTEGER NOT NULL,
+    guild INTEGER NOT NULL,
+    "by" INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    "before" TEXT NOT NULL,
+    "after" TEXT NOT NULL,
+    CONSTRAINT pk_audit PRIMARY KEY (id),
+    CONSTRAINT fk_audit_by FOREIGN KEY("by") REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_audit_by ON audit ("by");
+
+CREATE INDEX ix_audit_guild ON audit (guild);
+
+CREATE TABLE blocks (
+    player INTEGER NOT NULL,
+    blocked INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_blocks PRIMARY KEY (player, blocked),
+    CONSTRAINT fk_blocks_player FOREIGN KEY(player) REFERENCES players (id),
+    CONSTRAINT fk_blocks_blocked FOREIGN KEY(blocked) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_blocks_blocked ON blocks (blocked);
+
+CREATE TABLE budgets (
+    player INTEGER NOT NULL,
+    "left" INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_budgets PRIMARY KEY (player),
+    CONSTRAINT fk_budgets_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE TABLE challenges (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    challenger INTEGER NOT NULL,
+    variant TEXT NOT NULL,
+    side TEXT NOT NULL,
+    note TEXT NOT NULL,
+    status TEXT NOT NULL,
+    guild INTEGER,
+    channel INTEGER NOT NULL,
+    "match" INTEGER,
+    created INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    answered_at INTEGER,
+    answered_by INTEGER,
+    least INTEGER,
+    rated INTEGER DEFAULT 0 NOT NULL,
+    control TEXT DEFAULT 'untimed' NOT NULL,
+    CONSTRAINT ck_challenges_side CHECK (side IN ('first', 'second', 'random')),
+    CONSTRAINT ck_challenges_status CHECK (status IN ('open', 'accepted', 'declined', 'cancelled', 'expired')),
+    CONSTRAINT ck_challenges_match CHECK ((status = 'accepted') = (match IS NOT NULL)),
+    CONSTRAINT fk_challenges_challenger FOREIGN KEY(challenger) REFERENCES players (id),
+    CONSTRAINT fk_challenges_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_challenges_answered_by FOREIGN KEY(answered_by) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_challenges_answered_by ON challenges (answered_by);
+
+CREATE INDEX ix_challenges_challenger ON challenges (challenger);
+
+CREATE INDEX ix_challenges_closed ON challenges (coalesce(answered_at, expires_at)) WHERE status != 'open';
+
+CREATE INDEX ix_challenges_open ON challenges (expires_at) WHERE status = 'open';
+
+CREATE TABLE clocks (
+    "match" INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    bank INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    quiet TEXT NOT NULL,
+    deadline INTEGER NOT NULL,
+    alarm TEXT,
+    alarm_at INTEGER,
+    nudged INTEGER,
+    muted INTEGER DEFAULT 0 NOT NULL,
+    overdue INTEGER,
+    outage INTEGER DEFAULT 0 NOT NULL,
+    CONSTRAINT pk_clocks PRIMARY KEY ("match"),
+    CONSTRAINT fk_clocks_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE INDEX ix_clocks_alarm_at ON clocks (alarm_at);
+
+CREATE INDEX ix_clocks_deadline ON clocks (deadline);
+
+CREATE INDEX ix_clocks_outage ON clocks (outage);
+
+CREATE TABLE departures (
+    "match" INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    together INTEGER NOT NULL,
+    hands TEXT DEFAULT 'runner' NOT NULL,
+    partner INTEGER,
+    until INTEGER,
+    CONSTRAINT pk_departures PRIMARY KEY ("match", number),
+    CONSTRAINT uq_departures_match_seat UNIQUE ("match", seat),
+    CONSTRAINT fk_departures_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE TABLE erasures (
+    player INTEGER NOT NULL,
+    asked_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    "by" INTEGER,
+    told INTEGER DEFAULT 0 NOT NULL,
+    CONSTRAINT pk_erasures PRIMARY KEY (player),
+    CONSTRAINT fk_erasures_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_erasures_due_at ON erasures (due_at);
+
+CREATE TABLE match_seats (
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    bank INTEGER DEFAULT 2592000 NOT NULL,
+    absent_since INTEGER,
+    CONSTRAINT pk_match_seats PRIMARY KEY ("match", seat),
+    CONSTRAINT fk_match_seats_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_match_seats_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_match_seats_player_match ON match_seats (player, "match");
+
+CREATE TABLE moves (
+    "match" INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    player INTEGER,
+    "by" TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    bank INTEGER,
+    CONSTRAINT pk_moves PRIMARY KEY ("match", ply),
+    CONSTRAINT ck_moves_by CHECK (by IN ('player', 'plan', 'runner', 'pass')),
+    CONSTRAINT ck_moves_who CHECK ((player IS NULL) = (by IN ('runner', 'pass'))),
+    CONSTRAINT fk_moves_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_moves_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_moves_player ON moves (player);
+
+CREATE TABLE offers (
+    "match" INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    CONSTRAINT pk_offers PRIMARY KEY ("match"),
+    CONSTRAINT ck_offers_kind CHECK (kind IN ('draw', 'takeback', 'pause', 'abort', 'gift')),
+    CONSTRAINT fk_offers_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE INDEX ix_offers_expires_at ON offers (expires_at);
+
+CREATE TABLE pings (
+    player INTEGER NOT NULL,
+    "by" INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    "row" INTEGER,
+    CONSTRAINT pk_pings PRIMARY KEY (player, "by"),
+    CONSTRAINT fk_pings_player FOREIGN KEY(player) REFERENCES players (id),
+    CONSTRAINT fk_pings_by FOREIGN KEY("by") REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_pings_at ON pings (at);
+
+CREATE INDEX ix_pings_by ON pings ("by");
+
+CREATE TABLE plans (
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    left_at INTEGER NOT NULL,
+    ended TEXT,
+    tell_at INTEGER,
+    CONSTRAINT pk_plans PRIMARY KEY ("match", seat),
+    CONSTRAINT ck_plans_ended CHECK (ended IN ('unforeseen', 'touched', 'impossible', 'takeback')),
+    CONSTRAINT ck_plans_told CHECK (ended IS NOT NULL OR tell_at IS NULL),
+    CONSTRAINT fk_plans_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_plans_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_plans_player ON plans (player);
+
+CREATE INDEX ix_plans_tell_at ON plans (tell_at);
+
+CREATE TABLE rated_games (
+    number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "match" INTEGER NOT NULL,
+    finished_at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    guild INTEGER NOT NULL,
+    worldwide INTEGER NOT NULL,
+    half INTEGER NOT NULL,
+    CONSTRAINT ck_rated_games_kind CHECK (kind IN ('duel', 'melee', 'partners')),
+    UNIQUE ("match"),
+    CONSTRAINT fk_rated_games_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE INDEX ix_rated_games_guild_finished_at_match ON rated_games (guild, finished_at, "match");
+
+CREATE INDEX ix_rated_games_guild_number ON rated_games (guild, number);
+
+CREATE INDEX ix_rated_games_worldwide ON rated_games (finished_at, "match") WHERE worldwide = 1;
+
+CREATE INDEX ix_rated_games_worldwide_number ON rated_games (number) WHERE worldwide = 1;
+
+CREATE TABLE settings (
+    player INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    quiet TEXT NOT NULL,
+    remind TEXT NOT NULL,
+    reminded INTEGER,
+    refused INTEGER NOT NULL,
+    vacation INTEGER DEFAULT 1 NOT NULL,
+    digest INTEGER,
+    digest_at INTEGER,
+    digested INTEGER,
+    side TEXT DEFAULT 'first' NOT NULL,
+    confirm INTEGER DEFAULT 0 NOT NULL,
+    taps INTEGER DEFAULT 1 NOT NULL,
+    CONSTRAINT pk_settings PRIMARY KEY (player),
+    CONSTRAINT ck_settings_remind CHECK (remind IN ('channel', 'dm', 'none')),
+    CONSTRAINT ck_settings_side CHECK (side IN ('first', 'mine')),
+    CONSTRAINT fk_settings_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_settings_digest_at ON settings (digest_at);
+
+CREATE TABLE solitaires (
+    id INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    problem TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    started INTEGER NOT NULL,
+    finished_at INTEGER,
+    turns INTEGER,
+    CONSTRAINT pk_solitaires PRIMARY KEY (id),
+    CONSTRAINT ck_solitaires_turns CHECK (turns IS NULL OR finished_at IS NOT NULL),
+    CONSTRAINT fk_solitaires_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE UNIQUE INDEX ix_solitaires_current ON solitaires (player, problem) WHERE finished_at IS NULL;
+
+CREATE INDEX ix_solitaires_player ON solitaires (player);
+
+CREATE INDEX ix_solitaires_problem_turns ON solitaires (problem, turns);
+
+CREATE TABLE stops (
+    id INTEGER NOT NULL,
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    CONSTRAINT pk_stops PRIMARY KEY (id),
+    CONSTRAINT ck_stops_why CHECK (why IN ('vacation', 'pause', 'gift', 'place')),
+    CONSTRAINT ck_stops_span CHECK (started < until),
+    CONSTRAINT fk_stops_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE INDEX ix_stops_match_seat ON stops ("match", seat);
+
+CREATE TABLE takebacks (
+    "match" INTEGER NOT NULL,
+    ply INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_takebacks PRIMARY KEY ("match", ply),
+    CONSTRAINT ck_takebacks_since CHECK (since < ply),
+    CONSTRAINT fk_takebacks_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE TABLE unposted (
+    "match" INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    told INTEGER,
+    again_at INTEGER,
+    CONSTRAINT pk_unposted PRIMARY KEY ("match"),
+    CONSTRAINT fk_unposted_match FOREIGN KEY("match") REFERENCES matches (id)
+)
+ STRICT;
+
+CREATE INDEX ix_unposted_again_at ON unposted (again_at);
+
+CREATE TABLE vacations (
+    id INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    CONSTRAINT pk_vacations PRIMARY KEY (id),
+    CONSTRAINT ck_vacations_span CHECK (started <= until),
+    CONSTRAINT fk_vacations_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_vacations_player_until ON vacations (player, until);
+
+CREATE TABLE annulments (
+    "match" INTEGER NOT NULL,
+    "by" INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_annulments PRIMARY KEY ("match"),
+    CONSTRAINT fk_annulments_match FOREIGN KEY("match") REFERENCES rated_games ("match"),
+    CONSTRAINT fk_annulments_by FOREIGN KEY("by") REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_annulments_by ON annulments ("by");
+
+CREATE TABLE challenge_seats (
+    challenge INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    player INTEGER,
+    seat INTEGER,
+    joined INTEGER NOT NULL,
+    team INTEGER,
+    CONSTRAINT pk_challenge_seats PRIMARY KEY (challenge, place),
+    CONSTRAINT ck_challenge_seats_joined CHECK (joined IN (0, 1)),
+    CONSTRAINT ck_challenge_seats_who CHECK (joined = 0 OR player IS NOT NULL),
+    CONSTRAINT fk_challenge_seats_challenge FOREIGN KEY(challenge) REFERENCES challenges (id),
+    CONSTRAINT fk_challenge_seats_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_challenge_seats_player ON challenge_seats (player);
+
+CREATE TABLE consents (
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    CONSTRAINT pk_consents PRIMARY KEY ("match", seat),
+    CONSTRAINT fk_consents_match FOREIGN KEY("match") REFERENCES offers ("match")
+)
+ STRICT;
+
+CREATE TABLE interactions (
+    id INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    "match" INTEGER,
+    challenge INTEGER,
+    ply INTEGER,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_interactions PRIMARY KEY (id),
+    CONSTRAINT fk_interactions_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_interactions_challenge FOREIGN KEY(challenge) REFERENCES challenges (id)
+)
+ STRICT;
+
+CREATE INDEX ix_interactions_at ON interactions (at);
+
+CREATE INDEX ix_interactions_challenge ON interactions (challenge) WHERE challenge IS NOT NULL;
+
+CREATE TABLE outbox (
+    id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    channel INTEGER,
+    user INTEGER,
+    "match" INTEGER,
+    ply INTEGER,
+    challenge INTEGER,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    claimed_at INTEGER,
+    tried_at INTEGER,
+    error TEXT,
+    settled_at INTEGER,
+    CONSTRAINT ck_outbox_state CHECK (state IN ('owed', 'sent', 'failed', 'dropped')),
+    CONSTRAINT ck_outbox_to CHECK ((channel IS NULL) <> ("user" IS NULL)),
+    CONSTRAINT ck_outbox_settled CHECK ((state = 'owed') = (settled_at IS NULL)),
+    CONSTRAINT fk_outbox_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_outbox_challenge FOREIGN KEY(challenge) REFERENCES challenges (id)
+)
+ STRICT;
+
+CREATE INDEX ix_outbox_challenge ON outbox (challenge);
+
+CREATE INDEX ix_outbox_failed ON outbox (settled_at) WHERE state = 'failed';
+
+CREATE INDEX ix_outbox_match ON outbox ("match");
+
+CREATE INDEX ix_outbox_owed ON outbox (due_at) WHERE state = 'owed';
+
+CREATE INDEX ix_outbox_place ON outbox (coalesce(channel, user), id) WHERE state = 'owed';
+
+CREATE INDEX ix_outbox_settled ON outbox (settled_at) WHERE state != 'owed';
+
+CREATE INDEX ix_outbox_user ON outbox (user) WHERE user IS NOT NULL;
+
+CREATE TABLE posts (
+    message INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    "match" INTEGER,
+    ply INTEGER,
+    challenge INTEGER,
+    live INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT pk_posts PRIMARY KEY (message),
+    CONSTRAINT ck_posts_of CHECK ((match IS NULL) <> (challenge IS NULL)),
+    CONSTRAINT ck_posts_live CHECK (live IN (0, 1)),
+    CONSTRAINT fk_posts_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_posts_challenge FOREIGN KEY(challenge) REFERENCES challenges (id)
+)
+ STRICT;
+
+CREATE INDEX ix_posts_challenge ON posts (challenge);
+
+CREATE INDEX ix_posts_match_ply ON posts ("match", ply);
+
+CREATE TABLE rated_seats (
+    "match" INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    side INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    "left" INTEGER NOT NULL,
+    rated INTEGER NOT NULL,
+    excused TEXT NOT NULL,
+    moves INTEGER NOT NULL,
+    CONSTRAINT pk_rated_seats PRIMARY KEY ("match", seat),
+    CONSTRAINT fk_rated_seats_match FOREIGN KEY("match") REFERENCES rated_games ("match"),
+    CONSTRAINT fk_rated_seats_player FOREIGN KEY(player) REFERENCES players (id)
+)
+ STRICT;
+
+CREATE INDEX ix_rated_seats_player ON rated_seats (player);
+
+CREATE TABLE rematches (
+    "match" INTEGER NOT NULL,
+    challenge INTEGER NOT NULL,
+    CONSTRAINT pk_rematches PRIMARY KEY ("match"),
+    CONSTRAINT fk_rematches_match FOREIGN KEY("match") REFERENCES matches (id),
+    CONSTRAINT fk_rematches_challenge FOREIGN KEY(challenge) REFERENCES challenges (id)
+)
+ STRICT;
+
+CREATE INDEX ix_rematches_challenge ON rematches (challenge);

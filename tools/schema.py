@@ -1,0 +1,26 @@
+"""The tables of today as SQL: `python -m tools schema sqlite` prints what the first migration makes.
+
+Until the first release its text, `bot/store/migrations/versions/v0001_sqlite.sql`, follows the tables;
+from then on it is never made anew, and each change of the tables is a migration of its own.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.store.tables import metadata
+
+DIALECTS = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}
+
+
+def schema_text(dialect: str) -> str:
+    """The statements that make all tables and their indexes, one after the other."""
+    language = DIALECTS[dialect]()
+    made = []
+    for table in metadata.sorted_tables:
+        made.append(CreateTable(table).compile(dialect=language))
+        indexes = sorted(table.indexes, key=lambda index: str(index.name))
+        made += [CreateIndex(index).compile(dialect=language) for index in indexes]
+    statements = ("\n".join(map(str.rstrip, str(one).strip().splitlines())) for one in made)
+    return "".join(f"{statement};\n\n" for statement in statements).expandtabs(4).rstrip() + "\n"
