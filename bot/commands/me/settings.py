@@ -20,7 +20,7 @@ from bot.words import mark, speaker
 DM_CLOSED = mark(
     "You do not accept direct messages from me. I remind you by mention where your games "
     "are instead, and cannot send daily digests. Allow direct messages in this server's "
-    "privacy settings, then choose them again with `/me settings` or `/me settings`."
+    "privacy settings, then choose them again with `/me settings`."
 )
 
 

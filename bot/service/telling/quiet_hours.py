@@ -7,6 +7,7 @@ its channel: it is dropped, and rings again in the morning unless another one ha
 from __future__ import annotations
 
 from bot.service import outbox
+from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.values import OutboxRow
 from bot.store import Tx
@@ -17,10 +18,26 @@ def disturbed(row: OutboxRow) -> int | None:
     return row.payload.player if row.kind == "remind" else row.user
 
 
-async def morning(tx: Tx, player: int, now: int) -> int | None:
-    """When the night of this person ends; None if it is day."""
+async def morning(tx: Tx, row: OutboxRow, now: int) -> int | None:
+    """Until when this message waits for the night of its person, or of its server; None: it may go."""
+    player = disturbed(row)
+    if player is None:
+        return None
     at = await reminders.wakes_at(tx, player, now)
+    if row.channel is not None:
+        at = max(at, await _server_wakes_at(tx, row, now))
     return at if at > now else None
+
+
+async def _server_wakes_at(tx: Tx, row: OutboxRow, now: int) -> int:
+    """When people may be mentioned where this reminder goes; now, if a turn would be lost by then."""
+    turns = [match for match, _ in await reminders.still(tx, row.payload)]
+    if not turns:
+        return now
+    at = await servers.mention_from(tx, turns[0].guild, now)
+    if at is None or any(match.deadline is None or match.deadline <= at for match in turns):
+        return now
+    return at
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int, now: int) -> None:

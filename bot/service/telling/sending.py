@@ -205,9 +205,9 @@ class Sender:
                         return Delivered(found)
                 if row.outdated:
                     return None
-                if (player := quiet_hours.disturbed(row)) is not None:
+                if quiet_hours.disturbed(row) is not None:
                     async with self._store.read() as tx:
-                        morning = await quiet_hours.morning(tx, player, self._clock())
+                        morning = await quiet_hours.morning(tx, row, self._clock())
                     if morning is not None:
                         return Asleep(morning)
                 return await self._deliver(row)

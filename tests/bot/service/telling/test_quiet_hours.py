@@ -8,15 +8,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.service import outbox
-from bot.service.clock.calendar import HOUR
+from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import outage, plan_execution
 from bot.service.people import settings
-from bot.service.server import places
+from bot.service.server import places, servers
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
 from bot.service.values import Match, OutboxRow
 from bot.store.values.payloads import Reminder
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.planners import leave
 
@@ -164,6 +164,27 @@ async def test_what_nobody_has_seen_arrive_is_looked_for_again_in_the_morning(
     await go_on(club, sleeper, MORNING)
     assert len(told(discord, "notice")) == 1
     assert len(discord.looked_for) == 2
+
+
+async def test_a_mention_waits_for_the_morning_of_the_server_unless_the_turn_would_be_lost(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await wish(club, ADA, quiet="")
+    async with club.store.write() as tx:
+        zone, quiet = "Europe/Berlin", "22:00-08:00"
+        await servers.choose(tx, GUILD, "zone", zone, by=1, now=club.now)
+        await servers.choose(tx, GUILD, "quiet", quiet, by=1, now=club.now)
+    await go_on(club, sleeper, LATE + 120)
+    await queue_mention(club, match)
+    await sleeper.settle()
+    assert told(discord, "remind") == []
+    await go_on(club, sleeper, MORNING)
+    assert len(told(discord, "remind")) == 1
+    await go_on(club, sleeper, LATE + DAY + 120)
+    await club.spoil("UPDATE clocks SET deadline = :at", at=club.now + 5 * HOUR)
+    await queue_mention(club, match)
+    await sleeper.settle()
+    assert len(told(discord, "remind")) == 2
 
 
 async def test_a_reminder_that_was_held_back_holds_up_no_board(
