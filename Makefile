@@ -14,6 +14,9 @@ NAMES := awk '/^Collecting/ { print "  " $$2; fflush() }'
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 WORKERS ?= auto
+# Lint and types run beside the tests; python keeps what it has compiled, for all processes of a run.
+MAKEFLAGS += --jobs=3
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play run test check format lint types tests coverage year taps bench constraints clean
 

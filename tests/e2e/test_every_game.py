@@ -1,31 +1,23 @@
 """Every game is played from the first board to its end by people on the simulated Discord.
 
-The moves are a seeded player's. The first turns and the last are made as people make them: by command,
+The moves are those of the game in its case file. The first turns and the last are made as people make them: by command,
 by reply, with a mention, by direct message. Those between are played through the service in a few
 portions, after each of which the newest board is posted and looked at.
 """
-
-import random
-from functools import cache
 
 import pytest
 import simcord
 
 from bot.service.play import draws, moves, verify
-from engine import VARIANTS, Move, search
-from engine.record import Record, read
+from engine import VARIANTS, Move
+from engine.record import read
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_tables import seated
+from tests.engine.casefile import whole_game
 
 BY_HAND = 4
 """So many turns at the beginning, and so many at the end."""
 PORTIONS = 3
-
-
-@cache
-def game(key: str) -> Record:
-    """The game that is played: always the same."""
-    return search.self_play(VARIANTS[key], random.Random(5))
 
 
 async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
@@ -43,7 +35,7 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
 
 @pytest.mark.parametrize("key", VARIANTS)
 async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
-    rules, record = VARIANTS[key], game(key)
+    rules, record = VARIANTS[key], read(whole_game(key))
     turns = [rules.format(move) for move in record.turns if isinstance(move, Move)]
     people = [table.ada, table.bruno, table.chen, table.dara]
     guild = table.channel.guild

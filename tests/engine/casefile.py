@@ -29,31 +29,48 @@ FOLDER = Path(__file__).parent / "cases"
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a case file, with the position that it speaks of."""
+    """One line of a case file, with the way to the position that it speaks of."""
 
     key: str
     line: int
     word: str
     rest: str
-    position: Position
+    way: tuple[str, ...]
+    """Moves from the start; the first text may be a dumped position instead."""
 
     @property
     def variant(self) -> Variant:
         return variant(self.key)
 
+    @property
+    def position(self) -> Position:
+        return led_to(self.key, self.way)
+
     def __str__(self) -> str:
         return f"{self.key}:{self.line}:{self.word}"
 
 
+@cache
+def led_to(key: str, way: tuple[str, ...]) -> Position:
+    """The position at the end of a way."""
+    game = variant(key)
+    if not way:
+        return game.start()
+    *before, last = way
+    if last.startswith(f"{key} "):
+        return game.load(last)
+    position = led_to(key, tuple(before))
+    return game.play(position, game.parse(position, last))
+
+
 def read(path: Path) -> Iterator[Case]:
     """The cases of a file."""
-    game = variant(path.stem)
-    position = game.start()
+    key, way = path.stem, tuple[str, ...]()
     record: list[str] | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if record is not None:
             if line == ".":
-                yield Case(path.stem, number, "game", "\n".join(record) + "\n", game.start())
+                yield Case(key, number, "game", "\n".join(record) + "\n", ())
                 record = None
             else:
                 record.append(line)
@@ -61,27 +78,26 @@ def read(path: Path) -> Iterator[Case]:
         word, _, rest = line.partition(" ")
         if not word or word.startswith("#"):
             continue
-        if word == "position":
-            position = _position(game, rest)
+        if word == "position" and rest.startswith(f"{key} "):
+            way = (rest,)
+        elif word == "position":
+            moves = rest.replace("drop ", "drop_").split()
+            way = tuple(move.replace("_", " ") for move in moves)
         elif word == "turn":
-            position = game.play(position, game.parse(position, rest))
+            way = (*way, rest)
         elif word == "game":
             record = []
         else:
-            yield Case(path.stem, number, word, rest, position)
+            yield Case(key, number, word, rest, way)
     assert record is None, f"{path.name}: the record has no end"
-
-
-def _position(game: Variant, text: str) -> Position:
-    if text.startswith(f"{game.key} "):
-        return game.load(text)
-    position = game.start()
-    for move in text.replace("drop ", "drop_").split():
-        position = game.play(position, game.parse(position, move.replace("_", " ")))
-    return position
 
 
 @cache
 def all_cases() -> tuple[Case, ...]:
     """Every case of every file."""
     return tuple(case for path in sorted(FOLDER.glob("*.txt")) for case in read(path))
+
+
+def whole_game(key: str) -> str:
+    """The record of a game in the case file of that key, played by all to its end."""
+    return next(case.rest for case in read(FOLDER / f"{key}.txt") if case.word == "game")

@@ -11,7 +11,7 @@ import pytest
 from engine import VARIANTS, BadNotation, BadRecord, EngineError, Position, Variant, record, variant
 from engine.errors import CODES
 from engine.typed_text import LONGEST
-from tests.engine.casefile import all_cases
+from tests.engine.casefile import whole_game
 from tests.engine.courses import sample
 
 KEYS = sorted(VARIANTS)
@@ -96,7 +96,6 @@ PIECES = (
         "9" * 40,
     ),
 )
-WHOLE = {case.key: case.rest for case in all_cases() if case.word == "game"}
 
 
 def nonsense(rng: random.Random) -> str:
@@ -156,7 +155,7 @@ def test_a_dumped_line_is_a_position_or_refused(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_record_is_a_game_or_refused_with_a_line(key: str) -> None:
     rng = random.Random(f"recorded {key}")
-    head, body = WHOLE[key].split("\n\n")
+    head, body = whole_game(key).split("\n\n")
     short = "\n".join(body.splitlines()[:10])
     for _ in range(25):
         text = spoilt(rng, f"{head.replace('Result', 'Told')}\n\n{short}\n*\n")
@@ -205,7 +204,8 @@ def test_no_text_takes_much_longer_than_a_trivial_one(key: str) -> None:
 
 
 def test_a_record_of_the_greatest_length_is_refused_at_its_first_fault() -> None:
-    plain = seconds(lambda: record.read(WHOLE["halma-8"]))
+    text = whole_game("halma-8")
+    plain = seconds(lambda: record.read(text))
     for filler in (
         "[",
         '[A "',
