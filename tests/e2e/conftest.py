@@ -1,11 +1,12 @@
 """The simulated Discord for each test, and what must be true of everything that was sent."""
 
+import json
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
+from discord import app_commands
 from structlog.testing import capture_logs
 
 from bot.service import replay
@@ -13,7 +14,7 @@ from bot.service.clock import time_control
 from bot.service.match import outage
 from bot.service.play import draws
 from bot.service.telling import scheduler
-from bot.store import Store, address, servers
+from bot.store import Store, servers
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
 
@@ -31,11 +32,20 @@ def log() -> Iterator[list[Any]]:
         yield lines
 
 
-@pytest.fixture
-async def store(database: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(database))
-    yield opened
-    await opened.close()
+@pytest.fixture(scope="session", autouse=True)
+def translated_once() -> Iterator[None]:
+    """The commands are put into all languages once, not at each start of a bot."""
+    command, told = app_commands.Command, dict[str, str]()
+    translate = command.get_translated_payload
+
+    async def kept(self: Any, tree: Any, translator: Any) -> Any:
+        if self.qualified_name not in told:
+            told[self.qualified_name] = json.dumps(await translate(self, tree, translator))
+        return json.loads(told[self.qualified_name])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "get_translated_payload", kept)
+        yield
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from simcord.interactions import base_payload
 from bot.client import HalmaClient, build
 from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
-from bot.service.values import Match
+from bot.service.values import By, Match
 from bot.store import Store, Tx
 from bot.views.limits import walk
 from engine import Position, search, variant
@@ -193,11 +193,18 @@ class Table:
         self.client.scheduler.wake()
         await self.env.settle()
 
-    async def played_until(self, number: int, moves: Sequence[str], ply: int) -> None:
-        """The same with a whole game, as far as `ply`; what the bot has played itself is left out."""
+    async def put_forward(self, number: int, moves: Sequence[str], ply: int) -> None:
+        """The moves of a whole game are stored as made, up to `ply`; then the newest board is posted."""
+        now = self.client.clock()
         async with self.store.write() as tx:
-            while (match := await match_state.get(tx, number)).ply < ply:
-                await self._make(tx, match, moves[match.ply])
+            here = await match_state.with_position(tx, await match_state.get(tx, number))
+            while here.position.ply < ply:
+                chosen = here.rules.printed(moves[here.position.ply])
+                player = None if chosen == match_state.PASS else here.match.to_move
+                by: By = "player" if player else "pass"
+                here = await match_state.move(tx, here, chosen, player=player, by=by, now=now)
+            here, _ = await match_state.go_on(tx, here, now=now)
+            await match_state.show(tx, here.match, now)
         self.client.scheduler.wake()
         await self.env.settle()
 

@@ -1,13 +1,10 @@
 """A real database in a file, and people who play in it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.service import replay
 from bot.service.play import draws
-from bot.store import Store, address
+from bot.store import Store
 from tests.bot.service.club import Club
 
 
@@ -15,13 +12,6 @@ from tests.bot.service.club import Club
 def strange_games() -> None:
     """No game of another test's database is remembered."""
     replay.forget()
-
-
-@pytest.fixture
-async def store(database: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(database))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

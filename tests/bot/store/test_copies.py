@@ -4,7 +4,6 @@ import asyncio
 import os
 import sqlite3
 import stat
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,6 @@ from tests import raw
 SECRET = "Zenobia Xylander's little secret"
 ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
 DELETE = Statement(delete(players))
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    yield opened
-    await opened.close()
 
 
 async def add(store: Store, player: int, name: str = "") -> None:

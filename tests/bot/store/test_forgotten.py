@@ -1,7 +1,6 @@
 """Who was forgotten is forgotten again after a restore, and nobody else."""
 
 import stat
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,11 @@ ADA, BRUNO = 987_654_321_012_345_678, 987_654_321_012_345_679
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    async with opened.write() as tx:
+async def store(store: Store) -> Store:
+    async with store.write() as tx:
         for player in (ADA, BRUNO):
             await tx.run(ADD, id=player, name="", created=100, seen_at=0)
-    yield opened
-    await opened.close()
+    return store
 
 
 async def again(store: Store) -> list[int]:

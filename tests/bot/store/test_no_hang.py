@@ -30,13 +30,6 @@ SLOW = Statement(
 )
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    yield opened
-    await opened.close()
-
-
 async def add(tx: Tx, player: int) -> None:
     await tx.run(ADD, id=player, name="", created=0, seen_at=0)
 

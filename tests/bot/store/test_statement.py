@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -11,7 +10,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import dialect as asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import Store, Tx, address, faults
+from bot.store import Store, Tx, faults
 from bot.store.mapping import columns, value
 from bot.store.statement import SQLITE, Statement, given, insert_missing, listed, upsert
 from bot.store.tables import metadata, players, servers
@@ -36,13 +35,6 @@ NEW = Statement(
 
 def person(number: int, name: str = "") -> dict[str, object]:
     return {"id": number, "name": name, "created": 1, "seen_at": 2}
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import os
 import sqlite3
 import stat
 import traceback
-from collections.abc import AsyncIterator
 from pathlib import Path
 from sqlite3 import IntegrityError, OperationalError
 from typing import Any
@@ -23,13 +22,6 @@ SEAT = Statement(text("INSERT INTO match_seats (match, seat, player, bank) VALUE
 PEOPLE = Statement(select(players.c.id).order_by(players.c.id))
 COUNT = Statement(select(func.count()).select_from(players))
 LAST = Statement(select(func.coalesce(func.max(players.c.id), 0)))
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / FILE))
-    yield opened
-    await opened.close()
 
 
 async def add(tx: Tx, player: int) -> None:
@@ -78,7 +70,8 @@ async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     assert os.listdir(tmp_path) == [name]
 
 
-async def test_every_connection_is_careful(store: Store) -> None:
+async def test_every_connection_is_careful(database: Path) -> None:
+    store = await Store.open(address(database))
     async with store.write() as writing, store.read() as reading:
         for tx, query_only in ((writing, 0), (reading, 1)):
             assert await pragma(tx, "journal_mode") == "wal"
@@ -86,6 +79,7 @@ async def test_every_connection_is_careful(store: Store) -> None:
             assert await pragma(tx, "foreign_keys") == 1
             assert await pragma(tx, "busy_timeout") == 10_000
             assert await pragma(tx, "query_only") == query_only
+    await store.close()
 
 
 async def test_a_transaction_is_kept_whole(store: Store) -> None:
