@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import SHORT_ABSENCE
 from bot.service.match import outage
@@ -196,7 +197,11 @@ async def test_a_look_with_nothing_due_is_one_statement_in_one_transaction(
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 0]
 
 
-async def test_many_overdue_turns_are_given_up_one_in_a_transaction(club: Club, bot: Bot) -> None:
+async def test_many_overdue_turns_are_given_up_one_in_a_transaction(
+    club: Club, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "BEAT", HOUR)
+    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * HOUR)
     matches = [await club.strict(await club.match(100 + n, 200 + n)) for n in range(2 * FEW)]
     await bot.scheduler.settle()
     given: list[int] = []
