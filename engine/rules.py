@@ -5,9 +5,10 @@ A function moves here from a game's file when a second game needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from math import dist
+from typing import NamedTuple
 
 from engine.board import Board
 from engine.definition import Duty, Variant
@@ -63,22 +64,29 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
-    """For each cell the squared straight distance to the goal's cell that is farthest from home; rows
-    and columns together where the goal, being a triangle, is not the cells that are nearest so."""
-    points = variant.board.points
-    home, goal = variant.seats[seat].home, variant.seats[seat].goal
+    """For each cell how far it is from the far corner of the goal, in the measure of `is_straight`."""
+    return _apart(variant, seat) if is_straight(variant, seat) else _apart(variant, seat, 1)
 
-    def apart(a: int, b: int) -> float:
-        return (points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2
 
-    corner = max(goal, key=lambda cell: sum(apart(cell, h) for h in home))
-    straight = [apart(cell, corner) for cell in range(len(points))]
-    if max(straight[cell] for cell in goal) < min(
-        away for cell, away in enumerate(straight) if cell not in goal
-    ):
-        return straight
-    (x0, y0) = points[corner]
-    return [abs(x - x0) + abs(y - y0) for x, y in points]
+@cache
+def is_straight(variant: Variant, seat: int) -> bool:
+    """Is "nearer" to the far corner measured in a straight line? In rows and columns together where
+    the goal, being a triangle, is not the cells that are nearest in a straight line."""
+    away, goal = _apart(variant, seat), variant.seats[seat].goal
+    others = (far for cell, far in enumerate(away) if cell not in goal)
+    return max(away[cell] for cell in goal) < min(others)
+
+
+def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
+    """For each cell how far it is from the cell of the goal that is farthest from home: the squared
+    straight distance or, with the power 1, rows and columns together."""
+    points, place = variant.board.points, variant.seats[seat]
+
+    def apart(a: int, b: int, power: int) -> float:
+        return sum(abs(x - y) ** power for x, y in zip(points[a], points[b], strict=True))
+
+    corner = max(place.goal, key=lambda cell: sum(apart(cell, home, 2) for home in place.home))
+    return [apart(cell, corner, power) for cell in range(len(points))]
 
 
 # -- yard lines -------------------------------------------------------------------------------------
@@ -152,14 +160,14 @@ def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
 # -- losses -----------------------------------------------------------------------------------------
 
 
-def overstays(turns: int) -> Callable[[Variant, Position, int], bool]:
+class Overstays(NamedTuple):
     """A seat loses whose man stands in its own yard after more than so many turns (BrainKing)."""
 
-    def lost(variant: Variant, position: Position, seat: int) -> bool:
+    turns: int
+
+    def __call__(self, variant: Variant, position: Position, seat: int) -> bool:
         seats = len(variant.seats)
         made = (position.ply - seat + seats - 1) // seats
-        return made > turns and any(
+        return made > self.turns and any(
             position.cells[cell] == man(seat) for cell in variant.seats[seat].home
         )
-
-    return lost

@@ -1,347 +1,291 @@
-"""The rules of each game in at most eight sentences, as `engine.variants` has them: its card.
+"""What each game's card says that its definition in the engine does not tell by itself.
 
-`RULES` has them by the key of the game; `{men}` is how many men a player has. A sentence that several
-games share is written once. What may be chosen with a game, and what holds in all of them, is in
-`bot.words.chosen_rules`.
+`CARDS` has it by the key of the game. A sentence that several games share is written once. How a game
+is won, what its options change and when it is a draw is read from the game: see `bot.words.rule_card`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from bot.words import mark
-from engine import VARIANTS, Variant
 
-LONGEST = 8
-"""Sentences of one game, those of its options not counted."""
 
-# Halma
-_YARD = mark("Each player has {men} men in the yard at their left hand.")
-_STEP_OR_HOP = mark(
-    "On your turn you move one man: by a step to an empty square next to it, in any of "
-    "eight directions, or by a hop, in which it jumps over a man of any colour next to it "
-    "to the empty square just beyond, and may jump on from there in any direction, as often "
-    "as you like."
+class Card(NamedTuple):
+    """The sentences of one game. In all of them `{men}` is how many men a player has and `{far}` how
+    far away the man that is jumped may be."""
+
+    start: str
+    """Where the men begin, and what their goal is."""
+    moves: tuple[str, ...]
+    """What one does on a turn."""
+    goal: str = ""
+    """How one wins, where the goal is no place to bring all men to."""
+    free: str = ""
+    """That no yard line stops anyone, told unless one does."""
+    details: tuple[str, ...] = ()
+    """What one may look up."""
+    history: tuple[str, ...] = ()
+
+
+# where the men begin
+_CORNERS = mark(
+    "Each player's {men} men start in a corner, their yard; the yard in the opposite corner is "
+    "their goal."
+)
+_POINTS = mark(
+    "Each player's {men} men start in a point of the star; the opposite point is their goal."
+)
+_ROWS = mark(
+    "Each player's {men} men start on their side of the board; the two rows farthest from them are "
+    "their goal."
+)
+_ENEMY = mark(
+    "Each player's {men} men start on their side of the board; the places where the enemy starts "
+    "are their goal."
+)
+_SIDE = mark("Each player's {men} men start on their side of the board, as in the picture.")
+_CENTRE = mark(
+    "The players take turns to drop one man each on the central 6×6 squares, until all 36 are full."
+)
+_ZUG = mark(
+    "Nine of each player's {men} men start on the first row; first the near player, then the far "
+    "one drops three more on their second row."
+)
+_RIM_START = mark(
+    "The players take turns to drop their {men} men on the middle squares of the rim nearest to "
+    "them, their first rank; the squares opposite are their goal."
+)
+
+# what one does on a turn
+_STEP = mark(
+    "On your turn, move one man: by a step to an empty place next to it, in any direction, or by a "
+    "hop."
+)
+_HOP = mark(
+    "In a hop, it jumps over a man of any colour next to it to the empty place just beyond, and may "
+    "jump on from there, as often as you like."
+)
+_LONG = mark(
+    "A jump may also go over a man up to {far} places away, to the place just as far beyond it, if "
+    "all other places on that line are empty."
 )
 _PEACE = mark("Nothing is ever captured, and no one has to jump.")
-_OPEN_YARDS = mark("Yard lines stop no one: men may leave and enter any yard.")
-_LOCKED = mark(
-    "A man that has come into the enemy yard stays in it, even between the jumps of a hop."
+_NO_CAPTURE = mark("Nothing is ever captured.")
+_OPEN = mark("Men may enter and leave any yard.")
+_GREC = mark(
+    "On your turn, one man steps to an empty place next to it: forwards, diagonally forwards or "
+    "sideways."
 )
-_HOME = mark("The first to have all their men in the opponent's yard wins.")
-_FULL = mark(
-    "You win when, after a turn of yours, every square of the enemy yard is taken, no "
-    "matter by whom, and at least one of the men in it is yours."
+_CAESAR = mark(
+    "On your turn, one man steps along a line to the next hole, straight or slanting forwards, if "
+    "it is empty."
 )
-_PLOOG = mark(
-    "You win when, after a turn of yours, none of your men is in your own yard and none "
-    "could end a turn nearer to the far corner, as the crow flies."
+_ENEMIES = mark(
+    "Or it jumps the same ways over an enemy next to it to the empty place just beyond, and may "
+    "jump on from there."
 )
-_GERING = mark(
-    "Once your opponent has no men left in their own yard, you must move men out of yours "
-    "or, within it, farther from its corner, as long as you can."
-)
-_LONG_SQUARES = mark(
-    "A jump may also go over a man farther away, in a straight line to the square just as "
-    "far behind it, if all other squares of that line are empty."
-)
-_STAY30 = mark(
-    "But after more than 30 turns of your own you lose if a turn of yours ends with a man "
-    "of yours in your own yard, whether it never left or came back; crossing the yard in a "
-    "hop is allowed."
-)
-_STAY50 = mark(
-    "But after more than 50 turns of your own you lose if a turn of yours ends with a man "
-    "of yours in your own yard, whether it never left or came back; crossing the yard in a "
-    "hop is allowed."
-)
-_RECONSTRUCTED_YARDS = mark(
-    "The number of men and the shape of the yards are reconstructed, as the pictures of the "
-    "source are lost."
-)
-
-# Halma for four
-_FOUR_YARDS = mark(
-    "Each of the four players has {men} men in the yard at their left hand; turns go round "
-    "clockwise."
-)
-_FOUR_GOAL = mark("You bring your men into the yard diagonally opposite your own.")
-_ALONE = mark("Each plays alone, and the first to have all their men over there wins.")
-_OPPOSITE = mark(
-    "Players across the diagonal are partners: they may advise each other, and each other's "
-    "yards are their goals."
-)
-_ADJACENT = mark(
-    "The first two players in turn order are partners against the last two, and partners "
-    "may advise each other."
-)
-_ALL_OVER = mark("You have made it when all your men are over there.")
-_PAIR = mark(
-    "A pair wins when both partners have made it; whoever makes it before their partner is skipped."
-)
-
-# Top Secret
-_FILL_CENTRE = mark(
-    "You take turns to drop a man on any empty square of the central 6×6, until all 36 are filled."
-)
-_OFF_BOARD = mark(
-    "From a square at the edge a man may step off the board, and a hop may end off the "
-    "board by a jump over a man at the edge with no square behind it."
-)
-_OFF_AGAIN = mark(
-    "A man that hops to the edge does not step over it in the same turn; off the board, it "
-    "is out of the game."
-)
-_OFF_WINS = mark("The first to have no men left on the board wins.")
-_OUT_WINS = mark("The first to have no men left within the central 6×6 wins.")
-_SECRET = mark("How the game ends is reconstructed, as the only source has one sentence on it.")
-
-# forwards only
-_GREC_BOARD = mark("{men} men a side fill all but two of the 4×4 squares.")
-_GREC_MOVE = mark(
-    "On your turn one man steps forwards, diagonally forwards or sideways to an empty "
-    "square, or jumps in one of those five directions over an enemy next to it to the empty "
-    "square just beyond."
-)
-_CHAIN = mark(
-    "It may jump on from there: the source does not say so, but hops are the family's custom."
-)
-_FORWARDS_ONLY = mark(
-    "No one moves backwards or jumps over their own men, and nothing is captured."
-)
-_GREC_WINS = mark(
-    "The first to have all their men on the two rows farthest from them wins, on whichever "
-    "of those eight squares."
-)
-_CAESAR_BOARD = mark(
-    "{men} men a side fill a hexagon of 37 holes, except for the three holes of its middle row."
-)
-_CAESAR_MOVE = mark(
-    "On your turn one man moves along a line to the next hole, straight or slanting "
-    "forwards, if it is empty, or jumps in such a direction over an enemy next to it to the "
-    "empty hole just beyond."
-)
-_CAESAR_WINS = mark("The first to have all their men in the holes where the enemy began wins.")
-_ZUG_BOARD = mark(
-    "Only squares whose row and place add up to an even number are used, so that everything "
-    "goes on diagonals; nine men a side stand on their first row."
-)
-_ZUG_DROPS = mark(
-    "First the near player drops three more on squares of their second row, then the far "
-    "player does."
-)
+_FORWARDS = mark("No one moves backwards or jumps over their own men, and nothing is captured.")
 _ZUG_MOVE = mark(
-    "Then, on your turn, one man steps diagonally forwards to an empty square, or hops by "
-    "jumps diagonally forwards over men of any colour, each to the empty square just "
-    "beyond."
+    "On your turn, one man steps diagonally forwards to an empty place, or hops: each jump goes "
+    "diagonally forwards over a man of any colour to the empty place just beyond."
 )
-_ZUG_BONUS = mark(
-    "After its jumps it may make one more diagonal step forwards in the same turn; nothing "
-    "ever goes backwards or is captured."
+_BONUS = mark("After its jumps it may make one more such step in the same turn.")
+_CAMPS = mark(
+    "The first four rows of each side, shaded, are its camp: no man may land in the enemy camp, not "
+    "even between two jumps, while a man of its side is in their own."
 )
-_ZUG_RUN_ON = mark(
-    "After its jumps it may make one more diagonal step in the same turn, and nothing is ever "
-    "captured."
+_BACK = mark(
+    "Once all your men are in the enemy camp, they may step and jump diagonally backwards as well."
 )
-_ZUG_BACK = mark(
-    "Nothing goes backwards, until all your men are in the enemy camp: then they may step and "
-    "jump backwards as well."
-)
-_ZUG_CAMPS = mark(
-    "The first four rows of each side, shaded in its colour, are its camp: no man may land "
-    "in the enemy camp, not even between two jumps, while a man of its side is in their "
-    "own."
-)
-_ZUG_WINS = mark(
-    "The first to have nine men on their last row and three on the row before it wins."
-)
-
-# horses
-_HORSES = mark("{men} horses a side fill the two rows nearest to their player.")
 _KNIGHT = mark(
-    "On your turn one horse leaps as a knight does in chess, forwards or backwards, "
-    "whatever stands between."
+    "The men are horses: on your turn, one leaps to an empty square as a knight does in chess, two "
+    "squares straight and one to the side, whatever stands between."
 )
-_LEAP_ON = mark(
-    "On an empty square the turn ends; on an enemy's square the horse stands beside it for "
-    "a moment and must leap again, until it comes to an empty square."
+_RELAY = mark(
+    "It may also leap to an enemy's square, but must leap on from there at once, until it comes to "
+    "an empty one."
 )
-_WHOLE_CHAIN = mark("You may not begin a chain that cannot end on an empty square.")
-_NO_FRIEND = mark("No horse leaps onto one of its own side, and nothing is captured.")
-_HORSES_WIN = mark("The first to have all their horses on the two rows farthest from them wins.")
-_CARRERA_BOARD = mark(
-    "On ten by ten squares without two opposite corners, {men} horses a side start around "
-    "the other two corners."
+_EXIT = mark(
+    "A man at the edge may step off the board, and a hop may end with a jump off it, over a man at "
+    "the edge."
 )
-_CARRERA_MOVE = mark(
-    "On your turn one horse leaps as a knight does in chess to an empty square, whatever "
-    "stands between: one leap a turn, and nothing is captured."
+_SHAPES = mark(
+    "On your turn, move one man the ways of its shape: by a step to an empty square next to it, or "
+    "by a hop."
 )
-_CARRERA_WINS = mark(
-    "The first to have all their horses on the squares where the enemy began wins."
-)
-_CARRERA_GOAL = mark("This goal is that of the family, as the source names none.")
-
-# the star and the hexagon
-_HOLES = mark(
-    "On your turn you move one man: by a step to an empty hole next to it, in any of six "
-    "directions, or by a hop, in which it jumps over a man of any colour next to it to the "
-    "empty hole just beyond, and may jump on from there in any direction, as often as you "
-    "like."
-)
-_STAR_MEN = mark(
-    "Each player has {men} men in a point of the star and brings them to the opposite "
-    "point; turns go round clockwise."
-)
-_STAR_REST = mark("A man may rest in any point of the star.")
-_STAR_STAY = mark(
-    "A man that has come to the opposite point stays in it, even between the jumps of a hop."
-)
-_STAR_FULL = mark(
-    "You win when, after a turn of yours, every hole of the opposite point is taken, no "
-    "matter by whom, and at least one of the men in it is yours."
-)
-_STAR_ALL = mark("The first to have all {men} men in the opposite point wins.")
-_LONG_HOLES = mark(
-    "A jump may also go over a man farther away, to land just as far behind it: all other "
-    "holes of that line must be empty, and none may be missing."
-)
-_HEXMA_MEN = mark(
-    "Each player has {men} men: the ten of a point of the star and the three in front of it."
-)
-_HEXMA_PEACE = mark(
-    "Nothing is ever captured, no one has to jump, and men go wherever there is room."
-)
-_HEXMA_EDGES = mark(
-    "Your home edge is the outline of your own point with its two shoulders, 17 holes; your "
-    "away edge is the same around the opposite point."
-)
-_HEXMA_WINS = mark(
-    "You win when, after a turn of yours, an unbroken chain of neighbouring men of yours "
-    "joins your home edge to your away edge."
-)
-_HEXMA_ADVICE = mark(
-    "The source advises a rule against players who just stay at home: the one that may be "
-    "chosen below."
-)
-_HEXAGON_MEN = mark("{men} men a side start on their first three rows of a hexagon of 80 holes.")
-_HEXAGON_WINS = mark(
-    "You win when, after a turn of yours, an unbroken chain of neighbouring men of yours "
-    "joins the first row to the last."
-)
-
-# Platonic and Pythagoreic Halma
-_PLATONIC_DROPS = mark(
-    "The players take turns to drop two Triangles, two Squares, two Circles and two "
-    "Diamonds on the eight middle squares of the near rim; then they move one piece a turn "
-    "towards the opposite eight, the goal."
-)
-_PLATONIC_PIECES = mark(
-    "A Triangle steps diagonally forwards or straight back and jumps diagonally forwards; a "
-    "Square steps straight or sideways, four ways, and jumps forwards or sideways; a Circle "
-    "steps all eight ways and jumps forwards, straight or diagonally, or sideways; a "
-    "Diamond steps and jumps diagonally, four ways."
-)
-_PYTHAGOREIC_DROPS = mark(
-    "The players take turns to drop two Triangles, two Squares, two Circles and one Diamond "
-    "on the seven middle squares of the near rim; then they move one piece a turn towards "
-    "the opposite seven, the goal."
-)
-_PYTHAGOREIC_PIECES = mark(
-    "Pieces step and jump the same ways: a Triangle diagonally forwards or straight back; a "
-    "Square straight or sideways, four ways; a Circle forwards, straight or diagonally, or "
-    "sideways; a Diamond diagonally, four ways."
-)
-_SHORT_JUMP = mark(
-    "A jump goes over a piece of any player to the empty square just beyond, and captures "
-    "nothing; more jumps may follow, but not straight back over the same piece."
-)
-_LONG_JUMP = mark(
-    "A jump goes over one piece of any player, at any distance up to four squares, and as "
-    "far again beyond it, if all else on the line is empty, and captures nothing; more "
-    "jumps may follow, but not straight back over the same piece."
-)
-_SEND_BACK = mark(
-    "A Circle that jumps over an enemy Circle, unless that stands on the first or last rank "
-    "of anyone, sends it back to the first free square of its own first rank, or second if "
-    "that is full, where it counts as never having left; that one jump may not land on the "
-    "rim, except in the goal."
-)
+_SENDS = mark("A Circle that jumps over an enemy Circle sends it back to its first rank.")
 _RIM = mark(
-    "A hop may touch the rim, but a turn ends there only in the goal, where a piece stays "
-    "for good, or on the piece's first rank as long as it has never left it."
+    "A hop may touch the rim, but no turn ends there, except in the goal or, for a man that has "
+    "never left it, on its first rank."
 )
 _OUTJUMP = mark(
-    "At the beginning of your turn, a piece on your first rank beside an enemy that is not "
-    "a Circle must jump out over it if it can do so without landing on the rim."
+    "At the start of your turn, a man of yours on its first rank next to an enemy that is not a "
+    "Circle must jump out over it, if it can do so without landing on the rim."
 )
-_FILLS = mark("The first to fill their goal wins.")
 
-_ORDINARY = (_YARD, _STEP_OR_HOP, _PEACE)
-_FOUR = (_FOUR_YARDS, _STEP_OR_HOP, _PEACE, _OPEN_YARDS, _FOUR_GOAL)
-_CENTRE = (_FILL_CENTRE, _STEP_OR_HOP, _PEACE)
-_STAR = (_STAR_MEN, _HOLES, _PEACE, _STAR_REST, _STAR_STAY)
-_SUPER_STAR = (_STAR_MEN, _HOLES, _LONG_HOLES, _PEACE, _STAR_REST, _STAR_STAY)
-_HEXMA = (_HEXMA_MEN, _HOLES, _HEXMA_PEACE, _HEXMA_EDGES, _HEXMA_WINS, _HEXMA_ADVICE)
-_ZUG = (_ZUG_BOARD, _ZUG_DROPS, _ZUG_MOVE)
-_PLATONIC = (_PLATONIC_DROPS, _PLATONIC_PIECES)
-_PYTHAGOREIC = (_PYTHAGOREIC_DROPS, _PYTHAGOREIC_PIECES)
-_ON_THE_RIM = (_RIM, _OUTJUMP, _FILLS)
+# how one wins
+_OFF = mark("The first to have no men left on the board wins.")
+_OUT = mark("The first to have no men left on the central 6×6 squares wins.")
+_ZUG_WINS = mark(
+    "The first to have nine men on the last row and the other three on the row before it wins."
+)
+_EDGES = mark(
+    "Your home edge is the outline of your own point with its two shoulders, 17 holes; your away "
+    "edge is the same around the opposite point."
+)
+_HEX_EDGES = mark("Your home edge is the row nearest to you, your away edge the one farthest away.")
+_CHAIN = mark(
+    "You win when, after a turn of yours, an unbroken chain of neighbouring men of yours joins your "
+    "home edge to your away edge."
+)
 
-RULES: Mapping[str, tuple[str, ...]] = {
-    "halma": (*_ORDINARY, _OPEN_YARDS, _HOME),
-    "halma-parlett": (*_ORDINARY, _LOCKED, _FULL),
-    "halma-ploog": (*_ORDINARY, _OPEN_YARDS, _PLOOG),
-    "halma-gering": (*_ORDINARY, _OPEN_YARDS, _GERING, _HOME),
-    "halma-4": (*_FOUR, _ALONE),
-    "halma-4-opposite": (*_FOUR, _OPPOSITE, _ALL_OVER, _PAIR),
-    "halma-4-adjacent": (*_FOUR, _ADJACENT, _ALL_OVER, _PAIR),
-    "halma-8": (*_ORDINARY, _OPEN_YARDS, _HOME, _STAY30, _RECONSTRUCTED_YARDS),
-    "halma-10": (*_ORDINARY, _OPEN_YARDS, _HOME, _STAY50, _RECONSTRUCTED_YARDS),
-    "super-halma": (_YARD, _STEP_OR_HOP, _LONG_SQUARES, _PEACE, _LOCKED, _FULL),
-    "super-halma-10": (_YARD, _STEP_OR_HOP, _LONG_SQUARES, _PEACE, _OPEN_YARDS, _HOME),
-    "top-secret": (*_CENTRE, _OFF_BOARD, _OFF_AGAIN, _OFF_WINS, _SECRET),
-    "top-secret-centre": (*_CENTRE, _OUT_WINS, _SECRET),
-    "le-grec": (_GREC_BOARD, _GREC_MOVE, _CHAIN, _FORWARDS_ONLY, _GREC_WINS),
-    "renpaarden": (_HORSES, _KNIGHT, _LEAP_ON, _WHOLE_CHAIN, _NO_FRIEND, _HORSES_WIN),
-    "le-zug": (*_ZUG, _ZUG_BONUS, _ZUG_CAMPS, _ZUG_WINS),
-    "le-zug-back": (*_ZUG, _ZUG_RUN_ON, _ZUG_CAMPS, _ZUG_BACK, _ZUG_WINS),
-    "carrera": (_CARRERA_BOARD, _CARRERA_MOVE, _CARRERA_WINS, _CARRERA_GOAL),
-    "hexma": _HEXMA,
-    "hexma-3": _HEXMA,
-    "hexma-hex": (_HEXAGON_MEN, _HOLES, _HEXMA_PEACE, _HEXAGON_WINS, _HEXMA_ADVICE),
-    "caesar": (_CAESAR_BOARD, _CAESAR_MOVE, _CHAIN, _FORWARDS_ONLY, _CAESAR_WINS),
-    "chinese-checkers": (*_STAR, _STAR_FULL),
-    **{f"chinese-checkers-{players}": (*_STAR, _STAR_ALL) for players in (3, 4, 6)},
-    "super-chinese-checkers": (*_SUPER_STAR, _STAR_FULL),
-    **{f"super-chinese-checkers-{players}": (*_SUPER_STAR, _STAR_ALL) for players in (3, 4, 6)},
-    "platonic": (*_PLATONIC, _SHORT_JUMP, *_ON_THE_RIM),
-    "platonic-advanced": (*_PLATONIC, _LONG_JUMP, _SEND_BACK, *_ON_THE_RIM),
-    "pythagoreic": (*_PYTHAGOREIC, _SHORT_JUMP, *_ON_THE_RIM),
-    "pythagoreic-advanced": (*_PYTHAGOREIC, _LONG_JUMP, _SEND_BACK, *_ON_THE_RIM),
-}
-"""By the key; a seating for three or four (-3, -4) that is not here has those of the game for two."""
+# details
+_STOP = mark("A hop may stop after any jump, turn anywhere and go over the same man again.")
+_COLOUR = mark("A hop never changes the colour of square that a man stands on; only a step does.")
+_ONWARDS = mark("That a man may jump on is the family's custom: the source does not say so.")
+_EVEN = mark("Only places whose row and place add up to an even number are used.")
+_WHOLE = mark(
+    "No chain may be begun that cannot end on an empty square, and no horse leaps to a square of "
+    "its own side."
+)
+_OFF_AGAIN = mark(
+    "A man that hops to the edge does not step off in the same turn; off the board, it is out of "
+    "the game."
+)
+_GAP = mark("No jump crosses the gap between two points of the star.")
+_FIXED = mark("A man that ends a turn in its goal stays on that square for good.")
+_NOT_BACK = mark("No jump goes straight back over the man that was jumped just before.")
+_SENT = mark(
+    "A Circle that is sent back comes to the first free square of its first rank, from the left or "
+    "the top as the first player sees the board, or of the second rank if that is full, and counts "
+    "as never having left."
+)
+_NOT_SENT = mark(
+    "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "
+    "back may not land on the rim, except in the goal."
+)
 
-REPLACED: Mapping[str, frozenset[str]] = {
-    "full": frozenset(
-        (_HOME, _ALONE, _ALL_OVER, _STAR_ALL, _HORSES_WIN, _CARRERA_WINS, _CARRERA_GOAL)
+# history
+_HALMA_HISTORY = mark(
+    "By G. H. Monks, 1885, later published by the Halma Co. and Parker Brothers; the name is Greek "
+    "for leaping, and the game was also called Hoppity."
+)
+_AGAINST_LAGGARDS = mark(
+    "In the game as printed, a player who keeps a man at home can spoil it; the rule against that is "
+    "told by {who}."
+)
+_SMALL_HISTORY = mark(
+    "From BrainKing, which plays on small boards for want of space; the number of men and the shape "
+    "of the yards are reconstructed, as the pictures of the source are lost."
+)
+_LONG_HISTORY = mark(
+    "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
+    "in France."
+)
+_SECRET_HISTORY = mark(
+    "Its maker is unknown; how it ends is reconstructed, as the only source has one sentence on it."
+)
+_GREC_HISTORY = mark("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
+_RENPAARDEN_HISTORY = mark("By Fred Horn, 1981; the name is Dutch for racehorses.")
+_ZUG_HISTORY = mark(
+    "By D. J. Springgay, 1971; the name mixes French and German and is said to mean the course."
+)
+_CARRERA_HISTORY = mark(
+    "By Héctor Canteros, 1988; the name is Spanish for horse race, and the goal is that of the "
+    "family, as the source names none."
+)
+_HEXMA_HISTORY = mark(
+    "By Cameron Browne, 2003; the source advises a rule against players who just stay at home, the "
+    "one that may be chosen with this game."
+)
+_CAESAR_HISTORY = mark(
+    "By Richter, about 1904, as Meteor Game No. 9; board and rules are kept by the Game Board "
+    "Database (GARD)."
+)
+_STAR_HISTORY = mark(
+    "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
+)
+_WINTHER_HISTORY = mark(
+    "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Game of the Year of Games "
+    "Magazine; its shapes recall the perfect forms of Plato and Pythagoras."
+)
+
+_HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))
+_LAGGARDS = _HALMA._replace(history=(_HALMA_HISTORY, _AGAINST_LAGGARDS))
+_SMALL = _HALMA._replace(history=(_SMALL_HISTORY,))
+_SUPER = _HALMA._replace(moves=(_STEP, _HOP, _LONG, _PEACE), history=(_LONG_HISTORY,))
+_SECRET = _HALMA._replace(start=_CENTRE, goal=_OUT, free="", history=(_SECRET_HISTORY,))
+_STAR = Card(_POINTS, (_STEP, _HOP, _PEACE), details=(_STOP,), history=(_STAR_HISTORY,))
+_HEXMA = Card(
+    _SIDE, (_STEP, _HOP, _PEACE, _EDGES), _CHAIN, details=(_STOP,), history=(_HEXMA_HISTORY,)
+)
+_SPRINGGAY = Card(
+    _ZUG, (_ZUG_MOVE, _BONUS, _PEACE, _CAMPS), _ZUG_WINS, "", (_EVEN,), (_ZUG_HISTORY,)
+)
+_SIMPLE = Card(
+    _RIM_START,
+    (_SHAPES, _HOP, _RIM, _OUTJUMP),
+    details=(_NO_CAPTURE, _FIXED, _NOT_BACK),
+    history=(_WINTHER_HISTORY,),
+)
+_ADVANCED = _SIMPLE._replace(
+    moves=(_SHAPES, _HOP, _LONG, _SENDS, _RIM, _OUTJUMP),
+    details=(*_SIMPLE.details, _SENT, _NOT_SENT),
+)
+
+CARDS: Mapping[str, Card] = {
+    "halma": _HALMA,
+    "halma-parlett": _LAGGARDS,
+    "halma-ploog": _LAGGARDS,
+    "halma-gering": _LAGGARDS,
+    "halma-8": _SMALL,
+    "halma-10": _SMALL,
+    "super-halma": _SUPER,
+    "top-secret": _SECRET._replace(
+        moves=(_STEP, _HOP, _PEACE, _EXIT), goal=_OFF, details=(_STOP, _COLOUR, _OFF_AGAIN)
     ),
-    "gering": frozenset((_HEXMA_ADVICE,)),
-    "locked": frozenset((_OPEN_YARDS,)),
-    "no-rest": frozenset((_STAR_REST,)),
-    "no-return": frozenset((_OPEN_YARDS,)),
-    "ploog": frozenset((_HOME, _ALONE, _ALL_OVER)),
+    "top-secret-centre": _SECRET,
+    "le-grec": Card(
+        _ROWS, (_GREC, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_GREC_HISTORY,)
+    ),
+    "renpaarden": Card(
+        _ROWS, (_KNIGHT, _RELAY, _NO_CAPTURE), details=(_WHOLE,), history=(_RENPAARDEN_HISTORY,)
+    ),
+    "le-zug": _SPRINGGAY,
+    "le-zug-back": _SPRINGGAY._replace(moves=(*_SPRINGGAY.moves, _BACK)),
+    "carrera": Card(_ENEMY, (_KNIGHT, _NO_CAPTURE), history=(_CARRERA_HISTORY,)),
+    "hexma": _HEXMA,
+    "hexma-hex": _HEXMA._replace(moves=(_STEP, _HOP, _PEACE, _HEX_EDGES)),
+    "caesar": Card(
+        _ENEMY, (_CAESAR, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_CAESAR_HISTORY,)
+    ),
+    "chinese-checkers": _STAR,
+    "super-chinese-checkers": _STAR._replace(
+        moves=(_STEP, _HOP, _LONG, _PEACE),
+        details=(_STOP, _GAP),
+        history=(_STAR_HISTORY, _LONG_HISTORY),
+    ),
+    "platonic": _SIMPLE,
+    "platonic-advanced": _ADVANCED,
+    "pythagoreic": _SIMPLE,
+    "pythagoreic-advanced": _ADVANCED,
 }
-"""The sentences that are not told where an option takes their place."""
+"""By the key; a form that is not here, as one for three or four, has the card of its simplest form."""
+
+WHO: Mapping[str, str] = {
+    "halma-parlett": "David Parlett",
+    "halma-ploog": "David Ploog",
+    "halma-gering": "Ralf Gering",
+}
+"""Who tells a rule against players who stay at home."""
 
 
-def rules(game: Variant) -> tuple[str, ...]:
-    """The sentences of a game but for those that its options replace; its summary if
-    it has no card yet."""
-    plain, *options = game.key.split("+")
-    base, _, seats = plain.rpartition("-")
-    card = RULES.get(plain) or (RULES.get(base) if seats.isdigit() else None)
-    replaced = frozenset[str]().union(*(REPLACED.get(option, frozenset()) for option in options))
-    return tuple(
-        sentence for sentence in card or (VARIANTS[plain].summary,) if sentence not in replaced
-    )
+def card(key: str) -> Card | None:
+    """The card of the game of a key, the form for other numbers and all options included; None if
+    nobody has written one."""
+    plain = key.partition("+")[0]
+    while plain not in CARDS and "-" in plain:
+        plain = plain.rpartition("-")[0]
+    return CARDS.get(plain)

@@ -31,7 +31,7 @@ def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int
         seats=(Seat("South", near_left, far_right), Seat("North", far_right, near_left, facing=4)),
         limit=limit,
         turns=turns,
-        lost=rules.overstays(leave),
+        lost=rules.Overstays(leave),
     )
 
 

@@ -15,7 +15,7 @@ from bot.service.people import settings
 from bot.service.play import claims
 from bot.store import clocks as rows
 from engine import Outcome, variant
-from engine.rules import overstays
+from engine.rules import Overstays
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.play.test_claims import begun, do, notices, run_out
 from tests.bot.service.play.test_leaving import with_rules
@@ -77,7 +77,7 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who lets his last turn but one run out has lost on time; who moves late, by the rule."""
-    game = replace(variant("halma-8"), lost=overstays(1))
+    game = replace(variant("halma-8"), lost=Overstays(1))
     monkeypatch.setattr(replay, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(replay, "_games", OrderedDict())
     one, two = await begun(club), await begun(club)
