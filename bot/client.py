@@ -206,7 +206,7 @@ class HalmaClient(App):
             case OldControl():
                 return Reply(said.say(OLD_BUTTON))
             case Refused():
-                return Reply(said.say(error.sentence, **error.facts))
+                return Reply(error.told(said))
             case app_commands.CommandOnCooldown():
                 return Reply(said.say(COOLING, seconds=round(error.retry_after) + 1))
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():

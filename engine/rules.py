@@ -6,9 +6,9 @@ A function moves here from a game's file when a second game needs it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from math import dist
-from typing import NamedTuple
 
 from engine.board import Board
 from engine.definition import Duty, Variant
@@ -160,7 +160,8 @@ def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
 # -- losses -----------------------------------------------------------------------------------------
 
 
-class Overstays(NamedTuple):
+@dataclass(frozen=True)
+class Overstays:
     """A seat loses whose man stands in its own yard after more than so many turns (BrainKing)."""
 
     turns: int

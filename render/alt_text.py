@@ -36,6 +36,7 @@ def describe(
     head.append(say("Seen from the side of {seat}.").format(seat=viewer))
     parts = [" ".join(head)]
     parts += [_men(variant, position, seat, say) for seat in _around(variant, side)]
+    parts += _letters(variant, say)
     parts += _stock(variant, position, say)
     if position.done:
         names = ", ".join(
@@ -97,6 +98,14 @@ def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
     return say("{seat}: {squares}.").format(seat=name, squares=squares)
 
 
+def _letters(variant: Variant, say: Say) -> Iterator[str]:
+    """What the letters of the kinds stand for, where their names begin otherwise."""
+    names = {kind.letter: say(kind.name) for kind in variant.kinds}
+    if len(names) > 1 and any(name[0].upper() != letter for letter, name in names.items()):
+        meanings = ", ".join(f"{letter} {name}" for letter, name in names.items())
+        yield say("Letters: {meanings}.").format(meanings=meanings)
+
+
 def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
     """What each seat has still to drop."""
     kinds = variant.kinds
@@ -104,7 +113,7 @@ def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
         left = position.stock[seat * len(kinds) : (seat + 1) * len(kinds)]
         if any(left):
             pieces = ", ".join(
-                f"{number} {say(kind.name)}"
+                f"{say(kind.name)} × {number}"
                 for kind, number in zip(kinds, left, strict=True)
                 if number
             )

@@ -56,10 +56,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project") / "copy"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "data", "out", "*.egg-info")
     shutil.copytree(ROOT, folder, ignore=ignored)
-    game, card, summary = blocks("python")
+    game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
     put(folder / "bot/words/rules.py", card)
-    put(folder / "bot/words/games.py", summary)
     with (folder / "bot/words/locale/de.po").open("a", encoding="utf-8") as german:
         german.write("\n" + blocks("po")[0])
     (folder / "tests/engine/cases/rook-halma.txt").write_text(blocks("text")[0], encoding="utf-8")
@@ -67,7 +66,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_what_the_guide_has_written_is_in_order(project: Path) -> None:
-    files = ("engine/variants/rook_halma.py", "bot/words/rules.py", "bot/words/games.py")
+    files = ("engine/variants/rook_halma.py", "bot/words/rules.py")
     ran(project, "ruff", "format", "--check", *files)
     ran(project, "ruff", "check", *files)
     ran(project, "mypy", "--no-incremental", files[0])

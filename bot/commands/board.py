@@ -32,7 +32,7 @@ async def show(
     """The board as seen from this seat, after a sentence if there is something to say."""
     game, match = variant(view.match.variant), view.match
     name = file_name(match.id, view.ply)
-    file = await picture(game, view.position, name, last=view.last, side=side, theme=theme)
+    file = await picture(said, game, view.position, name, last=view.last, side=side, theme=theme)
     private = private_board(said, view, file.description or "", link(match), before)
     return Reply(view=private, files=[file])
 
@@ -49,7 +49,7 @@ async def board(app: App, interaction: discord.Interaction, match: int, more: st
             side = await side_of(tx, view.match, interaction.user.id)
     if more == "text":
         game = variant(view.match.variant)
-        return Reply(describe(game, view.position, last=view.last, side=side))
+        return Reply(describe(game, view.position, last=view.last, side=side, say=said.text))
     theme: ThemeName = "dark" if more == "dark" else "light"
     return await show(view, side, said, theme=theme)
 

@@ -188,7 +188,7 @@ def install(app: App) -> None:
 
     @challenge_command.autocomplete("game")
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return which_rules.games(typed, which_rules.for_two)
+        return which_rules.games(speaker(interaction.locale), typed, which_rules.for_two)
 
     @challenge_command.autocomplete("rule")
     async def offer_rules(

@@ -70,7 +70,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     line = said.say(
         "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
         whose=whose,
-        game=title(match),
+        game=title(said, match),
         opponent=opponent,
         number=match.id,
         move=match.turns + 1,
@@ -88,7 +88,7 @@ def _challenge_line(challenge: Challenge, said: Words) -> str:
         who = said.say("open to anyone")
     else:
         who = f"<@{challenge.challenger}> → <@{challenge.opponent}>"
-    game = title(challenge)
+    game = title(said, challenge)
     until = said.say("until {when}", when=f"<t:{challenge.expires_at}:d>")
     line = f"{game} · {who} · {until}"
     address = post_link(challenge)

@@ -11,9 +11,8 @@ from bot.service.play import choices
 from bot.service.values import Settings
 from bot.views.controls import Control, OldControl
 from bot.views.menu import LABELS, menu
-from bot.views.picture import picture
 from bot.views.reply import Reply
-from bot.views.rules import card, file_name
+from bot.views.rules import card
 from bot.views.seats import side_for
 from bot.words import speaker
 from engine import variant
@@ -45,8 +44,7 @@ async def rules(app: App, interaction: discord.Interaction, match: int, more: st
     """The card of the game that is played, with the rules that were chosen for it."""
     async with app.store.read() as tx:
         game = variant((await match_state.get(tx, match)).variant)
-    file = await picture(game, game.start(), file_name(game))
-    return Reply(view=card(speaker(interaction.locale), game, file.description or ""), files=[file])
+    return await card(speaker(interaction.locale), game)
 
 
 def install(app: App) -> None:

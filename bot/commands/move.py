@@ -40,12 +40,12 @@ def confirmation(said: Words, played: Played) -> str:
     """The short answer to the person who moved; the board itself follows in the channel."""
     match = played.match
     move = code(variant(match.variant).format(played.move))
-    about = said.say("{game} · game {number}", game=title(match), number=match.id)
+    about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
     if played.outcome is not None:
         names = [person(match, seat) for seat in range(len(match.players))]
-        return said.say(
-            "Played {move}. {ending}", move=move, ending=ending(said, match.outcome, names)
-        )
+        last = played.replies[-1].move if played.replies else played.move
+        told = ending(said, match.outcome, names, variant(match.variant), last)
+        return said.say("Played {move}. {ending}", move=move, ending=told)
     text = said.say("Played {move} in {about}.", move=move, about=about)
     planned = [reply for reply in played.replies if reply.by == "plan"]
     return "\n".join([text, *(answer(said, match, reply) for reply in planned)])

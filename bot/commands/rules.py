@@ -1,4 +1,4 @@
-"""`/rules`: a card for each game."""
+"""`/rules`: a card for each game, and the buttons that show one."""
 
 from __future__ import annotations
 
@@ -6,23 +6,53 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import which_rules
-from bot.views.picture import picture
+from bot.views.controls import Control, OldControl
 from bot.views.reply import Reply
-from bot.views.rules import card, file_name
+from bot.views.rules import PAGES, card, how
+from bot.views.seats import rules_of
 from bot.words import speaker
+from engine import Variant
 
 
 async def rules(interaction: discord.Interaction, typed: str, options: str) -> Reply:
     """What `/rules` does."""
     game = which_rules.with_rules(which_rules.meant(typed), options)
-    file = await picture(game, game.start(), file_name(game))
-    return Reply(view=card(speaker(interaction.locale), game, file.description or ""), files=[file])
+    return await card(speaker(interaction.locale), game)
+
+
+def _game(key: str) -> Variant:
+    """The game that a button names; OldControl if there is none any more."""
+    game = rules_of(key)
+    if game is None:
+        raise OldControl(key)
+    return game
+
+
+async def rules_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Rules wherever a game is offered: the card, in a message of its own."""
+    return await card(speaker(interaction.locale), _game(control.more))
+
+
+async def page_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """A button of a card: another page of it, in its place."""
+    page, _, key = control.more.partition(":")
+    if page not in PAGES:
+        raise OldControl(page)
+    return await card(speaker(interaction.locale), _game(key), page)
+
+
+async def how_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button How it is played: a game in a few sentences, the small board if none is named."""
+    return await how(speaker(interaction.locale), _game(control.more or which_rules.FAVOURITES[0]))
 
 
 def install(app: App) -> None:
-    """Put `/rules` on the tree."""
+    """Put `/rules` on the tree, and the buttons."""
+    app.controls["rules"] = Handler(rules_button, about="else")
+    app.controls["card"] = Handler(page_button, edits=True, about="else")
+    app.controls["how"] = Handler(how_button, about="else")
 
     @app.tree.command(name="rules", description=locale_str("How a game is played"))
     @app_commands.describe(
@@ -38,7 +68,7 @@ def install(app: App) -> None:
     async def offer_games(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.games(typed)
+        return which_rules.games(speaker(interaction.locale), typed)
 
     @rules_command.autocomplete("rule")
     async def offer_rules(

@@ -38,7 +38,9 @@ async def show(app: App, said: Words, here: Solitaire) -> Reply:
     if here.turns is not None:
         async with app.store.read() as tx:
             best = await solitaires.best(tx, here.problem)
-    file = await picture(game.problem.variant, game.position, view.file_name(here, game), last=last)
+    file = await picture(
+        said, game.problem.variant, game.position, view.file_name(here, game), last=last
+    )
     shown = view.board(said, here, game, file.description or "", par=par, best=best)
     return Reply(view=shown, files=[file])
 

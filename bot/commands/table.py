@@ -87,7 +87,7 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
         n for n in range(len(game.seats)) if typed.casefold() in _side(said, game, n).casefold()
     ]
     if len(fits) != 1:
-        raise Refused(NO_SEAT, game=game.name)
+        raise Refused(NO_SEAT, game=game)
     return fits[0]
 
 
@@ -124,7 +124,7 @@ async def table(app: App, interaction: discord.Interaction, wanted: Wanted) -> R
     if wanted.partner is not None:
         pairs = seating.teams(game)
         if not pairs:
-            raise Refused(NO_PARTNERS, game=game.name)
+            raise Refused(NO_PARTNERS, game=game)
         team = app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
     places = [
         Invited(person.id, team=team if person is wanted.partner else None)
@@ -280,7 +280,7 @@ def install(app: App) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         many = {game.game for game in VARIANTS.values() if not which_rules.for_two(game)}
-        return which_rules.games(typed, lambda game: game.game in many)
+        return which_rules.games(speaker(interaction.locale), typed, lambda game: game.game in many)
 
     @table_command.autocomplete("rule")
     async def offer_rules(

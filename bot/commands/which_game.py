@@ -73,7 +73,10 @@ async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
     names = await players.names(tx, match.players)
     opponent = against(said, match, player, lambda one: names.get(one) or said.say("someone"))
     return said.say(
-        "#{number} {game} against {opponent}", number=match.id, game=title(match), opponent=opponent
+        "#{number} {game} against {opponent}",
+        number=match.id,
+        game=title(said, match),
+        opponent=opponent,
     )
 
 

@@ -11,8 +11,9 @@ from bot.service.clock.calendar import BadTime
 from bot.service.clock.time_control import PRESETS, check, parse
 from bot.views import limits
 from bot.views.reply import Refused
-from bot.words import Words, mark, speaker
+from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.chosen_rules import TITLES
+from bot.words.games import both_names, game_name
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
 from engine.optional_rules import offered, together
@@ -31,6 +32,9 @@ NOT_TOGETHER = mark(
 
 Fits = Callable[[Variant], bool]
 
+EVERY = tuple(speaker(language) for language in LANGUAGES)
+"""What is typed may be a name in any language: nobody is asked which one it is."""
+
 
 def anything(game: Variant) -> bool:
     """Every game will do."""
@@ -46,16 +50,17 @@ def _plain(text: str) -> str:
     return text.casefold().replace("x", "×")
 
 
-def games(typed: str, fits: Fits = anything) -> list[app_commands.Choice[str]]:
-    """The games whose name fits what is typed, the favourites first, the simplest of a family next."""
+def games(said: Words, typed: str, fits: Fits = anything) -> list[app_commands.Choice[str]]:
+    """The games whose name, in the reader's language or in English, fits what is typed, the favourites
+    first, the simplest of a family next."""
     keys = [key for key, game in VARIANTS.items() if fits(game)]
     plain = [key for key in keys if VARIANTS[key].game == key]
     order = dict.fromkeys((*(key for key in FAVOURITES if key in keys), *plain, *keys))
     wanted = _plain(typed).split()
     return [
-        app_commands.Choice(name=limits.choice(VARIANTS[key].name), value=key)
+        app_commands.Choice(name=limits.choice(both_names(said, VARIANTS[key])), value=key)
         for key in order
-        if all(word in _plain(f"{VARIANTS[key].name} {key}") for word in wanted)
+        if all(word in _plain(f"{both_names(said, VARIANTS[key])} {key}") for word in wanted)
     ][: limits.CHOICES]
 
 
@@ -64,9 +69,11 @@ def meant(typed: str, fits: Fits = anything, unknown: str = UNKNOWN) -> Variant:
     if typed in VARIANTS and fits(VARIANTS[typed]):
         return VARIANTS[typed]
     named = [
-        each for each in VARIANTS.values() if fits(each) and _plain(each.name) == _plain(typed)
+        each.key
+        for each in VARIANTS.values()
+        if fits(each) and _plain(typed) in {_plain(game_name(said, each)) for said in EVERY}
     ]
-    found = [each.key for each in named] or [each.value for each in games(typed, fits)]
+    found = named or list({each.value: 0 for said in EVERY for each in games(said, typed, fits)})
     if len(found) != 1:
         raise Refused(unknown)
     return VARIANTS[found[0]]
@@ -109,7 +116,7 @@ def with_rules(game: Variant, chosen: str) -> Variant:
     except KeyError:
         known = {option.name for option in offered(game)}
         clash = known.issuperset(names.split("+")[1:])
-        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game.name) from None
+        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
 
 
 def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:

@@ -47,7 +47,7 @@ def players(words: Words, match: Match) -> str:
 
 def heading(words: Words, match: Match) -> str:
     """The first lines of each post about a match."""
-    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     if match.rated:
         about += " · " + words.say("rated")
     return f"{players(words, match)}\n-# {about}"
@@ -136,7 +136,7 @@ def result_post(
     match = view.match
     names = [person(match, seat) for seat in range(len(match.players))]
     lines = [
-        "### 🏁 " + ending(words, match.outcome, names),
+        "### 🏁 " + ending(words, match.outcome, names, rules_of(match.variant), view.last),
         _places(match, names),
         happened(words, view),
         moved(words, match, effect),
@@ -199,7 +199,7 @@ def private_board(
         state = words.say("{player} is to move.", player=mover(match, view.position.turn))
     else:
         names = [person(match, seat) for seat in range(len(match.players))]
-        state = ending(words, match.outcome, names)
+        state = ending(words, match.outcome, names, rules_of(match.variant), view.last)
     running = match.status == "running"
     lines = [
         f"**{state}**",

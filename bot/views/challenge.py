@@ -11,10 +11,10 @@ from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of
 from bot.words import Words
-from bot.words.chosen_rules import chosen
+from bot.words.games import game_name
 from bot.words.quoting import quote
+from bot.words.rule_card import in_short, told
 from bot.words.times import described
-from engine import VARIANTS
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -32,10 +32,9 @@ def about_game(words: Words, key: str) -> str:
     game = rules_of(key)
     if game is None:
         return f"**{key}**"
-    plain = VARIANTS[key.partition("+")[0]]
-    about = " ".join(words.say(sentence) for sentence in (plain.summary, *chosen(game)))
+    about = " ".join(told(words, game, in_short(game)))
     usual = words.say("A game usually takes about {n} moves.", n=game.turns)
-    return f"**{game.name}** · {about} {usual}"
+    return f"**{game_name(words, game)}** · {about} {usual}"
 
 
 def terms(words: Words, challenge: Challenge) -> str:

@@ -173,7 +173,7 @@ class Delivery:
         people = said.say(" against ").join(
             names[player] or said.say("someone") for player in match.players
         )
-        called = threads.name(f"{title(match)} #{match.id}: {people}")
+        called = threads.name(f"{title(said, match)} #{match.id}: {people}")
         return await threads.open_under(self.client, row.channel, thread.message, called)
 
     async def _absence(self, row: OutboxRow, post: AbsencePost) -> None:
@@ -194,7 +194,7 @@ class Delivery:
             then = None if old.then is None else await posts.get(tx, old.then)
         match = view.match
         if post.channel == match.thread:
-            alt = describe(variant(match.variant), view.position, last=view.last)
+            alt = describe(variant(match.variant), view.position, last=view.last, say=said.text)
             await self._change(post.channel, old.message, board.old_post(said, view, alt))
             return
         address = None if then is None else message_link(match.guild, then.channel, then.message)

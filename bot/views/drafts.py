@@ -94,7 +94,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
 
     async def make() -> Message:
         name = board.file_name(view.match.id, view.ply)
-        file = await picture(variant(view.match.variant), view.position, name, last=view.last)
+        file = await picture(said, variant(view.match.variant), view.position, name, last=view.last)
         alt = file.description or ""
         if row.kind == "result":
             return board.result_post(said, view, alt, await _effect(app, view)), [file]

@@ -62,7 +62,7 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
     if turned:
         sights.insert(0, "board:mine")
     rows = [acts[at : at + limits.ROW] for at in range(0, len(acts), limits.ROW)]
-    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     return layout(
         f"**{about}**",
         choices(words, match) if "partner" in can else None,

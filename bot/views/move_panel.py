@@ -59,6 +59,7 @@ async def panel(
     """The message of a step, with its picture; `before` is said first."""
     route = _route(step)
     file = await picture(
+        said,
         scenery.game,
         scenery.position,
         scenery.name,

@@ -136,7 +136,7 @@ def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.Layout
     """The post of what happened at a table."""
     player, host = mention(what.player), mention(table.challenger)
     said = words.say(AT_TABLE[what.notice], player=player, host=host)
-    about = title(table)
+    about = title(words, table)
     if address := post_link(table):
         about += " · " + words.say("[Go to the table]({link})", link=address)
     return layout(f"{said}\n-# {about}")
@@ -160,7 +160,7 @@ def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
             "{n} move that followed goes with it.", "{n} moves that followed go with it.", more
         )
         said += f" {follow}"
-    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     if kind not in PRIVATE and (address := link(match)):
         about += " · " + words.say("[Go to the board]({link})", link=address)
     return layout(f"{said}\n-# {about}", _answers(words, match, kind))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import discord
 
 from bot.views import limits
+from bot.words import Words
 from engine import Move, Position, Variant
 from render import describe, png, scene
 from render.scenes import Mark
@@ -16,6 +17,7 @@ from render.theme import ThemeName
 
 
 async def picture(
+    words: Words,
     variant: Variant,
     position: Position,
     name: str,
@@ -27,13 +29,15 @@ async def picture(
     faded: bool = False,
     before: str = "",
 ) -> discord.File:
-    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text,
-    which begins with `before`."""
+    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
+    in the reader's language, which begins with `before`."""
     shown = scene(
         variant, position, last=last, side=side, theme=theme, marks=tuple(marks), faded=faded
     )
     data = await asyncio.to_thread(png, shown)
-    alt = "\n".join([before, describe(variant, position, last=last, side=side)]).strip()
+    alt = "\n".join(
+        [before, describe(variant, position, last=last, side=side, say=words.text)]
+    ).strip()
     return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
 
 

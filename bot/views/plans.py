@@ -30,7 +30,7 @@ FIELD = "lines"
 
 def about(words: Words, match: Match) -> str:
     """Which game is meant, with the way to it."""
-    said = words.say("{game} · game {number}", game=title(match), number=match.id)
+    said = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     address = link(match)
     return said if address is None else f"[{said}]({address})"
 

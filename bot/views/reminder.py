@@ -107,7 +107,7 @@ def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutVie
 
 
 def _line(words: Words, match: Match, kind: str | None = None) -> str:
-    about = words.say("{game} · game {number}", game=title(match), number=match.id)
+    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     parts = [f"⏳ {about}"]
     if match.undecided is not None:
         parts.append(words.say("say with `/game partner` who plays on for your partner"))

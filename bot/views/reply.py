@@ -14,6 +14,9 @@ from discord import ui
 
 from bot.views import limits
 from bot.views.losses import ALREADY_ANSWERED, BROKEN_OFF, named
+from bot.words import Words
+from bot.words.games import game_name
+from engine import Variant
 
 PATIENCE = 1.5
 """Seconds after which Discord is told that the answer takes a moment; it gives up after three."""
@@ -43,6 +46,14 @@ class Refused(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.facts = facts
+
+    def told(self, said: Words) -> str:
+        """The sentence in somebody's language; a game among its facts by its name there."""
+        facts = {
+            name: game_name(said, fact) if isinstance(fact, Variant) else fact
+            for name, fact in self.facts.items()
+        }
+        return said.say(self.sentence, **facts)
 
 
 async def patiently(

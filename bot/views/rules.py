@@ -1,23 +1,36 @@
-"""The card that tells a game: its picture, its rules, its notation."""
+"""The card that tells a game, page by page, and the few sentences that tell a newcomer how it goes.
+
+`how` answers a newcomer, `card` everybody else, and `rules_button` stands wherever a game is offered:
+anybody may press it.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache
 
+import discord
 from discord import ui
 
 from bot.service.meeting import seating
-from bot.views.controls import layout
-from bot.views.picture import gallery
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery, picture
+from bot.views.reply import Reply
+from bot.views.rule_pictures import captions, small_pictures
 from bot.views.seats import seat_name
-from bot.words import Words
-from bot.words.chosen_rules import OPTIONS, TITLES, chosen, everywhere
+from bot.words import Words, mark
+from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
+from bot.words.games import both_names
+from bot.words.pieces import shapes
 from bot.words.quoting import code
-from bot.words.rules import rules
+from bot.words.rule_card import brief, chosen, core, details, history, told
 from engine import Variant, search
 from engine.board import OFF
 from engine.optional_rules import together
 from engine.position import Position, man
+
+PAGES = {"rules": mark("Rules"), "details": mark("Details"), "history": mark("History")}
+"""The pages of a card, with what is written on their buttons."""
 
 
 def file_name(game: Variant) -> str:
@@ -25,26 +38,90 @@ def file_name(game: Variant) -> str:
     return f"rules-{game.key.replace('+', '-')}.png"
 
 
-@lru_cache(maxsize=64)
-def examples(game: Variant) -> tuple[str, ...]:
-    """Moves that are legal in the first turns, one of each form that the notation of the game has."""
-    position = game.start()
-    found = []
-    if any(position.stock):
-        found.append(game.format(game.moves(position)[-1]))
-    while any(position.stock):
-        position = game.apply(position, search.rank(game, position)[0])
-    travels = [move for move in game.moves(position) if len(move.path) > 1]
-    found.append(game.format(max(travels, key=lambda move: len(move.path))))
-    alone = Position(bytes([man(0)]) + bytes(len(game.board.spots) - 1), 0)
-    found += [game.format(move) for move in game.from_cell(alone, 0) if move.path[-1] == OFF]
-    return tuple(found)
+def rules_button(words: Words, key: str) -> Press:
+    """The button that shows the card of a game to whoever presses it."""
+    label = PAGES["rules"]
+    return Press(Control("rules", 0, more=key), words.say(label))
 
 
-def men(game: Variant) -> int:
-    """How many men, on the board or to drop, a player begins with."""
-    start = game.start()
-    return len(game.standing(start, 0)) + sum(game.held(start, 0))
+async def how(words: Words, game: Variant) -> Reply:
+    """How a game is played, for a newcomer: a few sentences with a step and a hop, and a button to
+    the whole card."""
+    files = await small_pictures(words, game)
+    lines = told(words, game, brief(game)) + shapes(words, game)
+    view = layout(
+        f"### {both_names(words, game)}",
+        "\n".join(f"- {line}" for line in lines),
+        _gallery(files),
+        row(rules_button(words, game.key)),
+    )
+    return Reply(view=view, files=files)
+
+
+async def card(words: Words, game: Variant, page: str = "rules") -> Reply:
+    """A page of the card of a game."""
+    if page != "rules":
+        return Reply(view=page_view(words, game, page))
+    board = await picture(words, game, game.start(), file_name(game))
+    small = await small_pictures(words, game)
+    return Reply(view=page_view(words, game, page, [board, *small]), files=[board, *small])
+
+
+def page_view(
+    words: Words, game: Variant, page: str, files: Sequence[discord.File] = ()
+) -> ui.LayoutView:
+    """A page; on the first one the files are the picture of the start and the small ones."""
+    parts: list[ui.Item[ui.LayoutView] | str | None] = [_head(words, game)]
+    if page == "details":
+        lines = told(words, game, details(game))
+        parts += [_bullets(lines), _notation(words, game), _choices(words, game)]
+    elif page == "history":
+        parts += [
+            " ".join(told(words, game, history(game))) or None,
+            "-# " + words.say("Source: {source}", source=game.source),
+        ]
+    else:
+        bold = set(told(words, game, tuple(chosen(game))))
+        lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
+        parts += [
+            _gallery(files[:1]),
+            _bullets([*lines, *shapes(words, game)]),
+            _gallery(files[1:]),
+            "-# " + " ".join(captions(words, game)),
+        ]
+    parts.append(
+        row(
+            *(
+                Press(
+                    Control("card", 0, more=f"{name}:{game.key}"),
+                    words.say(label),
+                    discord.ButtonStyle.primary if name == page else discord.ButtonStyle.secondary,
+                )
+                for name, label in PAGES.items()
+            )
+        )
+    )
+    return layout(*parts)
+
+
+def _gallery(files: Sequence[discord.File]) -> ui.MediaGallery[ui.LayoutView] | None:
+    """The place where attached pictures are shown beside each other."""
+    shown = [gallery(file.filename, file.description or "") for file in files]
+    if not shown:
+        return None
+    return ui.MediaGallery(*(item for each in shown for item in each.items))
+
+
+def _bullets(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _head(words: Words, game: Variant) -> str:
+    """The name, for how many players, who begins, and how long it takes."""
+    usually = words.say(
+        "A game usually takes about {turns} turns, counting everyone's.", turns=game.turns
+    )
+    return f"## {both_names(words, game)}\n-# {_how_many(words, game)}. {_order(words, game)} {usually}"
 
 
 def _how_many(words: Words, game: Variant) -> str:
@@ -62,31 +139,47 @@ def _how_many(words: Words, game: Variant) -> str:
     )
 
 
-def card(words: Words, game: Variant, alt: str) -> ui.LayoutView:
-    """The card; its picture is `file_name`."""
-    usually = words.say(
-        "A game usually takes about {turns} turns, counting everyone's.", turns=game.turns
+def _order(words: Words, game: Variant) -> str:
+    """Who begins, and who follows where there are more than two."""
+    seats = [seat_name(words, game, seat) for seat in range(len(game.seats))]
+    if len(seats) == 2:
+        return words.say("{seat} begins.", seat=seats[0])
+    return words.say("Turns go round clockwise: {seats}.", seats=", ".join(seats))
+
+
+def _notation(words: Words, game: Variant) -> str:
+    """How moves are written, by examples."""
+    return words.say(
+        "You write moves like {moves}: each square by its row, counted from the near side in Roman "
+        "figures, and its place in the row, counted from the left. Most other spellings are "
+        "understood too, such as {other}.",
+        moves=words.say(" or ").join(map(code, examples(plain(game)))),
+        other=code("2,3 to 4,5"),
     )
-    told = [words.say(sentence, men=men(game)) for sentence in rules(game)]
-    told += [f"**{words.say(sentence)}**" for sentence in chosen(game)]
-    always = [words.say(sentence, limit=game.limit) for sentence in everywhere(game)]
-    first = words.say("{seat} begins.", seat=seat_name(words, game, 0))
-    names = set(game.key.split("+")[1:])
-    sets = [{option.name: option for option in some} for some in together(game)]
-    left = {name for some in sets if names < set(some) for name in some} - names
-    more = [f"- **{words.say(TITLES[name])}**: {words.say(OPTIONS[name])}" for name in sorted(left)]
-    return layout(
-        f"## {game.name}\n-# {_how_many(words, game)}. {usually}",
-        gallery(file_name(game), alt),
-        "\n".join(f"- {sentence}" for sentence in told),
-        " ".join((first, *always)),
-        words.say(
-            "You write moves like {moves}: each square by its row, counted from the near side in "
-            "Roman figures, and its place in the row, counted from the left. Most other spellings "
-            "are understood too, such as {other}.",
-            moves=words.say(" or ").join(map(code, examples(game))),
-            other=code("2,3 to 4,5"),
-        ),
-        "\n".join(("**" + words.say("Optional rules") + "**", *more)) if more else None,
-        "-# " + words.say("Source: {source}", source=game.source),
-    )
+
+
+def _choices(words: Words, game: Variant) -> str | None:
+    """The rules that may still be chosen, with what each says."""
+    names = set(options(game))
+    sets = [{option.name for option in some} for some in together(game)]
+    left = {name for some in sets if names < some for name in some} - names
+    if not left:
+        return None
+    lines = [f"**{words.say(TITLES[name])}**: {words.say(OPTIONS[name])}" for name in sorted(left)]
+    return "**" + words.say("Optional rules") + "**\n" + _bullets(lines)
+
+
+@cache
+def examples(game: Variant) -> tuple[str, ...]:
+    """Moves that are legal in the first turns, one of each form that the notation of the game has."""
+    position = game.start()
+    found = []
+    if any(position.stock):
+        found.append(game.format(game.moves(position)[-1]))
+    while any(position.stock):
+        position = game.apply(position, search.rank(game, position)[0])
+    travels = [move for move in game.moves(position) if len(move.path) > 1]
+    found.append(game.format(max(travels, key=lambda move: len(move.path))))
+    alone = Position(bytes([man(0)]) + bytes(len(game.board.spots) - 1), 0)
+    found += [game.format(move) for move in game.from_cell(alone, 0) if move.path[-1] == OFF]
+    return tuple(found)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bot.service.account.erasing import pseudonym
 from bot.service.values import Challenge, Match, Settings
 from bot.words import Words
+from bot.words.games import game_name
 from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
 from render.scenes import seatings
@@ -80,10 +81,10 @@ def against(words: Words, match: Match, player: int, name: Callable[[int], str])
     return words.say("{opponents} (with {partners})", opponents=said, partners=with_)
 
 
-def title(match: Match | Challenge) -> str:
+def title(words: Words, match: Match | Challenge) -> str:
     """The name of the game that is played or offered."""
     game = rules_of(match.variant)
-    return match.variant if game is None else game.name
+    return match.variant if game is None else game_name(words, game)
 
 
 def message_link(guild: int | None, channel: int, message: int) -> str:

@@ -51,5 +51,5 @@ async def shown(words: Words, view: View, side: int, reason: Reason) -> Reply:
     if not crossed:
         return Reply(sentence)
     name = file_name(view.match.id, view.ply)
-    file = await picture(game, view.position, name, side=side, marks=crossed)
+    file = await picture(words, game, view.position, name, side=side, marks=crossed)
     return Reply(view=layout(sentence, gallery(name, file.description or "")), files=[file])

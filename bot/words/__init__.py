@@ -38,6 +38,10 @@ class Words:
         """The sentence in this language, with {facts} filled in."""
         return self._catalogue.gettext(sentence).format(**facts)
 
+    def text(self, sentence: str) -> str:
+        """The sentence in this language, its {facts} still open: for those who fill them in."""
+        return self._catalogue.gettext(sentence)
+
     def say_n(self, one: str, many: str, n: int, /, **facts: object) -> str:
         """The sentence in the form that fits the number n, which it may name as {n}."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **facts)

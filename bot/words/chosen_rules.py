@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.words import mark
-from engine import Variant
+from engine import VARIANTS, Variant
 
 OPTIONS: Mapping[str, str] = {
     "full": mark(
@@ -52,3 +52,8 @@ TITLES: Mapping[str, str] = {
 def options(game: Variant) -> tuple[str, ...]:
     """The names of the options that are chosen in the key of a game such as "renpaarden+full"."""
     return tuple(game.key.split("+")[1:])
+
+
+def plain(game: Variant) -> Variant:
+    """The game without its options."""
+    return VARIANTS[game.key.partition("+")[0]]

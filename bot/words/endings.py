@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.words import Words, mark
-from engine import Outcome
+from engine import Move, Outcome, Variant, rules
+from engine.margin_rules import fills_goal as platonic_goal
+from engine.variants.le_zug import nine_and_three
+from engine.variants.top_secret import none_left
 
 WON: Mapping[str, str] = {
     "goal": mark("{winner} has won by reaching the goal!"),
-    "overstayed": mark(
-        "{winner} has won: {loser} still had, or again had, a man in their own yard."
-    ),
+    "overstayed": mark("{winner} has won: {loser} still has a man in their own yard."),
     "connected": mark("{winner} has won by joining the two edges!"),
     "stuck": mark("{winner} has won: no one can move any more."),
     "left": mark("{winner} has won: everyone else has left."),
@@ -23,6 +24,23 @@ WON: Mapping[str, str] = {
     "aborted": mark("The game was broken off. {winner} has won."),
 }
 """By the outcome's reason, when somebody won. Facts: winner and loser, as the caller names them."""
+
+_ARRIVED = mark("{winner} has won: all their men have arrived!")
+REACHED: Mapping[Callable[..., bool], str] = {
+    rules.fills_goal: _ARRIVED,
+    rules.all_in_goal: _ARRIVED,
+    platonic_goal: _ARRIVED,
+    nine_and_three: _ARRIVED,
+    rules.goal_is_full: mark("{winner} has won: the goal is full, with a man of theirs in it!"),
+    rules.cannot_get_nearer: mark(
+        "{winner} has won: none of their men can get nearer to the far corner!"
+    ),
+    none_left: mark("{winner} has won: none of their men is left on the board!"),
+}
+"""How the goal was reached, by the function that tells the engine."""
+OUT = mark("{winner} has won: none of their men is left in the centre!")
+CAME_BACK = mark("{winner} has won: {loser} came back into their own yard.")
+THIRD_TIME = mark("{loser} brought the same position about for the third time. {winner} has won.")
 
 DRAWN: Mapping[str, str] = {
     "goal": mark("A draw: both reached the goal in the same round."),
@@ -52,8 +70,17 @@ TOGETHER: Mapping[str, str] = {
 ABORTED = mark("This game was aborted. It does not count.")
 
 
-def ending(words: Words, outcome: Outcome | None, names: Sequence[str]) -> str:
-    """The sentence; `names` by seat, ready to be shown; None is an aborted game."""
+def ending(
+    words: Words,
+    outcome: Outcome | None,
+    names: Sequence[str],
+    game: Variant | None,
+    last: Move | None,
+) -> str:
+    """The sentence; `names` by seat, ready to be shown; None is an aborted game.
+
+    `game` and its last move tell what happened; a game that this program does not know is told without.
+    """
     if outcome is None:
         return words.say(ABORTED)
     first, *rest = outcome.ranking
@@ -64,8 +91,25 @@ def ending(words: Words, outcome: Outcome | None, names: Sequence[str]) -> str:
         reason = "left"  # of several one who leaves ends nothing, but that nobody else is left
     winner = words.say(" and ").join(names[seat] for seat in first)
     loser = words.say(" and ").join(names[seat] for seat in rest[-1])
-    told = TOGETHER if len(first) > 1 and reason in TOGETHER else WON
-    return words.say(told[reason], winner=winner, loser=loser)
+    if len(first) > 1 and reason in TOGETHER:
+        return words.say(TOGETHER[reason], winner=winner)
+    told = WON[reason] if game is None else _happened(reason, game, rest[-1], last)
+    return words.say(told, winner=winner, loser=loser)
+
+
+def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | None) -> str:
+    """What happened, where one reason can mean several things."""
+    if reason == "goal" and game.key.startswith("top-secret-centre"):
+        return OUT
+    if reason == "goal":
+        return REACHED.get(game.reached, WON[reason])
+    if reason == "overstayed" and last is not None and len(last.path) > 1:
+        yard = game.seats[losers[0]].home
+        if last.path[0] not in yard and last.path[-1] in yard:
+            return CAME_BACK
+    if reason == "repetition" and game.repetition == "loss" and len(game.seats) == 2:
+        return THIRD_TIME
+    return WON[reason]
 
 
 def places(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:

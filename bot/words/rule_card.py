@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from bot.words import Words, mark
-from bot.words.chosen_rules import OPTIONS, options
+from bot.words.chosen_rules import OPTIONS, options, plain
 from bot.words.pieces import COLOURS
 from bot.words.rules import WHO, card
-from engine import VARIANTS, Variant, rules
-from engine.definition import never
+from engine import Variant, rules
 from engine.ending import teams
 from engine.margin_rules import fills_goal
 from render.scenes import seat_label
@@ -59,13 +58,15 @@ def core(game: Variant) -> tuple[str, ...]:
     """The rules, in the order in which one needs them; its summary if the game has no card yet."""
     told = card(game.key)
     if told is None:
-        return (VARIANTS[game.key.partition("+")[0]].summary, *_winning(game))
+        return (plain(game).summary, *_winning(game))
     return told.start, *told.moves, *_lines(game, told.free), *_winning(game, told.goal)
 
 
 def brief(game: Variant) -> tuple[str, ...]:
-    """What a newcomer needs to make a first move: the first `BRIEF` of the rules."""
-    return core(game)[:BRIEF]
+    """What a newcomer needs to make a first move: the first `BRIEF` of the rules, and how one wins
+    where the first does not tell what the goal is."""
+    told, rules = card(game.key), core(game)
+    return rules[:BRIEF] + ((told.goal,) if told and told.goal in rules else ())
 
 
 def in_short(game: Variant) -> tuple[str, ...]:
@@ -131,7 +132,7 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
     pairs = any(len(team) > 1 for team in teams(game))
     if pairs:
         yield _PARTNERS
-    if goal and game.reached is VARIANTS[game.key.partition("+")[0]].reached:
+    if goal and game.reached is plain(game).reached:
         yield goal
     elif pairs and reached:
         yield from (reached, _PAIR)
@@ -161,8 +162,11 @@ def _draws(game: Variant) -> Iterator[str]:
 
 def _facts(words: Words, game: Variant) -> dict[str, Any]:
     """All that sentences name."""
-    plain = game.key.partition("+")[0]
-    found: dict[str, Any] = {"men": men(game), "limit": game.limit, "who": WHO.get(plain, "")}
+    found: dict[str, Any] = {
+        "men": men(game),
+        "limit": game.limit,
+        "who": WHO.get(plain(game).key, ""),
+    }
     found["far"] = max(
         (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
     )

@@ -3,33 +3,44 @@
 from tests.e2e.table import Table, alts, text
 
 
-async def test_a_card_shows_the_start_tells_the_rules_and_an_example(table: Table) -> None:
+async def test_a_card_shows_the_start_a_step_and_a_hop_and_turns_its_pages(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="top-secret")
     assert told.response is not None
     assert told.response.ephemeral
     said = text(told.response)
     assert "## Top Secret" in said
-    assert "For 2 players. A game usually takes about" in said
-    assert "⚪ White (dot) begins." in said
+    assert "For 2 players. ⚪ White (dot) begins. A game usually takes about" in said
+    assert "until all 36 are full" in said
+    names = [each.filename for each in told.response.attachments]
+    assert names == ["rules-top-secret.png", "move-0-top-secret.png", "move-1-top-secret.png"]
+    assert "has to drop: man × 18" in alts(told.response)[0]
+    assert alts(told.response)[2].startswith("Or it hops, in one turn: ")
+    pressed = await table.ada.click(told.response, label="Details")
+    assert pressed.response is None or pressed.response.id == told.response.id
+    said = text(told.response)
     assert "After 1000 turns" in said
-    assert "18 men" in said or "all 36 are filled" in said
     assert "`drop XI,11`" in said
     assert "`I,1-off`" in said
-    assert told.response.attachments[0].filename == "rules-top-secret.png"
-    assert "has to drop: 18 man" in alts(told.response)[0]
+    await table.ada.click(told.response, label="History")
+    assert "reconstructed" in text(told.response)
+    await table.ada.click(told.response, label="Rules")
+    assert len(told.response.attachments) == 3
 
 
 async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     said = text(told.response)
-    assert "For 3 players; there is also a form for 2, 4 or 6. A game usually takes" in said
-    assert "**for all places**: Play goes on" in said
+    assert "For 3 players; there is also a form for 2, 4 or 6. Turns go round clockwise" in said
+    await table.ada.click(told.response, label="Details")
+    assert "**for all places**: Play goes on" in text(told.response)
     told = await table.ada.slash(
         table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
-    said = text(told.response)
-    assert "- **Play goes on after the first has won, for the other places.**" in said
-    assert "Optional rules" not in said
+    assert "- **Play goes on after the first has won, for the other places.**" in text(
+        told.response
+    )
+    await table.ada.click(told.response, label="Details")
+    assert "Optional rules" not in text(told.response)
 
 
 async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None:

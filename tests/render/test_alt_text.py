@@ -49,7 +49,7 @@ def read(variant: Variant, text: str) -> Position:
                         cells[variant.board.index[spot]] = man(seat, kind)
         elif found := re.fullmatch(r"(\w+) has to drop: (.+)\.", line):
             for piece in found[2].split(", "):
-                number, kind_name = piece.split(" ", 1)
+                kind_name, number = piece.split(" × ")
                 at = seat_named(variant, found[1]) * len(variant.kinds) + kinds[kind_name]
                 stock[at] = int(number)
         elif found := re.fullmatch(r"Finished: (.+)\.", line):

@@ -25,7 +25,9 @@ async def record(app: App, interaction: discord.Interaction, match: int, more: s
         found = await match_state.get(tx, match)
         text = await moves.record(tx, match, await players.names(tx, found.players))
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
-    return Reply(said.say("{game} · game {number}", game=title(found), number=match), files=[file])
+    return Reply(
+        said.say("{game} · game {number}", game=title(said, found), number=match), files=[file]
+    )
 
 
 def install(app: App, group: app_commands.Group) -> None:

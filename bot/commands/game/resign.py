@@ -23,7 +23,7 @@ from bot.words import Words, speaker
 
 def about(said: Words, match: Match) -> str:
     """Which game is meant."""
-    return said.say("{game} · game {number}", game=title(match), number=match.id)
+    return said.say("{game} · game {number}", game=title(said, match), number=match.id)
 
 
 async def ask_resign(

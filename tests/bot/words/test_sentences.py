@@ -5,12 +5,9 @@ import pytest
 from bot.service import errors as service
 from bot.service.values import Challenge, ChallengeSeat, Match
 from bot.words import LANGUAGES, speaker
-from bot.words.endings import DRAWN, WON, ending
 from bot.words.refusals import MOVES, SERVICE, refusal
-from engine import BadRecord, IllegalMove, Outcome, Reason
+from engine import BadRecord, IllegalMove, Reason
 from engine.errors import CODES
-from engine.position import ENDINGS
-from engine.record import AGREED
 
 MATCH = Match(
     id=7, variant="halma-8", revision=1, players=(1, 2), status="running", ply=3, turn=1,
@@ -48,7 +45,6 @@ FACTS = {
 def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
     assert set(MOVES) == set(CODES)
     assert set(SERVICE) == set(service.codes())
-    assert set(WON) == set(DRAWN) == set(ENDINGS) | set(AGREED)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,14 +92,3 @@ def test_a_bad_record_names_its_line_and_the_reason_of_the_rules() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
     assert "line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
     assert "line 1: no \\*result\\*" in refusal(speaker(), BadRecord(1, "no *result*"))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_ending_is_told(language: str) -> None:
-    said = speaker(language)
-    names = ("⚪ Ada", "⚫ Bruno")
-    for reason in WON:
-        won = ending(said, Outcome(((1,), (0,)), reason), names)
-        assert "Bruno" in won
-        assert "Ada" not in ending(said, Outcome(((0, 1),), reason), names)
-    assert ending(said, None, names)

@@ -13,8 +13,6 @@ from babel.messages.pofile import read_po
 
 import bot
 from bot.words import LANGUAGES, speaker
-from bot.words.games import SUMMARIES
-from engine import VARIANTS
 
 ROOT = Path(bot.__file__).parent
 KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
@@ -100,9 +98,3 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
             said.say("You cannot pass while you can move. **Move** shows what is possible."),
         )
         assert bold == [said.say("Move")]
-
-
-def test_the_summaries_that_are_translated_are_those_of_the_engine() -> None:
-    known = {game.summary for game in VARIANTS.values()}
-    assert set(SUMMARIES) <= known
-    assert all(speaker("de").say(summary) != summary for summary in SUMMARIES)
