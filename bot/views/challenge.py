@@ -10,10 +10,11 @@ from bot.service.clock.time_control import expected, parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import mention, rules_of
+from bot.views.told_rules import told
 from bot.words import Words
 from bot.words.games import game_name
 from bot.words.quoting import quote
-from bot.words.rule_card import in_short, told
+from bot.words.rule_card import in_short
 from bot.words.times import described
 
 

@@ -18,12 +18,13 @@ from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.views.rule_pictures import captions, small_pictures
 from bot.views.seats import seat_name
+from bot.views.told_rules import told
 from bot.words import Words, mark
 from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
 from bot.words.games import both_names
 from bot.words.pieces import shapes
 from bot.words.quoting import code
-from bot.words.rule_card import brief, chosen, core, details, history, told
+from bot.words.rule_card import brief, chosen, core, details, history
 from engine import Variant, search
 from engine.board import OFF
 from engine.optional_rules import together

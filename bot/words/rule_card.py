@@ -7,16 +7,13 @@ game itself, so that no card can say what the engine does not do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
-from bot.words import Words, mark
+from bot.words import mark
 from bot.words.chosen_rules import OPTIONS, options, plain
-from bot.words.pieces import COLOURS
-from bot.words.rules import WHO, card
+from bot.words.rules import card
 from engine import Variant, rules
 from engine.ending import teams
 from engine.margin_rules import fills_goal
-from render.scenes import seat_label
 
 LONGEST = 8
 """Sentences of a plain game's rules."""
@@ -96,12 +93,6 @@ def chosen(game: Variant) -> frozenset[str]:
     return frozenset(OPTIONS[option] for option in options(game))
 
 
-def told(words: Words, game: Variant, sentences: tuple[str, ...]) -> list[str]:
-    """The sentences in somebody's language with the facts of the game."""
-    facts = _facts(words, game)
-    return [words.say(sentence, **facts) for sentence in sentences]
-
-
 def men(game: Variant) -> int:
     """How many men, on the board or to drop, a player begins with."""
     start = game.start()
@@ -158,22 +149,3 @@ def _draws(game: Variant) -> Iterator[str]:
     if game.repetition == "draw":
         yield _THRICE
     yield _LIMIT
-
-
-def _facts(words: Words, game: Variant) -> dict[str, Any]:
-    """All that sentences name."""
-    found: dict[str, Any] = {
-        "men": men(game),
-        "limit": game.limit,
-        "who": WHO.get(plain(game).key, ""),
-    }
-    found["far"] = max(
-        (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
-    )
-    if isinstance(game.lost, rules.Overstays):
-        found["stay"] = game.lost.turns
-    sides = [
-        words.say(" and ").join(words.say(COLOURS[seat_label(game, seat)]) for seat in team)
-        for team in teams(game)
-    ]
-    return found | {"one": sides[0], "other": sides[-1]}

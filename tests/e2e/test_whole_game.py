@@ -27,7 +27,7 @@ async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
     assert match.outcome.reason == "goal"
     result = table.board
     winner = match.players[match.outcome.ranking[0][0]]
-    assert f"<@{winner}> has won by reaching the goal!" in text(result)
+    assert f"<@{winner}> has won: all their men have arrived!" in text(result)
     posts = [post for post in table.posts() if "next board" in text(post)]
     assert len(posts) == turns
     assert [post for post in posts if ids(post) or post.attachments] == []

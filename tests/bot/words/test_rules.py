@@ -8,6 +8,7 @@ import pytest
 
 from bot.views.challenge import about_game
 from bot.views.rules import PAGES, examples, page_view
+from bot.views.told_rules import told
 from bot.words import LANGUAGES, speaker
 from bot.words.boards import SENTENCES
 from bot.words.chosen_rules import OPTIONS, TITLES
@@ -22,7 +23,6 @@ from bot.words.rule_card import (
     history,
     in_short,
     men,
-    told,
 )
 from bot.words.rules import CARDS, WHO, card
 from engine import VARIANTS, Variant, variant
