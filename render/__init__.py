@@ -2,8 +2,8 @@
 
 from render.alt_text import describe
 from render.draw import png
-from render.layout import standard_width
+from render.layout import WIDTH
 from render.scenes import Mark, Scene, scene, seat_label
 from render.theme import ThemeName
 
-__all__ = ["Mark", "Scene", "ThemeName", "describe", "png", "scene", "seat_label", "standard_width"]
+__all__ = ["WIDTH", "Mark", "Scene", "ThemeName", "describe", "png", "scene", "seat_label"]

@@ -21,6 +21,9 @@ from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, 
 FINE = 3
 """Supersampling: how many times larger than its final pixels a thing is drawn."""
 
+FIFTH = 5
+"""Every so many rows and places are marked, to count by."""
+
 SOCKET = 0.36
 """The radius of an empty hole, as a share of its tile."""
 
@@ -53,9 +56,9 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
     if lay.numbered:
-        small = typeface(round(0.32 * lay.tile))
         for (_, place), at in zip(stage.board.spots, lay.centres, strict=True):
-            draw.text(at, str(place), theme.faint, small, anchor="mm")
+            if place % FIFTH == 0:
+                draw.text(at, str(place), theme.ink, typeface(lay.font), anchor="mm")
     return picture
 
 

@@ -17,17 +17,11 @@ from PIL import ImageFont
 
 from engine.board import ROMAN, Board
 
-WINDOW = 32_768
-"""Bytes that deflate looks back. A row of squares should fit: one byte a pixel, one a scan line."""
+WIDTH = 1080
+"""Pixels of a picture: a phone with three pixels a point shows it 360 points wide."""
 
-WIDEST = 736
-"""Pixels, of a picture's longer side; about twice what a phone or an embed gives."""
-
-WIDEST_OFFSET = 624
-"""Pixels, where rows of cells are offset: each resembles only the row before the last, out of reach."""
-
-NARROWEST = 512
-"""Pixels: below this a picture would be blown up on a phone, and few cells cost few bytes anyhow."""
+LETTERING = 36
+"""How many times the size of the coordinates a picture is wide: ten points of 360."""
 
 PANEL = 0.6
 """Units from the outer holes to the edge of the wood around them."""
@@ -72,7 +66,8 @@ class Layout:
     """The size of the coordinates."""
     labels: tuple[Label, ...]
     numbered: bool
-    """Places are written into the empty holes, because no straight column could bear their number."""
+    """No straight column could bear the number of a place: each row tells where it ends, and every
+    fifth place is marked."""
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
         """The square of a cell: left, upper, right, lower, the last two just outside it."""
@@ -87,20 +82,6 @@ def typeface(size: int) -> ImageFont.FreeTypeFont:
     face = ImageFont.load_default(size)
     assert isinstance(face, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
     return face
-
-
-@lru_cache(maxsize=64)
-def standard_width(board: Board) -> int:
-    """The width in pixels, a multiple of 16, that compresses well: one row of cells in `WINDOW`."""
-    width = WIDEST if _columned(board) else WIDEST_OFFSET
-    while True:
-        found = lay_out(board, 0, width)
-        rows = (width + 1) * found.tile / WINDOW
-        if (rows <= 1 and found.height <= WIDEST) or width <= NARROWEST:
-            return width
-        # A cell grows about with the width; the square root takes most of the way at once.
-        share = max(rows**0.5, found.height / WIDEST)
-        width = max(NARROWEST, min(width - 16, round(width / share / 16) * 16))
 
 
 @lru_cache(maxsize=256)
@@ -138,7 +119,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
     tile = round(min(max(gap) for gap in gaps))
     apart = min(math.hypot(*gap) for gap in gaps)
     reach = tile / 2 if board.shape == "square" else PANEL * apart
-    font = max(6, round(min(0.4 * tile, width / 40 + 1)))
+    font = max(6, round(width / LETTERING))
     numbered = not _columned(board)
     if numbered:
         middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairs]
@@ -222,13 +203,18 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
 def _tips(
     board: Board, pixel: ToPixel, wood: list[Pair], reach: float, font: int
 ) -> Iterator[Label]:
-    """Row figures beyond both ends of each row, as near as the wood (circles of `reach`) allows."""
+    """The figure of each row before it and the number of its last place beyond it.
+
+    As near as the wood (circles of `reach`) allows.
+    """
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
     for row, points in sorted(rows.items()):
-        wide, high = typeface(font).getlength(ROMAN[row - 1]), CAPITAL * font
-        for end, sign in ((min(points), -1), (max(points), 1)):
+        last = max(place for each, place in board.spots if each == row)
+        ends = ((min(points), -1, ROMAN[row - 1]), (max(points), 1, str(last)))
+        for end, sign, text in ends:
+            wide, high = typeface(font).getlength(text), CAPITAL * font
             (x, y), out = pixel(*end), _direction(pixel, end, (sign, 0))
             away, across, down = 0.0, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
             beside = across * abs(out[1]) + down * abs(out[0])
@@ -239,7 +225,7 @@ def _tips(
                 and abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
             ):
                 away = stop if start <= away < stop else away
-            yield Label(ROMAN[row - 1], x + out[0] * away, y + out[1] * away, wide, high)
+            yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
 
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:

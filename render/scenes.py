@@ -12,10 +12,14 @@ from typing import Literal, NamedTuple
 from engine.board import Board
 from engine.definition import Variant
 from engine.position import Move, Position
-from render.layout import Layout, lay_out, standard_width
+from render.layout import WIDTH, Layout, lay_out
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
 Sign = Literal["origin", "choice", "target"]
+
+
+UPRIGHT = 8
+"""Directions of the boards whose rows stay upright however they are turned."""
 
 
 class Mark(NamedTuple):
@@ -42,14 +46,13 @@ class Stage(NamedTuple):
     facing: int
     """The direction number that points up in the picture."""
     theme: ThemeName
-    width: int | None
-    """Pixels; None for the board's standard width, which takes some time to find the first time."""
+    width: int
+    """Pixels."""
 
     @property
     def layout(self) -> Layout:
         """Where everything lies."""
-        width = standard_width(self.board) if self.width is None else self.width
-        return lay_out(self.board, self.facing, width)
+        return lay_out(self.board, self.facing, self.width)
 
 
 @dataclass(frozen=True)
@@ -94,12 +97,13 @@ def scene(
     side: int = 0,
     theme: ThemeName = "light",
     marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
-    width: int | None = None,
+    width: int = WIDTH,
     faded: bool = False,
 ) -> Scene:
     """The picture of a position as seat `side` sees it, that seat's yard nearest.
 
-    `last` is the move to draw, `faded` or not; `width` is in pixels, by default the `standard_width`.
+    Stars and hexagons are never turned: their rows would run aslant. `last` is the move to draw,
+    `faded` or not; `width` is in pixels.
     """
     seats = variant.seats
     stage = Stage(
@@ -108,7 +112,7 @@ def scene(
         goals=tuple(seat.goal for seat in seats),
         seatings=tuple(on_wood(seating, theme) for seating in seatings(variant)),
         glyphs=tuple(kind.glyph for kind in variant.kinds),
-        facing=seats[side].facing,
+        facing=seats[side].facing if variant.board.directions == UPRIGHT else 0,
         theme=theme,
         width=width,
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.definition import Variant
 from render.draw import picture
+from render.layout import WIDTH
 from render.scenes import scene
 from render.theme import ThemeName
 
@@ -28,7 +29,7 @@ def warm(
     turn: int,
     *,
     theme: ThemeName = "light",
-    width: int | None = None,
+    width: int = WIDTH,
 ) -> None:
     """Keeps ready what the pictures of a game from this side have in common, with this seat to move.
 
