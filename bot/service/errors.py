@@ -8,7 +8,8 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
     |   LimitReached, NoteTooLong, AlreadyDone, BadPlan, WrongChannel
     +-- MatchError      the match as it stands is in `match`
     |   +-- Finished, Stale, NotPlaying, NotYourTurn, NotOver
-    |   +-- AlreadyOffered, AnotherOffer, NoOffer, TooEarlyToDraw, NothingToTakeBack, TooLateToAbort
+    |   +-- AlreadyOffered, AnotherOffer, NoOffer, TooEarlyToDraw, NothingToTakeBack, TooLateToUndo
+    |   +-- TooLateToAbort
     |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, NotOverdue, NotOpponent
     |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, Undecided, NothingToChoose
     |   +-- NotRated, AlreadyAnnulled, NotTheWinner, TooLateToWaive
@@ -168,6 +169,10 @@ class NothingToChoose(MatchError):
 
 class TooEarlyToNudge(MatchError):
     """The player has time still, was nudged already, or it is one's own turn. Facts: when (or None)."""
+
+
+class TooLateToUndo(MatchError):
+    """The minute is over, or somebody has answered the move."""
 
 
 class TooLateToAbort(MatchError):

@@ -74,7 +74,7 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
     ):
         return
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
-    await posts.add(tx, post, live=row.kind == "board", now=now)
+    await posts.show(tx, post, live=row.kind == "board", now=now)
     if row.match is None:
         return
     for older in await posts.take_live(tx, row.match, but=message):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.store.messages import OutboxRow, Post
 from bot.store.values import (
     Absence,
+    Before,
     By,
     Challenge,
     ChallengeSeat,
@@ -38,6 +39,7 @@ from engine import Move, Outcome, Position
 
 __all__ = [
     "Absence",
+    "Before",
     "By",
     "Challenge",
     "ChallengeSeat",
@@ -110,12 +112,14 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A player took his last move back, by everybody's consent, when the match was at `ply`."""
+    """A player took their last move back when the match was at `ply`."""
 
     ply: int
     seat: int
     turns: int
-    """How many turns went with it, his own among them."""
+    """How many turns went with it, their own among them."""
+    alone: bool = False
+    """Whether it was undone at once, and nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.store.values.payloads import Kind
@@ -28,6 +28,8 @@ class Post:
     ply: int | None
     """The ply that this board showed."""
     challenge: int | None
+    at: int = field(default=0, compare=False)
+    """When it was made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ _ADVANCE = Statement(
         turn=bindparam("whose"),
         position=bindparam("there"),
         moved_at=bindparam("now"),
+        prompt=bindparam("quick"),
     )
 )
 _TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
@@ -106,4 +107,5 @@ async def _advance(tx: Tx, after: Match) -> None:
         whose=after.turn,
         there=after.position,
         now=after.moved_at,
+        quick=after.prompt,
     )

@@ -167,7 +167,9 @@ FAILURES = Statement(
     .order_by(outbox.c.id)
 )
 TOLD = Statement(
-    select(outbox.c.match).where(outbox.c.kind.in_(_BOARDS), outbox.c.match.is_not(None)).distinct()
+    select(outbox.c.match)
+    .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
+    .distinct()
 )
 PRUNE = Statement(delete(outbox).where(_FORGETTABLE, outbox.c.settled_at < bindparam("before")))
 

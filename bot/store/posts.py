@@ -17,6 +17,17 @@ _OLDER = (
 )
 GET = Statement(select(posts).where(posts.c.message == bindparam("message")))
 ADD = insert_missing(posts)
+SHOW = Statement(
+    update(posts)
+    .where(posts.c.message == bindparam("one"))
+    .values(ply=bindparam("number"), live=bindparam("bears"))
+)
+LIVE = Statement(
+    select(posts)
+    .where(posts.c.match == bindparam("match"), posts.c.live == 1)
+    .order_by(posts.c.message.desc())
+    .limit(1)
+)
 TAKE_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
 
 
@@ -26,9 +37,19 @@ async def get(tx: Tx, message: int) -> Post | None:
     return None if row is None else value(Post, row)
 
 
-async def add(tx: Tx, post: Post, *, live: bool, now: int) -> None:
-    """Remember a message; `live`: it bears the buttons of a match. Known already: nothing."""
-    await tx.run(ADD, **columns(post), live=int(live), at=now)
+async def live(tx: Tx, match_id: int) -> Post | None:
+    """The newest message that bears the match's buttons."""
+    row = await tx.row(LIVE, match=match_id)
+    return None if row is None else value(Post, row)
+
+
+async def show(tx: Tx, post: Post, *, live: bool, now: int) -> None:
+    """Remember what a message shows, perhaps another board than before.
+
+    `live`: it bears the buttons of a match.
+    """
+    if not await tx.run(ADD, **columns(post, "at"), live=int(live), at=now):
+        await tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
 
 
 async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:

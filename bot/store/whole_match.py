@@ -109,6 +109,7 @@ def match(row: Row) -> Match:
         created=row.created,
         moved_at=row.moved_at,
         undone=row.undone,
+        prompt=row.prompt,
         rated=bool(row.rated),
         control=row.control,
         banks=tuple(bank for _, _, bank in seats),

@@ -20,9 +20,9 @@ from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
 from bot.store.messages import EDITS
-from bot.store.values.payloads import AbsencePost, ChallengePost, UnderMessage
+from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, UnderMessage
 from bot.views import board, limits, mentions, threads
-from bot.views.drafts import COMPOSE, absence, offer, words
+from bot.views.drafts import COMPOSE, Draft, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import message_link, title
 from engine import variant
@@ -45,6 +45,10 @@ USELESS = {
 }
 """Discord's error codes after which trying again by itself is useless."""
 NO_CHANNEL = 10003
+NO_MESSAGE = 10008
+EDITABLE = 50 * 60
+"""Seconds after which a board is rather posted anew: Discord allows few edits of what is older than an
+hour."""
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
 LATER = frozenset({30046, 50083})
@@ -91,6 +95,8 @@ class Delivery:
         however much has been written there since. Failed where nobody may look, or not now.
         """
         since = datetime.fromtimestamp(row.tried_at or row.created, UTC) - SKEW
+        if in_place(row):
+            since -= timedelta(seconds=EDITABLE)
         me = self.client.application_id, self.client.user and self.client.user.id
         try:
             if row.channel is not None and not await self._may_look(row.channel):
@@ -138,6 +144,8 @@ class Delivery:
             self.client, row, row.payload.player, draft.turns
         ):
             return None
+        if in_place(row) and (changed := await self._changed(row, draft)) is not None:
+            return changed
         called = await mentions.seldom(self.client, row, draft.by, called)
         try:
             sent = await self._post(row, *await draft.make(), called)
@@ -147,6 +155,31 @@ class Delivery:
             await threads.reopen(self.client, row.channel)
             sent = await self._post(row, *await draft.make(), called)
         return sent.id
+
+    async def _changed(self, row: OutboxRow, draft: Draft) -> int | None:
+        """Show a board in the message of the one before; None where that cannot be: it is posted then.
+
+        A second time the same is shown again, so that a crash in between repeats nothing.
+        """
+        assert row.match is not None
+        async with self.store.read() as tx:
+            post = await posts.live(tx, row.match)
+        if post is None or post.channel != row.channel:
+            return None
+        if self.client.clock() - post.at > EDITABLE:
+            return None
+        view, files = await draft.make()
+        view.children[0].id = row.mark
+        place = self.client.get_partial_messageable(post.channel)
+        try:
+            await place.get_partial_message(post.message).edit(
+                view=view, attachments=files, allowed_mentions=mentioning(())
+            )
+        except discord.HTTPException as refused:
+            if refused.code in {NO_MESSAGE, *LATER}:
+                return None
+            raise
+        return post.message
 
     async def _post(
         self,
@@ -230,6 +263,11 @@ CHANGE: Mapping[Kind, Change] = {
     "absence-changed": Delivery._absence,
 }
 """How each kind changes what is there already; the id of what it has made."""
+
+
+def in_place(row: OutboxRow) -> bool:
+    """Whether a row is a board that takes the place of the newest one."""
+    return isinstance(row.payload, BoardPost) and row.payload.in_place
 
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:

@@ -77,6 +77,8 @@ def in_short(words: Words, view: View) -> str | None:
 
 def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     who = person(view.match, event.seat)
+    if isinstance(event, TakenBack) and event.alone:
+        return words.say("{player} has taken their move back.", player=who)
     if isinstance(event, TakenBack):
         return words.say_n(
             "{player} has taken {n} move back; all agreed.",

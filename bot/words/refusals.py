@@ -150,6 +150,9 @@ SERVICE: Mapping[str, str] = {
     "too-early-to-draw": mark(
         "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
+    "too-late-to-undo": mark(
+        "It is too late to undo that move: a minute has passed, or somebody has answered it."
+    ),
     "nothing-to-take-back": mark(
         "You have no move to take back: you have made none, or someone has left since."
     ),

@@ -8,7 +8,7 @@ not if they want no reminders) or in the answer to the next thing that they ask,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.service import outbox, replay
@@ -52,6 +52,22 @@ async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
         for plan in await rows.standing(tx, match.id):
             await _end(tx, plan, why, now)
     return replace(match, planned=())
+
+
+async def rewind(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
+    """A move was undone at once: plans that it has ended stand again, those left since have ended.
+
+    Who was told that their plan has ended leaves it anew.
+    """
+    for seat in ended:
+        plan = await rows.get(tx, match.id, seat)
+        if plan is not None and plan.ended is not None:
+            await rows.put(tx, replace(plan, ended=None, tell_at=None))
+    standing = await rows.standing(tx, match.id) if ended or match.planned else []
+    for plan in standing:
+        if plan.ply > match.turns:
+            await _end(tx, plan, "takeback", now)
+    return replace(match, planned=tuple(plan.seat for plan in standing if plan.ply <= match.turns))
 
 
 async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:

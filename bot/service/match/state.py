@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from bot.service import outbox, replay
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
-from bot.service.match import plan_execution, turn_clock
+from bot.service.match import pace, plan_execution, turn_clock
 from bot.service.rating import results
-from bot.service.values import By, Departure, Hands, Kind, Made, Match, MatchStatus, MoveRow
+from bot.service.values import Before, By, Departure, Hands, Kind, Made, Match, MatchStatus, MoveRow
 from bot.store import Tx, moves
 from bot.store import matches as rows
 from bot.store.values.payloads import NONE, BoardPost, Facts, Notice
@@ -129,19 +129,25 @@ async def move(
         turn=after.turn,
         position=here.rules.dump(after),
         moved_at=now,
+        prompt=pace.after(match, now) if by == "player" else match.prompt,
     )
     await moves.add(tx, made, match)
     replay.remember(match, after, made)
     return MatchState(match, here.rules, after)
 
 
-async def go_on(tx: Tx, here: MatchState, *, now: int) -> tuple[MatchState, tuple[Made, ...]]:
+async def go_on(
+    tx: Tx, here: MatchState, *, now: int, before: Before | None = None
+) -> tuple[MatchState, tuple[Made, ...]]:
     """Play until somebody has to decide, or the game is over, and close it then.
+
+    `before`: how the turn stood whose move this follows; kept while nobody has answered it.
 
     It comes to an end by the turn limit of the game at the latest: each plan is shorter by what it has
     played. What was played is the second value.
     """
     made: list[Made] = []
+    planned_before = here.match.planned
     while here.rules.outcome(here.position) is None:
         seat = here.position.turn
         choice = here.match.stand_in(seat)
@@ -162,7 +168,11 @@ async def go_on(tx: Tx, here: MatchState, *, now: int) -> tuple[MatchState, tupl
     if outcome is not None:
         match = await _close(tx, here.match, "finished", outcome, now)
     else:
-        match = await turn_clock.start(tx, here.match, now)
+        if before is not None:
+            ended = tuple(seat for seat in planned_before if seat not in here.match.planned)
+            answered = any(one.by == "plan" for one in made)
+            before = None if answered else replace(before, ended=ended)
+        match = await turn_clock.start(tx, here.match, now, before)
     return replace(here, match=match), tuple(made)
 
 
@@ -209,10 +219,11 @@ async def end(
     return over
 
 
-async def show(tx: Tx, match: Match, now: int) -> None:
-    """Queue the board, or the result if it is over."""
+async def show(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
+    """Queue the board, or the result if it is over; `in_place`: in the newest board's message."""
     kind: Kind = "board" if match.status == "running" else "result"
-    await outbox.queue(tx, kind, BoardPost(match.id, match.ply), channel=match.place, now=now)
+    board = BoardPost(match.id, match.ply, in_place and kind == "board")
+    await outbox.queue(tx, kind, board, channel=match.place, now=now)
 
 
 async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, facts: Facts = NONE) -> None:

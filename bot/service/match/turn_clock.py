@@ -17,11 +17,12 @@ from bot.service.clock.calendar import Calendar, Span, freeze, night, parse_quie
 from bot.service.clock.time_control import TimeControl
 from bot.service.clock.vacation import allowed
 from bot.service.errors import OutOfTime
-from bot.service.match import absences, outage
+from bot.service.match import absences, outage, pace
 from bot.service.people import settings
-from bot.service.values import Clock, Match, Outage, Stop, Stopped
+from bot.service.values import Before, Clock, Match, Outage, Stop, Stopped
 from bot.store import Tx, holidays, matches
 from bot.store import clocks as rows
+from bot.store.mapping import from_json, to_json
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
@@ -32,8 +33,11 @@ async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[in
     ]
 
 
-async def start(tx: Tx, match: Match, now: int) -> Match:
-    """Begin the turn that the match waits for, unless it has begun before; the match with its clock."""
+async def start(tx: Tx, match: Match, now: int, before: Before | None = None) -> Match:
+    """Begin the turn that the match waits for, unless it has begun before; the match with its clock.
+
+    `before`: the turn whose move it follows, while that can be undone.
+    """
     there, seat = match.clock, match.turn
     assert seat is not None
     if there is not None and (there.ply, there.seat) == (match.ply, seat):
@@ -50,6 +54,7 @@ async def start(tx: Tx, match: Match, now: int) -> Match:
         quiet=wishes.quiet,
         deadline=now,
         control=match.control,
+        before="" if before is None else to_json(before),
     )
     choice = match.undecided
     if choice is not None and choice.until is not None:
@@ -67,6 +72,8 @@ async def start(tx: Tx, match: Match, now: int) -> Match:
     asleep = wishes.remind == "channel" and night(now, days) is not None
     told = asleep or wishes.remind == "dm"
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
+    if wishes.remind == "channel" and not asleep and pace.at_table(match):
+        first = ("table", now + pace.PROMPT)  # their board is changed in place, which calls nobody
     begun = await _keep(tx, _informed(clock, match.outages), days, now, coming=first)
     return replace(match, clock=begun)
 
@@ -103,7 +110,7 @@ async def caught_up(tx: Tx, clock: Clock) -> Clock:
         return known
     # What has still to ring keeps its moment, and is followed by the others.
     coming = None
-    if clock.alarm in {"turn", "nudge"} and clock.alarm_at is not None:
+    if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
     return await _keep(tx, known, days, missed[0].started, coming=coming)
 
@@ -128,6 +135,35 @@ async def over(tx: Tx, match: Match, now: int) -> None:
     clock = match.clock
     if clock is not None and rested(match, clock):
         await absences.ended(tx, match, match.hand(clock.seat), now)
+
+
+def just_before(match: Match, player: int, at: int) -> Before:
+    """The turn that runs, before this player's move that was sent at `at`."""
+    assert match.clock is not None
+    stops = tuple(
+        (max(stop.started, at), stop.until, stop.why)
+        for stop in match.stops_of(match.clock.seat)
+        if stop.until > at
+    )
+    clock = replace(match.clock, before="")
+    return Before(clock, player, match.ply, at, match.moved_at, match.prompt, stops)
+
+
+def undoable(match: Match) -> Before | None:
+    """The turn before the one that runs, if it can be undone; None if it cannot, or was answered."""
+    if match.clock is None or not match.clock.before:
+        return None
+    return from_json(Before, match.clock.before)
+
+
+async def restore(tx: Tx, match: Match, before: Before) -> Match:
+    """The turn runs again as if its move had not been played."""
+    clock = replace(before.clock, ply=match.ply)
+    stops = tuple(Stop(clock.seat, *span) for span in before.stops)
+    for stop in stops:
+        await rows.add_stop(tx, match.id, stop.seat, (stop.started, stop.until), stop.why)
+    await rows.put(tx, clock)
+    return replace(match, clock=clock, stops=(*match.stops, *stops))
 
 
 def rested(match: Match, clock: Clock) -> bool:

@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from bot.service import idempotency, replay
 from bot.service.clock import ids
 from bot.service.errors import NotFound, NotYourTurn, Stale
+from bot.service.match import pace, turn_clock
 from bot.service.match import state as match_state
-from bot.service.match import turn_clock
 from bot.service.values import Departure, Made, Match, MoveRow, Played, Takeback, TakenBack, View
 from bot.store import Tx, offers, plans
 from bot.store import moves as rows
@@ -49,10 +49,13 @@ async def play(
     move = here.rules.parse(here.position, text)
     after = await match_state.move(tx, here, move, player=player, by="player", now=now)
     await idempotency.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
+    before = turn_clock.just_before(match, player, sent)
     charged = await turn_clock.charge(tx, after.match, sent)
     charged = await _forget(tx, charged, here.position.turn)
-    reached, replies = await match_state.go_on(tx, replace(after, match=charged), now=now)
-    await match_state.show(tx, reached.match, now)
+    reached, replies = await match_state.go_on(
+        tx, replace(after, match=charged), now=now, before=before
+    )
+    await match_state.show(tx, reached.match, now, in_place=pace.at_table(reached.match))
     return Played(
         reached.match,
         move,
@@ -100,7 +103,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
     back = [one for one in takebacks if one.ply < at][-1:]
     made = [_made(match, rules, move) for move in latest]
     since = max([0, *(move.ply for move in latest if move.by == "player")])
-    since = max([since, *(one.ply for one in back)])
+    since = max([since, *(one.ply for one in back if not one.alone)])
     # Who left did so before the move of the same ply.
     events: list[Made | Departure | TakenBack] = [one for one in departures if one.ply >= since]
     events += [await _taken_back(tx, one) for one in back if one.ply >= since]
@@ -156,7 +159,8 @@ async def _played(tx: Tx, match_id: int, ply: int) -> Played:
 
 async def _taken_back(tx: Tx, made: Takeback) -> TakenBack:
     stood = await rows.at(tx, made.match, made.ply)
-    return TakenBack(made.ply, made.seat, sum(move.ply >= made.since for move in stood))
+    turns = sum(move.ply >= made.since for move in stood)
+    return TakenBack(made.ply, made.seat, turns, made.alone)
 
 
 def _made(match: Match, rules: Variant, row: MoveRow) -> Made:

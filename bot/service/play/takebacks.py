@@ -8,20 +8,28 @@ On the clocks the turns that are taken back never happened: each seat has the ba
 the asker's turn began, and they begin that turn anew, now. So no time is won or lost by anybody but what
 passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it;
 plans foresaw another game, and end.
+
+A move can be undone by its player alone for a minute, until somebody has answered it. That is a takeback
+too, but the turn goes on where it stood: its clock, what stopped it, and plans that the move has ended.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service import replay
-from bot.service.errors import NothingToTakeBack
+from bot.service import idempotency, replay
+from bot.service.clock import ids
+from bot.service.errors import NothingToTakeBack, TooLateToUndo
 from bot.service.match import plan_execution, turn_clock
 from bot.service.match import state as match_state
-from bot.service.values import Match, MoveRow, Takeback
+from bot.service.values import Before, Match, MoveRow, Takeback
 from bot.store import Tx, clocks
 from bot.store import moves as rows
+from bot.store import offers as offer_rows
 from bot.store.values.payloads import Facts
+
+GRACE = 60
+"""Seconds within which a move can be undone."""
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
@@ -42,6 +50,65 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """All agree: the player of this seat is to move again, as before their last move."""
     turns = await _turns(tx, match, seat)
     here = await match_state.with_position(tx, match)
+    after = await _back(tx, replace(match, moved_at=now), here, turns, now)
+    after = await turn_clock.start(tx, after, now)
+    after = await plan_execution.cancel(tx, after, why="takeback", now=now)
+    await match_state.show(tx, after, now)
+    return after
+
+
+async def undo(
+    tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
+) -> Match:
+    """Within a minute, and before anybody has answered it, one's move is undone; nobody is asked.
+
+    `ply`: that of the match after the move. The turn and its clock run as if nothing had been played.
+    Raises NotFound, Finished (also where the move ended the game), NotPlaying, HasLeft, TooLateToUndo.
+    """
+    if await idempotency.earlier(tx, interaction, "undo", match=match_id):
+        return await match_state.get(tx, match_id)
+    match = await match_state.running(tx, match_id)
+    match_state.seat_of(match, player)
+    before = undoable(match, player, ids.moment(interaction, now))
+    if before is None or match.ply != ply:
+        raise TooLateToUndo(match)
+    await idempotency.done(tx, interaction, "undo", match=match_id, now=now)
+    if match.offer is not None:
+        await offer_rows.withdraw(tx, match_id)
+    here = await match_state.with_position(tx, match)
+    turns = await rows.since(tx, match_id, before.ply)
+    as_before = replace(match, moved_at=before.moved_at, prompt=before.prompt, offer=None)
+    after = await _back(tx, as_before, here, turns, now, alone=True)
+    after = await turn_clock.restore(tx, after, before)
+    after = await plan_execution.rewind(tx, after, before.ended, now)
+    await match_state.show(tx, after, now, in_place=True)
+    return after
+
+
+def undoable(match: Match, player: int, now: int) -> Before | None:
+    """The turn that this person's last move ended, while they can undo it; None if they cannot.
+
+    An offer by somebody else is an answer, and so is leaving. What has cost a turn its time is no more
+    undone than a turn whose time has run out meanwhile.
+    """
+    before = turn_clock.undoable(match)
+    if before is None or before.player != player or now > before.at + GRACE:
+        return None
+    offered = match.offer is not None and match.players[match.offer.seat] != player
+    left = any(one.ply > before.ply for one in match.departures)
+    return None if offered or left or before.clock.deadline < now else before
+
+
+async def _back(
+    tx: Tx,
+    match: Match,
+    here: match_state.MatchState,
+    turns: list[MoveRow],
+    now: int,
+    *,
+    alone: bool = False,
+) -> Match:
+    """The match without these last turns; its clock is still that of the turn that ran."""
     before = replay.back(here.position, here.position.ply - len(turns))
     banks = list(match.banks)
     for turn in reversed(turns):
@@ -54,16 +121,11 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
         undone=match.undone + len(turns) + 1,
         turn=before.turn,
         position=here.rules.dump(before),
-        moved_at=now,
         banks=tuple(banks),
     )
-    await rows.take_back(tx, Takeback(match.id, match.ply, seat, turns[0].ply, now), after)
-    await turn_clock.over(tx, match, now)
-    after = await turn_clock.cut(tx, after, here.position.turn, now)
-    after = await turn_clock.start(tx, after, now)
-    after = await plan_execution.cancel(tx, after, why="takeback", now=now)
-    await match_state.show(tx, after, now)
-    return after
+    made = Takeback(match.id, match.ply, turns[0].seat, turns[0].ply, now, alone)
+    await rows.take_back(tx, made, after)
+    return await turn_clock.cut(tx, after, here.position.turn, now)
 
 
 async def _turns(tx: Tx, match: Match, seat: int) -> list[MoveRow]:

@@ -18,7 +18,7 @@ from bot.service.match import turn_clock
 from bot.service.people import pings, settings
 from bot.service.server import servers
 from bot.service.values import Clock, Match, OutboxRow, Settings
-from bot.store import Tx
+from bot.store import Tx, posts
 from bot.store import clocks as rows
 from bot.store import matches as match_rows
 from bot.store import settings as wishes_rows
@@ -178,7 +178,10 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> Non
         await turn_clock.set_off(tx, clock, now)
     if wishes.remind == "none":
         return
-    turns = [(clock.match, clock.ply, str(clock.alarm)) for clock in due]
+    await _show_anew(tx, [clock for clock in due if clock.alarm == "table"], now)
+    turns = [(one.match, one.ply, str(one.alarm)) for one in due if one.alarm != "table"]
+    if not turns:
+        return
     if any(clock.alarm in GATHERED for clock in due):
         await wishes_rows.put(tx, replace(wishes, reminded=now))
     if wishes.remind == "dm":
@@ -186,6 +189,15 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> Non
         await outbox.queue(tx, "remind", reminder, user=wishes.player, now=now)
     else:
         await _in_channels(tx, wishes.player, turns, now)
+
+
+async def _show_anew(tx: Tx, unanswered: Iterable[Clock], now: int) -> None:
+    """Whoever was at the table has not answered for a while: a board that was changed in place calls
+    nobody, so it is posted anew."""
+    for clock in unanswered:
+        shown = await posts.live(tx, clock.match)
+        if shown is None or shown.at < clock.started:
+            await match_state.show(tx, await match_state.get(tx, clock.match), now)
 
 
 async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from bot.store.tables.base import BIG, metadata, one_of
 
 takebacks = Table(
     "takebacks",
     metadata,
-    # By everybody's consent what was played since `since` counts no more: this happened at `ply`, a
-    # number that no move has. The moves stay in their table.
+    # By everybody's consent, or undone at once, what was played since `since` counts no more: this
+    # happened at `ply`, a number that no move has. The moves stay in their table.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("since", Integer, nullable=False),
     Column("at", BIG, nullable=False),
+    Column("alone", Integer, nullable=False, server_default=text("0")),  # undone, nobody was asked
     CheckConstraint("since < ply", name="since"),
     sqlite_strict=True,
 )

@@ -39,6 +39,7 @@ matches = Table(
     # `ply` counts what happened and never goes back: so many of it are turns that were taken back, and
     # takebacks.
     Column("undone", Integer, nullable=False, server_default=text("0")),
+    Column("prompt", Integer, nullable=False, server_default=text("0")),  # turns answered at once
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -121,6 +122,8 @@ clocks = Table(
     Column("overdue", BIG),  # since when an opponent may claim; `deadline` is when nobody has, then
     # The last outage that deadline and alarm are worked out with: those after it are still to come.
     Column("outage", BIG, nullable=False, server_default=literal_column("0")),
+    # How the turn before it stood, as JSON, while its move can be undone; "" where it cannot.
+    Column("before", Text, nullable=False, server_default=""),
     sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)

@@ -25,6 +25,7 @@ from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
 from bot.store.values.turns import (
     Absence,
+    Before,
     Clock,
     Ended,
     Outage,
@@ -37,6 +38,7 @@ from bot.store.values.turns import (
 __all__ = [
     "Abort",
     "Absence",
+    "Before",
     "By",
     "Challenge",
     "ChallengeSeat",

@@ -76,6 +76,8 @@ class Match:
     """When the last move was made (or the match began)."""
     undone: int = 0
     """How many numbers of `ply` are turns that were taken back, or takebacks."""
+    prompt: int = 0
+    """How many turns on end were answered within minutes."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
     control: str = "untimed"
@@ -181,7 +183,8 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """Turns that count no more, by everybody's consent: those from `since` on, when it was at `ply`."""
+    """Turns that count no more, by everybody's consent or undone at once: those from `since` on, when it
+    was at `ply`."""
 
     match: int
     ply: int
@@ -189,6 +192,8 @@ class Takeback:
     """Whose move `since` was, and who asked."""
     since: int
     at: int
+    alone: bool = False
+    """Whether it was undone at once, and nobody was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ class BoardPost:
 
     match: int
     ply: int
+    in_place: bool = False
+    """Whether it takes the place of the newest board, where that can be changed: it calls nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,28 @@ class Clock:
     """When its time ran out, where that loses nothing until an opponent claims it."""
     outage: int = 0
     """The number of the last outage that deadline and alarm are worked out with."""
+    before: str = ""
+    """How the turn before it stood, while its move can be undone, as JSON of `Before`; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A turn just before its move, so that the move can be undone."""
+
+    clock: Clock
+    player: int
+    """Who moved."""
+    ply: int
+    """The number of the move."""
+    at: int
+    """When it was sent."""
+    moved_at: int
+    prompt: int
+    """Of the match, as that is."""
+    stops: tuple[tuple[int, int, Stopped], ...] = ()
+    """When its clock would have stood still from then on, and why."""
+    ended: tuple[int, ...] = ()
+    """The seats whose plans have ended by the move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,14 +313,19 @@ async def test_a_row_that_arrived_twice_is_remembered_once(club: Club) -> None:
     assert [row["message"] for row in await club.rows("SELECT message FROM posts")] == [900]
 
 
-async def test_a_message_that_two_rows_claim_to_be_is_remembered_once(club: Club) -> None:
+async def test_a_message_in_which_a_newer_board_takes_the_place_of_one_shows_that(
+    club: Club,
+) -> None:
     match = await club.match()
     (board,) = await attempt(club)
     await arrive(club, board, 900)
+    club.now += 60
     await club.turn(match)
-    for row in await attempt(club):
-        await arrive(club, row, 900)
-    assert [row["ply"] for row in await club.rows("SELECT ply FROM posts")] == [0]
+    while rows := await attempt(club):
+        for row in rows:
+            await arrive(club, row, 900)
+    posts = await club.rows("SELECT ply, live, at FROM posts")
+    assert [(post["ply"], post["live"], post["at"]) for post in posts] == [(1, 1, START)]
 
 
 async def test_the_challenges_post_is_known(club: Club) -> None:

@@ -59,6 +59,8 @@ async def test_a_clock_can_be_paused_a_day_given_and_what_is_overdue_claimed(clu
     async with club.store.write() as tx:
         for player in (ADA, BRUNO):
             await settings.change(tx, player, vacation=False, now=club.now)
+    for _ in range(2):
+        await club.turn(match)
     await club.sweep(3 * DAY)
     assert "claim" in await can(club, match, BRUNO)
     assert "claim" not in await can(club, match, ADA)

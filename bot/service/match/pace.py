@@ -1,0 +1,20 @@
+"""Whether all players are at the table: each has answered within minutes for a while."""
+
+from __future__ import annotations
+
+from bot.service.values import Match
+
+PROMPT = 300
+"""Seconds within which somebody answers who is at the table."""
+ROUNDS = 2
+"""So many turns of each player on end."""
+
+
+def at_table(match: Match) -> bool:
+    """Whether everybody who plays answers at once just now."""
+    return match.prompt >= ROUNDS * (len(match.players) - len(match.gone))
+
+
+def after(match: Match, now: int) -> int:
+    """How many turns on end were answered at once, with that which is answered now."""
+    return match.prompt + 1 if now - match.moved_at <= PROMPT else 0
