@@ -31,6 +31,7 @@ CREATE TABLE matches (
     rated INTEGER DEFAULT 0 NOT NULL,
     control TEXT DEFAULT 'untimed' NOT NULL,
     undone INTEGER DEFAULT 0 NOT NULL,
+    prompt INTEGER DEFAULT 0 NOT NULL,
     CONSTRAINT ck_matches_status CHECK (status IN ('running', 'finished', 'aborted')),
     CONSTRAINT ck_matches_turn CHECK ((status = 'running') = (turn IS NOT NULL)),
     CONSTRAINT ck_matches_ended CHECK ((status = 'running') = (ended_at IS NULL)),
@@ -199,6 +200,7 @@ CREATE TABLE clocks (
     muted INTEGER DEFAULT 0 NOT NULL,
     overdue INTEGER,
     outage INTEGER DEFAULT 0 NOT NULL,
+    "before" TEXT DEFAULT '' NOT NULL,
     CONSTRAINT pk_clocks PRIMARY KEY ("match"),
     CONSTRAINT fk_clocks_match FOREIGN KEY("match") REFERENCES matches (id)
 )
@@ -411,6 +413,7 @@ CREATE TABLE takebacks (
     seat INTEGER NOT NULL,
     since INTEGER NOT NULL,
     at INTEGER NOT NULL,
+    alone INTEGER DEFAULT 0 NOT NULL,
     CONSTRAINT pk_takebacks PRIMARY KEY ("match", ply),
     CONSTRAINT ck_takebacks_since CHECK (since < ply),
     CONSTRAINT fk_takebacks_match FOREIGN KEY("match") REFERENCES matches (id)
