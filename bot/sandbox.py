@@ -26,8 +26,7 @@ from discord.ui import LayoutView
 from bot.client import HalmaClient, build
 from bot.service import outbox
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges
-from bot.store import Store, address, matches
+from bot.store import Store, address, challenges, matches
 from bot.store.values.payloads import ChallengePost
 from bot.views.controls import layout
 
@@ -89,7 +88,7 @@ async def post_again(store: Store, people: Iterable[int], now: int) -> int:
         running = await matches.running(tx)
         for match in running:
             await match_state.show(tx, match, now)
-        waiting = [each for player in people for each in await challenges.open_of(tx, player)]
+        waiting = [each for player in people for each in await challenges.open_by(tx, player)]
         waiting = [each for each in waiting if each.post is not None]
         for challenge in waiting:
             await outbox.queue(

@@ -1,8 +1,9 @@
-"""`/challenge`, and the buttons of a challenge."""
+"""`/challenge`, *Challenge* in the menu of a person, and the buttons of a challenge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import discord
@@ -11,26 +12,81 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import which_rules
-from bot.commands.permissions import CANNOT_POST, missing, named, parent
+from bot.commands.permissions import (
+    CANNOT_POST,
+    NO_THREADS,
+    missing,
+    must_be_installed,
+    named,
+    parent,
+    without_thread,
+)
 from bot.service.clock import time_control
-from bot.service.meeting import challenges
+from bot.service.errors import NotFound, WrongNumber
+from bot.service.meeting import challenges, seating
 from bot.service.rating import eligibility
-from bot.service.values import Match, Side
-from bot.views.controls import Control
+from bot.service.server import servers
+from bot.service.values import Invited, Joined, Match
+from bot.views import limits
+from bot.views.controls import Control, whole
 from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
-from bot.views.seats import link, mention
-from bot.words import mark, speaker
+from bot.views.seats import link, mention, seat_name
+from bot.words import Words, mark, speaker
 from bot.words.unrated import not_rated
+from engine import Variant
 
-UNKNOWN = mark("I know no such game for two. Choose one from the list that appears as you type.")
-SERVER_ONLY = mark("That only works in a server's channel.")
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
 GONE = mark("{player} is not in this server any more.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
+NO_SEAT = mark("{game} has no such side. Choose one from the list that appears as you type.")
+NO_PARTNERS = mark("In {game} there are no partners. Choose a game that has them.")
+SIDES = {
+    "first": mark("I move first"),
+    "second": mark("My opponent moves first"),
+    "random": mark("Random"),
+}
+"""The sides of a game for two."""
+
+Person = discord.Member | discord.User
 
 
-def must_be_here(person: discord.Member | discord.User) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody who makes a challenge has said."""
+
+    game: str = ""
+    seats: int | None = None
+    """For how many."""
+    goal: str = ""
+    rule: str = ""
+    advanced: bool = False
+    side: str = ""
+    partner: Person | None = None
+    others: Sequence[Person] = ()
+    note: str = ""
+    clock: str = "standard"
+    rated: bool = True
+
+    @property
+    def people(self) -> list[Person]:
+        """Who is invited by name, the partner first."""
+        return [*([self.partner] if self.partner else []), *self.others]
+
+    def form(self) -> Variant:
+        """The game for all the places. Refused, WrongNumber."""
+        return which_rules.form(
+            self.game,
+            seats=self.seats,
+            people=1 + len(self.people),
+            goal=self.goal,
+            rule=self.rule,
+            advanced=self.advanced,
+            partners=self.partner is not None,
+        )
+
+
+def must_be_here(person: Person) -> None:
     """Refused unless this is a person who can see the channel of the command."""
     if person.bot:
         raise Refused(BOT)
@@ -48,46 +104,63 @@ async def must_be_members(app: App, guild: int | None, people: Iterable[int]) ->
             raise Refused(GONE, player=mention(person))
 
 
-def begun(interaction: discord.Interaction, match: Match) -> str:
-    """What somebody is told whose word began a game."""
-    said = speaker(interaction.locale)
-    text = said.say("Game {number} begins. Have fun!", number=match.id)
-    if address := link(match):
-        text += " " + said.say("[Go to the board]({link})", link=address)
-    return text
+def side_names(said: Words, game: Variant) -> dict[str, str]:
+    """What may be chosen as a side, by its value: "1" to "6" in the order of turns."""
+    if len(game.seats) == 2:
+        return {value: said.say(name) for value, name in SIDES.items()}
+    return {
+        str(seat + 1): f"{seat + 1} · {seat_name(said, game, seat)}"
+        for seat in range(len(game.seats))
+    }
 
 
-async def challenge(
-    app: App,
-    interaction: discord.Interaction,
-    opponent: discord.Member | discord.User | None,
-    game: str,
-    rule: str,
-    side: Side,
-    note: str,
-    clock: str,
-    rated: bool,
-) -> Reply:
-    """What `/challenge` does."""
+def seat_of(said: Words, game: Variant, typed: str) -> int | None:
+    """The seat that is meant by a side; None for the lot."""
+    if typed in ("", "random"):
+        return None
+    names = side_names(said, game)
+    fits = [typed] if typed in names else []
+    fits = fits or [value for value, name in names.items() if typed.casefold() in name.casefold()]
+    if len(fits) != 1:
+        raise Refused(NO_SEAT, game=game)
+    return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
+
+
+async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) -> Reply:
+    """Make a challenge and say where it is."""
     said = speaker(interaction.locale)
-    if interaction.guild_id is None:
-        raise Refused(SERVER_ONLY)
+    must_be_installed(interaction)
     if lacking := missing(interaction):
         raise Refused(CANNOT_POST, permissions=named(said, lacking))
-    if opponent is not None:
-        must_be_here(opponent)
-        await app.meet(opponent)
-    rules = which_rules.with_rules(which_rules.meant(game, which_rules.for_two, UNKNOWN), rule)
+    for person in wanted.people:
+        must_be_here(person)
+    game = wanted.form()
+    seat, team = seat_of(said, game, wanted.side), None
+    if wanted.partner is not None:
+        pairs = seating.teams(game)
+        if not pairs:
+            raise Refused(NO_PARTNERS, game=game)
+        team = app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
+    places = [
+        Invited(person.id, team=team if person is wanted.partner else None)
+        for person in wanted.people
+    ]
+    places += [Invited()] * (len(game.seats) - 1 - len(places))
+    for person in wanted.people:
+        await app.meet(person)
+    fewest = min(seating.seatings(game.key))
     async with app.store.write() as tx:
         made = await challenges.create(
             tx,
             challenger=interaction.user.id,
-            opponent=None if opponent is None else opponent.id,
-            variant=rules.key,
-            side=side,
-            note=note,
-            rated=rated,
-            control=time_control.parse(clock),
+            variant=game.key,
+            places=places,
+            seat=seat,
+            team=team,
+            least=fewest if fewest < len(game.seats) else None,
+            note=wanted.note,
+            rated=wanted.rated,
+            control=time_control.parse(wanted.clock),
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             parent=parent(interaction),
@@ -95,23 +168,41 @@ async def challenge(
             now=app.clock(),
         )
         refused = None if made.rated else await eligibility.why_not(tx, made, now=app.clock())
-    if made.opponent is None:
+    if made.free:
         told = said.say("Your challenge is open to anyone in this channel.")
     else:
-        told = said.say(
-            "Your challenge is on its way to {opponent}.", opponent=f"<@{made.opponent}>"
-        )
-    return Reply(told if not rated or refused is None else f"{told}\n{not_rated(said, refused)}")
+        asked = ", ".join(mention(person) for person in made.invited)
+        told = said.say("Your challenge is on its way to {opponent}.", opponent=asked)
+    if wanted.rated and refused is not None:
+        told += "\n" + not_rated(said, refused)
+    return Reply(told)
 
 
-async def accept(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Accept."""
+async def join(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """Accept, Join, and the select of a side: its value is "s" and a seat, or "t" and a team."""
+    wish = control.values[0] if control.values else ""
     async with app.store.read() as tx:
         found = await challenges.get(tx, control.subject)
     if found.status == "open":
         await must_be_members(app, found.guild, found.joined)
     async with app.store.write() as tx:
-        match = await challenges.accept(
+        joined = await challenges.join(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            seat=whole(wish[1:]) if wish.startswith("s") else None,
+            team=whole(wish[1:]) if wish.startswith("t") else None,
+            interaction=interaction.id,
+            now=app.clock(),
+            rng=app.rng,
+        )
+    return await _stands(app, interaction, joined)
+
+
+async def start(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Start."""
+    async with app.store.write() as tx:
+        joined = await challenges.start(
             tx,
             control.subject,
             player=interaction.user.id,
@@ -119,84 +210,160 @@ async def accept(app: App, interaction: discord.Interaction, control: Control) -
             now=app.clock(),
             rng=app.rng,
         )
-    return Reply(begun(interaction, match))
+    return await _stands(app, interaction, joined)
 
 
-async def decline(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Decline."""
+async def _stands(app: App, interaction: discord.Interaction, joined: Joined) -> Reply:
+    """How a challenge stands for somebody who has joined or started it."""
+    if joined.match is not None:
+        return Reply(await begun(app, interaction, joined.match))
+    return Reply(
+        speaker(interaction.locale).say_n(
+            "You sit at the table. {n} player is still missing.",
+            "You sit at the table. {n} players are still missing.",
+            len(joined.challenge.seats) - len(joined.challenge.joined),
+        )
+    )
+
+
+async def begun(app: App, interaction: discord.Interaction, match: Match) -> str:
+    """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
+    said = speaker(interaction.locale)
+    text = said.say("Game {number} begins. Have fun!", number=match.id)
+    if address := link(match):
+        text += " " + said.say("[Go to the board]({link})", link=address)
+    lacking = without_thread(interaction)
+    if not lacking or match.guild is None or isinstance(interaction.channel, discord.Thread):
+        return text
+    async with app.store.read() as tx:
+        wanted = (await servers.settings(tx, match.guild))["threads"] == servers.ON
+    return f"{text}\n{said.say(NO_THREADS, permissions=named(said, lacking))}" if wanted else text
+
+
+GIVEN_UP = {
+    "leave": (challenges.leave, mark("You have left the table.")),
+    "decline": (challenges.decline, mark("You have declined.")),
+    "cancel": (challenges.cancel, mark("Your challenge is withdrawn.")),
+}
+"""The buttons by which somebody wants no part in it any more, and what they are told."""
+
+
+async def give_up(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The buttons Leave, Decline and Cancel."""
+    act, told = GIVEN_UP[control.action]
     async with app.store.write() as tx:
-        await challenges.decline(
+        await act(
             tx,
             control.subject,
             player=interaction.user.id,
             interaction=interaction.id,
             now=app.clock(),
         )
-    return Reply(speaker(interaction.locale).say("You have declined."))
+    return Reply(speaker(interaction.locale).say(told))
 
 
-async def cancel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Cancel."""
-    async with app.store.write() as tx:
-        await challenges.cancel(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("Your challenge is withdrawn."))
+def _typed(interaction: discord.Interaction) -> Wanted:
+    """What is said so far, while somebody types."""
+    given = interaction.namespace
+    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
+    people = 1 + sum(getattr(given, name, None) is not None for name in names)
+    seats = given.seats if isinstance(given.seats, int) else 0
+    return Wanted(
+        game=str(given.game or ""),
+        seats=max(seats, people) if max(seats, people) > 1 else None,
+        goal=str(given.goal or ""),
+        rule=str(given.rule or ""),
+        advanced=given.advanced is True,
+    )
 
 
 def install(app: App) -> None:
-    """Put `/challenge` on the tree, and the buttons."""
-    for action, act in {"accept": accept, "decline": decline, "cancel": cancel}.items():
-        app.controls[action] = Handler(act, about="challenge")
+    """Put the command on the tree and into the menu of a person, and the buttons."""
+    for action in ("accept", "join", "sit"):
+        app.controls[action] = Handler(join, about="challenge")
+    app.controls["start"] = Handler(start, about="challenge")
+    for action in GIVEN_UP:
+        app.controls[action] = Handler(give_up, about="challenge")
 
-    @app.tree.command(name="challenge", description=locale_str("Challenge someone to a game"))
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app.tree.context_menu(name="Challenge")
+    async def challenge_person(interaction: discord.Interaction, person: discord.User) -> None:
+        await app.serve(interaction, challenge(app, interaction, Wanted(others=[person])))
+
+    @app.tree.command(
+        name="challenge", description=locale_str("Challenge someone, or anyone, to a game")
+    )
     @app_commands.describe(
         opponent=locale_str("Your opponent; leave empty to play against anyone"),
         game=locale_str("Which game; the small board if left empty"),
-        rule=locale_str("An optional rule"),
-        side=locale_str("Who moves first; random if left empty"),
-        note=locale_str("A few words to your opponent"),
+        seats=locale_str("How many players, including you; two if left empty"),
+        clock=locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
         rated=locale_str("Whether it counts in the ratings; yes if left empty"),
-        clock=locale_str("How much time there is: choose, or write 72h+12h cap 120h or 3d/move"),
+        side=locale_str("Where you sit, or who moves first; random if left empty"),
+        goal=locale_str("Another goal than the usual"),
+        advanced=locale_str("By the advanced rules, where the game has them"),
+        rule=locale_str("Another optional rule"),
+        note=locale_str("A few words to those you challenge"),
+        partner=locale_str("Your partner, in a game that has them"),
+        opponent2=locale_str("Someone else; other places are open to anyone"),
+        opponent3=locale_str("Someone else"),
+        opponent4=locale_str("Someone else"),
+        opponent5=locale_str("Someone else"),
     )
-    @app_commands.choices(
-        side=[
-            app_commands.Choice(name=locale_str("I move first"), value="first"),
-            app_commands.Choice(name=locale_str("My opponent moves first"), value="second"),
-            app_commands.Choice(name=locale_str("Random"), value="random"),
-        ]
-    )
-    async def challenge_command(
+    async def command(
         interaction: discord.Interaction,
         opponent: discord.User | None = None,
-        game: str = which_rules.FAVOURITES[0],
-        rule: str = "",
-        side: Literal["first", "second", "random"] = "random",
-        note: str = "",
+        game: str = "",
+        seats: Literal[2, 3, 4, 6] | None = None,
         clock: str = "standard",
         rated: bool = True,
+        side: str = "",
+        goal: str = "",
+        advanced: bool = False,
+        rule: str = "",
+        note: str = "",
+        partner: discord.User | None = None,
+        opponent2: discord.User | None = None,
+        opponent3: discord.User | None = None,
+        opponent4: discord.User | None = None,
+        opponent5: discord.User | None = None,
     ) -> None:
-        await app.serve(
-            interaction,
-            challenge(app, interaction, opponent, game, rule, side, note, clock, rated),
+        others = [each for each in (opponent, opponent2, opponent3, opponent4, opponent5) if each]
+        wanted = Wanted(
+            game, seats, goal, rule, advanced, side, partner, others, note, clock, rated
         )
+        await app.serve(interaction, challenge(app, interaction, wanted))
 
-    @challenge_command.autocomplete("game")
+    @command.autocomplete("game")
     async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return which_rules.games(speaker(interaction.locale), typed, which_rules.for_two)
+        return which_rules.games(speaker(interaction.locale), typed)
 
-    @challenge_command.autocomplete("rule")
+    @command.autocomplete("goal")
+    async def offer_goals(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return which_rules.offer_rules(interaction, typed, goals=True)
+
+    @command.autocomplete("rule")
     async def offer_rules(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.offer_rules(interaction, typed, which_rules.for_two)
+        return which_rules.offer_rules(interaction, typed, goals=False)
 
-    @challenge_command.autocomplete("clock")
+    @command.autocomplete("side")
+    async def offer_sides(
+        interaction: discord.Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            names = side_names(speaker(interaction.locale), _typed(interaction).form())
+        except (Refused, WrongNumber, NotFound):
+            return []
+        return [
+            app_commands.Choice(name=limits.choice(name), value=value)
+            for value, name in names.items()
+            if typed.casefold() in name.casefold()
+        ]
+
+    @command.autocomplete("clock")
     async def offer_clocks(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:

@@ -8,9 +8,8 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.commands.board import owe_again
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges
 from bot.service.values import Challenge, Match
-from bot.store import Tx
+from bot.store import Tx, challenges
 from bot.views import limits
 from bot.views.reply import Reply
 from bot.views.seats import against, link, mention, post_link, title
@@ -27,7 +26,7 @@ async def games(app: App, interaction: discord.Interaction) -> Reply:
     async with app.store.read() as tx:
         running = await match_state.running_of(tx, player)
         asking = await challenges.asking(tx, player)
-        made = await challenges.open_of(tx, player)
+        made = await challenges.open_by(tx, player)
         lines = [await _game_line(tx, match, player, said) for match in running[:SHOWN]]
     if len(running) > SHOWN:
         lines.append(said.say("… and {n} more", n=len(running) - SHOWN))

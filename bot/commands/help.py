@@ -7,7 +7,7 @@ from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges
+from bot.store import challenges
 from bot.views.reply import Reply
 from bot.views.seats import link
 from bot.words import Words, speaker

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.service.server.places import Here
+from bot.views.reply import Refused
 from bot.words import Words, mark
 
 NEEDED = {
@@ -31,6 +32,28 @@ CANNOT_POST = mark(
 )
 
 
+SERVER_ONLY = mark(
+    "A game needs a channel in which I may post its boards: begin it in a server that I am in."
+)
+NOT_INSTALLED = mark(
+    "I am not in this server, so I could not post the boards here. Somebody who manages it can add "
+    "me; until then, begin the game in a server that I am in."
+)
+
+
+def must_be_installed(interaction: discord.Interaction) -> None:
+    """Refused where no game can be begun: outside of servers, or in one that the bot is not in."""
+    if interaction.guild_id is None:
+        raise Refused(SERVER_ONLY)
+    if _borrowed(interaction):
+        raise Refused(NOT_INSTALLED)
+
+
+def _borrowed(interaction: discord.Interaction) -> bool:
+    """Whether only the person has installed the bot, and not the server."""
+    return interaction.is_user_integration() and not interaction.is_guild_integration()
+
+
 def missing(interaction: discord.Interaction) -> list[str]:
     """The permissions that the bot lacks in the channel of an interaction."""
     if interaction.guild_id is None:
@@ -49,7 +72,9 @@ def parent(interaction: discord.Interaction) -> int | None:
 
 def here(interaction: discord.Interaction) -> Here | None:
     """Where the interaction is, if the bot may post there; None in a direct message."""
-    if interaction.guild_id is None or interaction.channel_id is None or missing(interaction):
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    if _borrowed(interaction) or missing(interaction):
         return None
     return Here(interaction.guild_id, interaction.channel_id, parent(interaction))
 

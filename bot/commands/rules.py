@@ -18,7 +18,7 @@ from engine import Variant
 
 async def rules(interaction: discord.Interaction, typed: str, options: str) -> Reply:
     """What `/rules` does."""
-    game = which_rules.with_rules(which_rules.meant(typed), options)
+    game = which_rules.form(typed, rule=options)
     return await card(speaker(interaction.locale), game)
 
 
@@ -74,4 +74,4 @@ def install(app: App) -> None:
     async def offer_rules(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.offer_rules(interaction, typed)
+        return which_rules.offer_rules(interaction, typed, goals=None)

@@ -1,14 +1,16 @@
-"""Which game is meant by what somebody types, and with which of the rules that may be chosen."""
+"""Which game is meant by what somebody chooses or types: its family, for how many, by which rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 
 import discord
 from discord import app_commands
 
 from bot.service.clock.calendar import BadTime
 from bot.service.clock.time_control import PRESETS, check, parse
+from bot.service.errors import NotFound, WrongNumber
+from bot.service.meeting import seating
 from bot.views import limits
 from bot.views.reply import Refused
 from bot.words import LANGUAGES, Words, mark, speaker
@@ -16,107 +18,162 @@ from bot.words.chosen_rules import TITLES
 from bot.words.games import both_names, game_name
 from bot.words.times import described, preset_name
 from engine import VARIANTS, Variant, variant
-from engine.optional_rules import offered, together
+from engine.optional_rules import OPTIONS, offered, together
 
-FAVOURITES = ("halma-8", "halma-10", "halma")
+FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
 """Offered first: the smaller boards take weeks, not months."""
+FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
+"""The games of more than two, and of partners, of which nothing else is said."""
+FAMILIES = tuple(
+    dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
+)
+"""The games as people choose them, each by the key of its form for two."""
+ADVANCED = "-advanced"
+GOALS = {option.name for option in OPTIONS if option.instead == "goal"}
+"""The optional rules that say when a player has won."""
+FORMS: Mapping[str, str] = {
+    "halma-parlett": mark("full yard, locked"),
+    "halma-ploog": mark("Ploog's goal"),
+    "halma-gering": mark("must leave home"),
+    "halma-4-opposite": mark("partners opposite"),
+    "halma-4-adjacent": mark("partners side by side"),
+    "hexma-hex": mark("on a hexagon"),
+    "le-zug-back": mark("back in the camp"),
+    "super-halma-10": mark("on 10×10"),
+    "top-secret-centre": mark("leave the centre"),
+}
+"""What sets a form of a game apart that is neither its number of players nor its advanced rules."""
+GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
+EVERY = tuple(speaker(language) for language in LANGUAGES)
+"""What is typed may be a name in any language: nobody is asked which one it is."""
+
 UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
 NO_RULE = mark(
     "{game} has no such optional rule. Choose one from the list that appears as you type."
 )
-
+NO_ADVANCED = mark("{game} has no advanced rules. Platonic and Pythagoreic Halma have.")
 NOT_TOGETHER = mark(
     "{game} has these optional rules, but not together: each would replace the other. Choose from "
     "the list that appears as you type."
 )
-
-Fits = Callable[[Variant], bool]
-
-EVERY = tuple(speaker(language) for language in LANGUAGES)
-"""What is typed may be a name in any language: nobody is asked which one it is."""
-
-
-def anything(game: Variant) -> bool:
-    """Every game will do."""
-    return True
-
-
-def for_two(game: Variant) -> bool:
-    """Is it a game for two?"""
-    return len(game.seats) == 2
 
 
 def _plain(text: str) -> str:
     return text.casefold().replace("x", "×")
 
 
-def games(said: Words, typed: str, fits: Fits = anything) -> list[app_commands.Choice[str]]:
-    """The games whose name, in the reader's language or in English, fits what is typed, the favourites
-    first, the simplest of a family next."""
-    keys = [key for key, game in VARIANTS.items() if fits(game)]
-    plain = [key for key in keys if VARIANTS[key].game == key]
-    order = dict.fromkeys((*(key for key in FAVOURITES if key in keys), *plain, *keys))
+def games(said: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """The games whose name, in the reader's language or in English, fits what is typed; once something
+    is, also their forms, after them."""
     wanted = _plain(typed).split()
+    names = {
+        key: both_names(said, VARIANTS[key])
+        for key in dict.fromkeys((*FAMILIES, *(VARIANTS if wanted else ())))
+    }
     return [
-        app_commands.Choice(name=limits.choice(both_names(said, VARIANTS[key])), value=key)
-        for key in order
-        if all(word in _plain(f"{both_names(said, VARIANTS[key])} {key}") for word in wanted)
+        app_commands.Choice(name=limits.choice(name), value=key)
+        for key, name in names.items()
+        if all(word in _plain(f"{name} {key}") for word in wanted)
     ][: limits.CHOICES]
 
 
-def meant(typed: str, fits: Fits = anything, unknown: str = UNKNOWN) -> Variant:
+def meant(typed: str) -> Variant:
     """The game that was chosen or typed; Refused if it is none, or could be several."""
-    if typed in VARIANTS and fits(VARIANTS[typed]):
+    if typed in VARIANTS:
         return VARIANTS[typed]
     named = [
-        each.key
-        for each in VARIANTS.values()
-        if fits(each) and _plain(typed) in {_plain(game_name(said, each)) for said in EVERY}
+        key
+        for key, game in VARIANTS.items()
+        if _plain(typed) in {_plain(game_name(said, game)) for said in EVERY}
     ]
-    found = named or list({each.value: 0 for said in EVERY for each in games(said, typed, fits)})
-    if len(found) != 1:
-        raise Refused(unknown)
-    return VARIANTS[found[0]]
+    found = named or list({each.value: 0 for said in EVERY for each in games(said, typed)})
+    fitting = [key for key in found if key in FAMILIES] or found
+    if len(fitting) != 1:
+        raise Refused(UNKNOWN)
+    return VARIANTS[fitting[0]]
 
 
-def rules(said: Words, game: Variant, typed: str) -> list[app_commands.Choice[str]]:
-    """The rules that may be chosen with a game, and what can be made of several of them."""
-    choices = [
-        (
-            " + ".join(said.say(TITLES[option.name]) for option in some),
-            "+".join(option.name for option in some),
-        )
-        for some in together(game)
-    ]
-    return [
-        app_commands.Choice(name=limits.choice(title), value=value)
-        for title, value in choices
-        if typed.casefold() in f"{title} {value}".casefold()
-    ][: limits.CHOICES]
+def form(
+    typed: str = "",
+    *,
+    seats: int | None = None,
+    people: int = 1,
+    goal: str = "",
+    rule: str = "",
+    advanced: bool = False,
+    partners: bool = False,
+) -> Variant:
+    """The form of a game that is meant, with its rules: for so many, or as many as are invited.
+
+    Raises Refused, and WrongNumber where it has no form for so many.
+    """
+    many = max(seats or 2, people) > 2
+    usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
+    game = meant(typed or usual)
+    named = f"{goal}+{rule}".replace(",", "+").replace(" ", "").split("+")
+    for key in (each for each in named if each in FORMS):
+        if VARIANTS[key].game != game.game:
+            raise Refused(NO_RULE, game=game)
+        game = VARIANTS[key]
+    if advanced and ADVANCED not in game.key:
+        if game.game + ADVANCED not in VARIANTS:
+            raise Refused(NO_ADVANCED, game=game)
+        game = VARIANTS[game.game + ADVANCED]
+    size = max(seats or len(game.seats), people, 4 if partners else 2)
+    paired = f"{game.key.removesuffix(f'-{size}')}-{size}-opposite"
+    if partners and not seating.teams(game) and paired in VARIANTS:
+        game = VARIANTS[paired]
+    known = seating.seatings(game.key)
+    if size not in known:
+        raise WrongNumber(present=size, sizes=tuple(known))
+    return with_options(known[size], (each for each in named if each and each not in FORMS))
+
+
+def with_options(game: Variant, names: Iterable[str]) -> Variant:
+    """The game with these optional rules; Refused if it does not offer them."""
+    chosen = list(dict.fromkeys(names))
+    try:
+        return variant("+".join((game.key, *chosen)))
+    except KeyError:
+        clash = {option.name for option in offered(game)}.issuperset(chosen)
+        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
 
 
 def offer_rules(
-    interaction: discord.Interaction, typed: str, fits: Fits = anything
+    interaction: discord.Interaction, typed: str, *, goals: bool | None
 ) -> list[app_commands.Choice[str]]:
-    """The choices of a `rule` option beside a `game` option."""
-    named = interaction.namespace.game or FAVOURITES[0]
+    """The choices of an option beside those of the game: goals alone, all others alone, or all."""
+    given = interaction.namespace
+    seats = given.seats if isinstance(given.seats, int) else None
     try:
-        return rules(speaker(interaction.locale), meant(str(named), fits), typed)
-    except Refused:
+        game = form(str(given.game or ""), seats=seats, advanced=given.advanced is True)
+    except (Refused, WrongNumber, NotFound):
         return []
-
-
-def with_rules(game: Variant, chosen: str) -> Variant:
-    """The game with the rules that were chosen; Refused if it does not offer them."""
-    names = "".join(
-        f"+{name}" for name in chosen.replace(",", "+").replace(" ", "").split("+") if name
-    )
-    try:
-        return variant(game.key + names)
-    except KeyError:
-        known = {option.name for option in offered(game)}
-        clash = known.issuperset(names.split("+")[1:])
-        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
+    forms = [
+        key
+        for key in FORMS
+        if VARIANTS[key].game == game.game
+        and len(VARIANTS[key].seats) in (len(game.seats), seats or 4)
+        and goals in (None, key in GOAL_FORMS)
+    ]
+    known = {FORMS[key] for key in forms}
+    chosen = [tuple(option.name for option in some) for some in together(game)]
+    options = [
+        "+".join(some)
+        for some in chosen
+        if (goals is None or all((name in GOALS) == goals for name in some))
+        and (len(some) > 1 or TITLES[some[0]] not in known)
+    ]
+    said = speaker(interaction.locale)
+    titles = {
+        value: " + ".join(said.say({**FORMS, **TITLES}[each]) for each in value.split("+"))
+        for value in (*forms, *options)
+    }
+    return [
+        app_commands.Choice(name=limits.choice(title), value=value)
+        for value, title in titles.items()
+        if typed.casefold() in f"{title} {value}".casefold()
+    ][: limits.CHOICES]
 
 
 def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:

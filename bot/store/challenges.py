@@ -18,7 +18,7 @@ from bot.store.tables import (
     posts,
 )
 from bot.store.tx import Tx
-from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, Side
+from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
 
 _post = (
     select(func.max(posts.c.message)).where(posts.c.challenge == challenges.c.id).scalar_subquery()
@@ -41,14 +41,6 @@ _SEATS = Statement(
     select(challenge_seats)
     .where(challenge_seats.c.challenge.in_(listed("ids")))
     .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
-)
-_BY_POST = Statement(
-    _CHALLENGES.where(
-        challenges.c.id
-        == select(posts.c.challenge)
-        .where(posts.c.message == bindparam("message"))
-        .scalar_subquery()
-    )
 )
 _SIT = Statement(
     update(challenge_seats)
@@ -103,7 +95,6 @@ async def insert_challenge(
     tx: Tx,
     *,
     variant: str,
-    side: Side,
     note: str,
     seats: Sequence[ChallengeSeat],
     least: int | None,
@@ -119,7 +110,6 @@ async def insert_challenge(
         _ADD,
         challenger=seats[0].player,
         variant=variant,
-        side=side,
         note=note,
         guild=guild,
         channel=channel,
@@ -152,12 +142,6 @@ async def running_games(tx: Tx, player: int) -> int:
 async def get(tx: Tx, challenge_id: int) -> Challenge | None:
     """This challenge."""
     found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
-    return found[0] if found else None
-
-
-async def by_post(tx: Tx, message: int) -> Challenge | None:
-    """The challenge that this message shows."""
-    found = await _challenges(tx, await tx.rows(_BY_POST, message=message))
     return found[0] if found else None
 
 

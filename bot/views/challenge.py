@@ -42,12 +42,13 @@ def terms(words: Words, challenge: Challenge) -> str:
     """The game and who begins."""
     lines = [about_game(words, challenge.variant)]
     who = mention(challenge.challenger)
-    if challenge.side == "first":
-        lines.append(words.say("{player} moves first.", player=who))
-    elif challenge.side == "second":
-        lines.append(words.say("{player} moves second.", player=who))
-    else:
+    seat = challenge.seats[0].seat
+    if seat is None:
         lines.append(words.say("Who moves first is random."))
+    elif seat == 0:
+        lines.append(words.say("{player} moves first.", player=who))
+    else:
+        lines.append(words.say("{player} moves second.", player=who))
     lines += clock_terms(words, challenge)
     if challenge.note:
         lines.append(f"> {quote(challenge.note, 200)}")

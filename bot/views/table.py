@@ -7,7 +7,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.service.meeting import seating, tables
+from bot.service.meeting import challenges, seating
 from bot.service.values import Challenge, ChallengeSeat
 from bot.views.challenge import about_game, clock_terms, fate
 from bot.views.controls import Choose, Control, Press, layout, option, row
@@ -69,7 +69,7 @@ def places(words: Words, table: Challenge) -> str:
 
 def terms(words: Words, table: Challenge) -> str:
     """The game, and for how many."""
-    *fewer, full = tables.sizes(table)
+    *fewer, full = challenges.sizes(table)
     lines = [about_game(words, table.variant), words.say("For {n} players.", n=full)]
     if fewer:
         sizes = words.say(" or ").join(map(str, fewer))
@@ -112,7 +112,7 @@ def table_post(words: Words, table: Challenge) -> ui.LayoutView:
             Press(Control("leave", table.id), words.say("Leave")),
             Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
             Press(Control("start", table.id), words.say("Start"))
-            if len(tables.sizes(table)) > 1
+            if len(challenges.sizes(table)) > 1
             else None,
             Press(Control("cancel", table.id), words.say("Cancel")),
         ),

@@ -151,7 +151,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
 
 
 async def test_a_table_has_a_clock_too(table: Table) -> None:
-    await table.ada.slash(table.channel, "table", game="halma-4", clock="relaxed")
+    await table.ada.slash(table.channel, "challenge", game="halma-4", clock="relaxed")
     assert "7 days to start with, 24 hours more for each move" in text(table.last)
-    offered = await table.ada.autocomplete(table.channel, "table", "clock", "rel")
+    offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "rel")
     assert [each["value"] for each in offered] == ["relaxed"]

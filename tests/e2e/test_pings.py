@@ -60,7 +60,7 @@ async def test_an_offer_withdrawn_and_another_made_calls_once_and_each_turn_call
 
 
 async def test_who_leaves_a_table_and_comes_back_calls_its_host_once(table: Table) -> None:
-    await table.ada.slash(table.channel, "table", game="halma-4")
+    await table.ada.slash(table.channel, "challenge", game="halma-4")
     post = table.last
     for _ in range(3):
         await table.bruno.click(post, custom_id=ids(post)["join"])

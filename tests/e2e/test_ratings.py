@@ -132,12 +132,12 @@ async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> 
 
 async def test_tables_are_rated_too_and_nothing_odd_is_seen(table: Table) -> None:
     await wait(table, 15 * 86400)
-    told = await table.ada.slash(table.channel, "table", game="halma-4")
+    told = await table.ada.slash(table.channel, "challenge", game="halma-4")
     assert "Not rated" not in text(told.response)
     assert "A rated game." in text(table.last)
-    told = await table.ada.slash(table.channel, "table", game="halma-4", clock="untimed")
+    told = await table.ada.slash(table.channel, "challenge", game="halma-4", clock="untimed")
     assert "Not rated: it has no clock." in text(told.response)
-    told = await table.ada.slash(table.channel, "table", game="halma-4", rated=False)
+    told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
     assert "Not rated" not in text(told.response)
     assert "A rated game." not in text(table.last)
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())

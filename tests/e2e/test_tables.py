@@ -1,12 +1,13 @@
 """Tables of more than two: from the first place to the last, with partners, leaving and places."""
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
 import simcord
 
-from bot.service.meeting import tables
+from bot.service.meeting import challenges
 from bot.service.values import Invited
 from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text
@@ -14,10 +15,10 @@ from tests.e2e.table import Table, alts, ids, options, text
 
 async def opened(table: Table, **choices: Any) -> Any:
     """Ada opens a table; the post of it."""
-    told = await table.ada.slash(table.channel, "table", **choices)
+    told = await table.ada.slash(table.channel, "challenge", **choices)
     assert told.response is not None
     assert told.response.ephemeral
-    assert "Your table" in text(told.response), text(told.response)
+    assert "Your challenge" in text(told.response), text(told.response)
     return table.last
 
 
@@ -25,9 +26,9 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
     """A match of these people by seat, told to everybody; its number."""
     host, *others = people
     async with table.store.write() as tx:
-        made = await tables.open_table(
+        made = await challenges.create(
             tx,
-            host=host.id,
+            challenger=host.id,
             variant=key,
             places=[Invited(person.id, seat) for seat, person in enumerate(others, 1)],
             seat=0,
@@ -37,7 +38,7 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
             now=table.client.clock(),
         )
         for person in others:
-            joined = await tables.join(
+            joined = await challenges.join(
                 tx,
                 made.id,
                 player=person.id,
@@ -102,7 +103,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 
 async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) -> None:
-    post = await opened(table)
+    post = await opened(table, seats=6)
     assert "For 6 players. The host may start it with 2 or 3 or 4." in text(post)
     told = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "not for 1 players. It is for 2, 3, 4, 6" in text(told.response)
@@ -118,7 +119,7 @@ async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) ->
 
 async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> None:
     post = await opened(
-        table, game="chinese-checkers", player1=table.bruno, player2=table.chen, rule="places"
+        table, game="chinese-checkers", opponent=table.bruno, opponent2=table.chen, rule="places"
     )
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(post)
     assert "For 3 players" in text(post)
@@ -144,8 +145,8 @@ async def test_partners_are_named_and_sit_together(table: Table) -> None:
         table,
         game="halma-4-opposite",
         partner=table.chen,
-        player1=table.bruno,
-        player2=table.dara,
+        opponent=table.bruno,
+        opponent2=table.dara,
     )
     assert "· one of " in text(post)
     for person in (table.bruno, table.chen, table.dara):
@@ -158,41 +159,56 @@ async def test_partners_are_named_and_sit_together(table: Table) -> None:
     assert said.count(" + ") == 2
     told = await table.ada.slash(table.channel, "games")
     assert f"(with <@{table.chen.id}>)" in text(told.response)
-    told = await table.ada.slash(table.channel, "table", game="halma-4", partner=table.chen)
+    await opened(table, partner=table.chen)
+    assert "partners opposite" in text(table.last)
+    told = await table.ada.slash(table.channel, "challenge", game="caesar", partner=table.chen)
+    assert "not for 4 players. It is for 2" in text(told.response)
+    told = await table.ada.slash(
+        table.channel, "challenge", game="chinese-checkers", partner=table.chen
+    )
     assert "there are no partners" in text(told.response)
 
 
 async def test_what_is_no_table_is_said(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     for choices, sentence in (
-        ({"player1": robot}, "Bots do not play here"),
-        ({"game": "halma-4", "size": 3}, "not for 3 players. It is for 2, 4"),
+        ({"opponent": robot}, "Bots do not play here"),
+        ({"game": "halma-4", "seats": 3}, "not for 3 players. It is for 2, 4"),
         ({"game": "chess"}, "I know no such game"),
+        ({"game": "Caesar", "goal": "full"}, "Caesar has no such optional rule"),
+        ({"game": "halma", "rule": "top-secret-centre"}, "Halma has no such optional rule"),
+        ({"game": "halma", "goal": "full+ploog"}, "but not together"),
+        ({"game": "halma", "advanced": True}, "Halma has no advanced rules"),
         ({"game": "halma-4", "side": "9"}, "no such side"),
-        ({"player1": table.bruno, "player2": table.bruno}, "only have one place at a table"),
-        ({"player1": table.ada}, "cannot play against yourself"),
+        ({"opponent": table.bruno, "opponent2": table.bruno}, "only have one place at a table"),
+        ({"opponent": table.ada}, "cannot play against yourself"),
     ):
-        told = await table.ada.slash(table.channel, "table", **choices)
+        told = await table.ada.slash(table.channel, "challenge", **choices)
         assert sentence in text(told.response), (choices, text(told.response))
     assert table.posts() == []
 
 
 async def test_what_one_may_choose_is_offered_while_typing(table: Table) -> None:
-    offered = await table.ada.autocomplete(table.channel, "table", "game", "hexma")
+    offered = await table.ada.autocomplete(table.channel, "challenge", "game", "hexma")
     assert {each["value"] for each in offered} == {"hexma", "hexma-3", "hexma-hex"}
-    offered = await table.ada.autocomplete(table.channel, "table", "rule", "")
-    assert [each["value"] for each in offered] == [
-        *("full", "no-rest", "places", "full+no-rest", "full+places", "no-rest+places"),
-        "full+no-rest+places",
+    rules = partial(table.ada.autocomplete, table.channel, "challenge")
+    offered = await rules("rule", "", seats=6)
+    assert [each["value"] for each in offered] == ["no-rest", "places", "no-rest+places"]
+    offered = await rules("goal", "", game="halma")
+    assert [(each["value"], each["name"]) for each in offered] == [
+        ("halma-parlett", "full yard, locked"),
+        ("halma-ploog", "Ploog's goal"),
+        ("full", "full yard"),
     ]
-    offered = await table.ada.autocomplete(
-        table.channel, "table", "rule", "", game="halma", player1=table.bruno
-    )
+    assert await rules("goal", "", game="caesar") == []
+    offered = await rules("rule", "partners", game="halma", seats=4)
+    assert [each["value"] for each in offered] == ["halma-4-opposite", "halma-4-adjacent"]
+    offered = await rules("rule", "", game="halma", seats=2)
     assert "places" not in {each["value"] for each in offered}
-    offered = await table.ada.autocomplete(table.channel, "table", "side", "", game="halma-4")
+    offered = await table.ada.autocomplete(table.channel, "challenge", "side", "", game="halma-4")
     assert [each["value"] for each in offered] == ["1", "2", "3", "4"]
     assert offered[0]["name"] == "1 · 🔴 Red (cross)"
-    offered = await table.ada.autocomplete(table.channel, "table", "side", "", game="chess")
+    offered = await table.ada.autocomplete(table.channel, "challenge", "side", "", game="chess")
     assert offered == []
 
 

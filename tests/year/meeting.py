@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.service.clock import time_control
-from bot.service.meeting import challenges, rematches, seating, tables
+from bot.service.meeting import challenges, rematches, seating
 from bot.service.values import Challenge, Invited, Match
 from engine import variant
 from tests.year import ledger
@@ -35,14 +35,14 @@ async def offer(world: World, wish: Offer) -> None:
     if wish.way == "table":
         await _table(world, wish, host, others, where | terms)
         return
-    direct = wish.way == "direct"
+    direct, seat = wish.way == "direct", world.rng.choice((0, 1, None))
     made = await world.ask(
         "challenge",
         challenges.create,
         challenger=host.id,
-        opponent=others[0].id if direct else None,
+        places=[Invited(others[0].id if direct else None, None if seat is None else 1 - seat)],
         variant=wish.key,
-        side=world.rng.choice(("first", "second", "random")),
+        seat=seat,
         interaction=world.id(),
         may="limit-reached",
         **where,
@@ -68,17 +68,17 @@ async def answer(world: World, person: Person, challenge: int) -> None:
         return
     luck = world.rng.random()
     if luck < 0.9:
-        match = await world.ask(
+        joined = await world.ask(
             "accept",
-            challenges.accept,
+            challenges.join,
             challenge,
             player=person.id,
             interaction=world.id(),
             rng=world.rng,
             may="expired already-answered not-yours not-found",
         )
-        if match is not None:
-            begun(world, match)
+        if joined is not None:
+            begun(world, joined.match)
     elif luck < 0.95:
         await world.ask(
             "decline",
@@ -109,8 +109,8 @@ async def _table(
     named = [Invited(one.id) if world.rng.random() < 0.4 else Invited() for one in others]
     table: Challenge | None = await world.ask(
         "open a table",
-        tables.open_table,
-        host=host.id,
+        challenges.create,
+        challenger=host.id,
         variant=wish.key,
         places=named,
         least=least(wish.key, world.rng),
@@ -138,7 +138,7 @@ async def join(world: World, person: Person, table: int) -> None:
         return
     joined = await world.ask(
         "join",
-        tables.join,
+        challenges.join,
         table,
         player=person.id,
         seat=None,
@@ -154,7 +154,7 @@ async def leave(world: World, person: Person, table: int) -> None:
     """Give the place up again."""
     await world.ask(
         "leave",
-        tables.leave,
+        challenges.leave,
         table,
         player=person.id,
         interaction=world.id(),
@@ -166,7 +166,7 @@ async def start(world: World, host: Person, table: int) -> None:
     """Begin with those who are there, if the game has a form for so many."""
     joined = await world.ask(
         "start a table",
-        tables.start,
+        challenges.start,
         table,
         player=host.id,
         interaction=world.id(),

@@ -8,6 +8,7 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.meeting import challenges
 from bot.service.play import flags
+from bot.service.values import Invited
 from bot.store import Store, address
 from tests.year import ledger, simulation
 from tests.year.inline import inline, memory
@@ -22,13 +23,19 @@ async def begun(world: World) -> Game:
     await simulation.move_in(world, Plan(2, 0, 14, 1, Path()))
     world.agenda.clear()
     one, other = world.people
-    terms = {"variant": "halma-8", "control": time_control.parse("5d/move"), "side": "first"}
+    terms = {"variant": "halma-8", "control": time_control.parse("5d/move"), "seat": 0}
     where = {"guild": 501, "channel": 50100, "interaction": world.id()}
     made = await world.ask(
-        "challenge", challenges.create, challenger=one, opponent=other, rated=True, **terms, **where
+        "challenge",
+        challenges.create,
+        challenger=one,
+        places=[Invited(other, 1)],
+        rated=True,
+        **terms,
+        **where,
     )
     how = {"player": other, "interaction": world.id(), "rng": world.rng}
-    match = await world.ask("accept", challenges.accept, made.id, **how)
+    match = (await world.ask("accept", challenges.join, made.id, **how)).match
     known = ledger.opened(match.control, [True, True], world.now)
     world.games[match.id] = Game(match, known)
     return world.games[match.id]

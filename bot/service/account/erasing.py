@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import state as match_state
-from bot.service.meeting import limits, tables
+from bot.service.meeting import challenges, limits
 from bot.service.play import leaving
 from bot.service.values import Erasure, Match
 from bot.store import Tx, forgotten
@@ -107,7 +107,7 @@ async def _leave_something(tx: Tx, player: int, now: int) -> bool:
         elif len(challenge.seats) == 2:
             await limits.close(tx, challenge, "expired", by=None, now=now)
         else:
-            await tables.free(tx, challenge, player, now=now)
+            await challenges.free(tx, challenge, player, now=now)
         return True
     running = await match_rows.running_of(tx, player)
     for match in running[:1]:

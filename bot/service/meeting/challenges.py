@@ -1,61 +1,60 @@
-"""Challenges: offers to play, to a named person or open to anyone. `tables` has those of many places.
+"""Challenges: offers to play for two to six, to named people, open to anyone, or both.
 
-What changes something queues what must be told and may be repeated: the same interaction, or the same
-person doing the same again, changes nothing and gets the same answer.
+One begins by itself when the last place is taken, or when who made it begins it with fewer. What changes
+something queues what must be told and may be repeated: the same interaction, or the same person doing
+the same again, changes nothing and gets the same answer.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
-from bot.service import idempotency
+from bot.service import idempotency, outbox
+from bot.service.clock import time_control
 from bot.service.clock.time_control import STANDARD, TimeControl
-from bot.service.errors import NotYours, SelfChallenge
-from bot.service.match import state as match_state
-from bot.service.meeting import limits, seating, tables
-from bot.service.meeting.limits import (
-    DIRECT_LASTS,
-    NOTE_LENGTH,
-    OPEN_AT_ONCE,
-    OPEN_LASTS,
-    get,
-    tidy,
+from bot.service.errors import (
+    InvitedTwice,
+    NotAtTable,
+    NotFound,
+    NotYours,
+    SeatTaken,
+    SelfChallenge,
+    TableFull,
+    WrongNumber,
 )
-from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Match, Side
-from bot.store import Tx
+from bot.service.match import state as match_state
+from bot.service.meeting import limits, seating
+from bot.service.meeting.beginning import begin_match
+from bot.service.people import blocking
+from bot.service.rating.eligibility import unrated
+from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Invited, Joined
+from bot.store import Tx, players
 from bot.store import challenges as rows
+from bot.store.values.payloads import ChallengePost, TableNotice
+from engine import Variant
 
-__all__ = [
-    "DIRECT_LASTS",
-    "NOTE_LENGTH",
-    "OPEN_AT_ONCE",
-    "OPEN_LASTS",
-    "accept",
-    "asking",
-    "by_post",
-    "cancel",
-    "create",
-    "decline",
-    "expire",
-    "get",
-    "open_of",
-    "tidy",
-]
+NOBODY = ChallengeSeat(None, None, joined=False)
+"""A place open to anyone."""
 
-_SIDES: dict[Side, tuple[int | None, int | None]] = {
-    "first": (0, 1),
-    "second": (1, 0),
-    "random": (None, None),
-}
+
+async def get(tx: Tx, challenge_id: int) -> Challenge:
+    """This challenge. NotFound."""
+    found = await rows.get(tx, challenge_id)
+    if found is None:
+        raise NotFound(what="challenge", key=challenge_id)
+    return found
 
 
 async def create(
     tx: Tx,
     *,
     challenger: int,
-    opponent: int | None,
     variant: str,
-    side: Side,
+    places: Sequence[Invited] = (Invited(),),
+    seat: int | None = None,
+    team: int | None = None,
+    least: int | None = None,
     note: str = "",
     rated: bool = False,
     control: TimeControl = STANDARD,
@@ -65,27 +64,36 @@ async def create(
     interaction: int,
     now: int,
 ) -> Challenge:
-    """Challenge one person, None: anyone, to a game for two; `side` is what the challenger wishes.
+    """Make a challenge; `places` are the others than one's own, `seat` and `team` what one wishes.
 
-    `parent`: of which channel `channel` is a thread. Raises NotFound (variant), WrongNumber,
-    SelfChallenge, NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime.
+    `variant` is the key of the form for all the places: to open a *game*, take the largest of
+    `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
+    is full. `parent`: of which channel `channel` is a thread. Raises NotFound (variant, seat, player),
+    WrongNumber, SelfChallenge, InvitedTwice, NotTogether (challenger and invited), SeatTaken (by two
+    wishes at once), WrongChannel, NoteTooLong, LimitReached, TooManyChallenges, TooManyGames, BadTime.
     """
     if did := await idempotency.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
         return await get(tx, did.challenge)
-    tables.must_seat(seating.rules(variant), 2)
-    if opponent == challenger:
+    game = seating.rules(variant)
+    if len(game.seats) != len(places) + 1:
+        raise WrongNumber(present=len(places) + 1, sizes=tuple(seating.seatings(game.key)))
+    named = [place.player for place in places if place.player is not None]
+    if challenger in named:
         raise SelfChallenge(player=challenger)
-    mine, other = _SIDES[side]
+    for person in named:
+        if named.count(person) > 1:
+            raise InvitedTwice(player=person)
+    seats = (
+        ChallengeSeat(challenger, seat, joined=True, team=team),
+        *(ChallengeSeat(one.player, one.seat, joined=False, team=one.team) for one in places),
+    )
+    _must_fit(game, seats)
     challenge_id = await limits.add(
         tx,
-        (
-            ChallengeSeat(challenger, mine, joined=True),
-            ChallengeSeat(opponent, other, joined=False),
-        ),
+        seats,
         variant=variant,
-        side=side,
-        least=None,
+        least=least,
         control=control,
         note=note,
         guild=guild,
@@ -98,39 +106,77 @@ async def create(
     return await get(tx, challenge_id)
 
 
-async def accept(
-    tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
-) -> Match:
-    """Take the second place: the match begins and its first board is queued. `rng` draws the lots.
+async def join(
+    tx: Tx,
+    challenge_id: int,
+    *,
+    player: int,
+    seat: int | None = None,
+    team: int | None = None,
+    interaction: int,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """Take the place that is kept for this person, or else a free one; `rng` draws the lots.
 
-    Only for challenges of two; `tables.join` is for all. Raises NotFound, SelfChallenge (one's own),
-    AlreadyAnswered, Expired, NotYours (another is asked), NotTogether.
+    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for them;
+    whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
+    (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
+    NotTogether (with one who has joined), SeatTaken.
     """
-    if did := await idempotency.earlier(tx, interaction, "accept", challenge=challenge_id):
-        assert did.match is not None
-        return await match_state.get(tx, did.match)
-    joined = await tables.take(tx, await get(tx, challenge_id), player=player, now=now, rng=rng)
-    assert joined.match is not None
-    await idempotency.done(
-        tx, interaction, "accept", challenge=challenge_id, match=joined.match.id, now=now
-    )
-    return joined.match
+    if did := await idempotency.earlier(tx, interaction, "join", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await get(tx, challenge_id)
+    joined = await _take(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
+    match = None if joined.match is None else joined.match.id
+    await idempotency.done(tx, interaction, "join", challenge=challenge_id, match=match, now=now)
+    return joined
+
+
+async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
+    """Give up a place that one has joined: it is open to anyone then.
+
+    Raises NotFound, AlreadyAnswered, Expired, NotAtTable.
+    """
+    challenge = await get(tx, challenge_id)
+    if await idempotency.earlier(tx, interaction, "leave", challenge=challenge_id):
+        return challenge
+    limits.must_be_open(challenge, now)
+    if player not in challenge.joined[1:]:
+        raise NotAtTable(challenge)
+    await free(tx, challenge, player, now=now)
+    left = TableNotice(challenge.id, "table-left", player)
+    await outbox.queue(tx, "table-notice", left, channel=challenge.channel, now=now)
+    await idempotency.done(tx, interaction, "leave", challenge=challenge_id, now=now)
+    return await get(tx, challenge_id)
 
 
 async def decline(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Refuse a challenge made to oneself by name; at a table of more than two the place is free then.
+    """Refuse a challenge made to oneself by name; of more than two the place is open to anyone then.
 
-    Raises NotFound, NotYours, AlreadyAnswered, Expired.
+    Silently: the post changes, and nobody is told. Raises NotFound, NotYours, AlreadyAnswered, Expired.
     """
     challenge = await get(tx, challenge_id)
-    if len(challenge.seats) > 2:
-        return await tables.refuse(tx, challenge, player=player, interaction=interaction, now=now)
-    may = challenge.opponent
-    return await _end(
-        tx, challenge, "declined", by=player, may=may, interaction=interaction, now=now
-    )
+    if len(challenge.seats) == 2:
+        return await _end(
+            tx,
+            challenge,
+            "declined",
+            challenge.opponent,
+            by=player,
+            interaction=interaction,
+            now=now,
+        )
+    if await idempotency.earlier(tx, interaction, "declined", challenge=challenge.id):
+        return challenge
+    limits.must_be_open(challenge, now)
+    if player not in challenge.invited:
+        raise NotYours(challenge)
+    await free(tx, challenge, player, now=now)
+    await idempotency.done(tx, interaction, "declined", challenge=challenge.id, now=now)
+    return await get(tx, challenge.id)
 
 
 async def cancel(
@@ -138,25 +184,52 @@ async def cancel(
 ) -> Challenge:
     """Take back one's own challenge. Raises NotFound, NotYours, AlreadyAnswered, Expired."""
     challenge = await get(tx, challenge_id)
-    may = challenge.challenger
     return await _end(
-        tx, challenge, "cancelled", by=player, may=may, interaction=interaction, now=now
+        tx,
+        challenge,
+        "cancelled",
+        challenge.challenger,
+        by=player,
+        interaction=interaction,
+        now=now,
     )
 
 
-async def open_of(tx: Tx, player: int) -> list[Challenge]:
-    """The open challenges that this person has made, oldest first."""
-    return await rows.open_by(tx, player)
+async def start(
+    tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
+) -> Joined:
+    """The host begins with those who have joined, by the form of the game for so many.
+
+    Raises NotFound, NotYours, AlreadyAnswered, Expired, WrongNumber.
+    """
+    if did := await idempotency.earlier(tx, interaction, "start", challenge=challenge_id):
+        return await _joined(tx, challenge_id, did.match)
+    challenge = await get(tx, challenge_id)
+    if player != challenge.challenger:
+        raise NotYours(challenge)
+    if challenge.status == "accepted" and challenge.answered_by == player:
+        return await _joined(tx, challenge_id, challenge.match)
+    limits.must_be_open(challenge, now)
+    possible = sizes(challenge)
+    if len(challenge.joined) not in possible:
+        raise WrongNumber(present=len(challenge.joined), sizes=possible)
+    begun = await _begin(tx, challenge, player, now, rng)
+    assert begun.match is not None
+    await idempotency.done(
+        tx, interaction, "start", challenge=challenge_id, match=begun.match.id, now=now
+    )
+    return begun
 
 
-async def asking(tx: Tx, player: int) -> list[Challenge]:
-    """The open challenges that ask this person by name, oldest first."""
-    return await rows.asking(tx, player)
-
-
-async def by_post(tx: Tx, message: int) -> Challenge | None:
-    """The challenge that this message shows."""
-    return await rows.by_post(tx, message)
+def sizes(challenge: Challenge) -> tuple[int, ...]:
+    """With how many people it may begin, fewest first; the last is the number of its places."""
+    most = len(challenge.seats)
+    least = most if challenge.least is None else challenge.least
+    return tuple(
+        number
+        for number in seating.seatings(challenge.variant)
+        if least <= number <= most or number == most
+    )
 
 
 async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
@@ -167,13 +240,97 @@ async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
     return [await get(tx, challenge.id) for challenge in over]
 
 
+async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
+    """The place of somebody who is at the table, or asked to it, is open to anyone."""
+    place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
+    await rows.sit(tx, challenge.id, place, NOBODY)
+    await _changed(tx, challenge, now)
+
+
+async def _take(
+    tx: Tx,
+    challenge: Challenge,
+    *,
+    player: int,
+    seat: int | None = None,
+    team: int | None = None,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """Sit down, and begin if every place is taken; `join` without the memory of interactions."""
+    if player == challenge.challenger:
+        raise SelfChallenge(player=player)
+    if challenge.status == "accepted" and player in challenge.joined:
+        return await _joined(tx, challenge.id, challenge.match)
+    limits.must_be_open(challenge, now)
+    place = _place(challenge, player, seat)
+    await blocking.must_get_along(tx, player, challenge.joined)
+    if player not in challenge.joined:
+        await limits.must_have_room(tx, player)
+    there = challenge.seats[place]
+    if seat is None and team is None:
+        seat, team = there.seat, there.team
+    sitting = ChallengeSeat(player, seat, joined=True, team=team)
+    seats = (*challenge.seats[:place], sitting, *challenge.seats[place + 1 :])
+    _must_fit(seating.rules(challenge.variant), seats, place)
+    if sitting != there:
+        await players.ensure(tx, [player], now)
+        await rows.sit(tx, challenge.id, place, sitting)
+        challenge = await get(tx, challenge.id)
+        if len(challenge.joined) == len(seats):
+            return await _begin(tx, challenge, player, now, rng)
+        await _changed(tx, challenge, now)
+    return Joined(challenge, None)
+
+
+def _place(challenge: Challenge, player: int, wished: int | None) -> int:
+    """The number of the place for this person: their own, or a free one, best the one they wish."""
+    own = [n for n, place in enumerate(challenge.seats) if place.player == player]
+    if own:
+        return own[0]
+    free = [n for n, place in enumerate(challenge.seats) if place.player is None]
+    if not free:
+        raise NotYours(challenge) if len(challenge.seats) == 2 else TableFull(challenge)
+    wanted = [n for n in free if challenge.seats[n].seat == wished]
+    return (wanted or free)[0]
+
+
+def _must_fit(game: Variant, seats: Sequence[ChallengeSeat], place: int = 0) -> None:
+    """SeatTaken unless all wishes can be granted; it tells the one at this place."""
+    if not seating.fits(game, [(one.seat, one.team) for one in seats]):
+        raise SeatTaken(seat=seats[place].seat, team=seats[place].team)
+
+
+async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) -> Joined:
+    present = [place for place in challenge.seats if place.joined]
+    opened = seating.rules(challenge.variant)
+    game = seating.seatings(challenge.variant)[len(present)]
+    people = seating.assign(game, opened, present, rng)
+    control = time_control.parse(challenge.control)
+    why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
+    match = await begin_match(
+        tx,
+        game,
+        players=people,
+        guild=challenge.guild,
+        channel=challenge.channel,
+        rated=challenge.rated and why_not is None,
+        control=control,
+        under=challenge.post,
+        now=now,
+    )
+    await rows.clear(tx, challenge.id)
+    await limits.close(tx, challenge, "accepted", by=by, match=match.id, now=now)
+    return Joined(await get(tx, challenge.id), match)
+
+
 async def _end(
     tx: Tx,
     challenge: Challenge,
     status: ChallengeStatus,
+    may: int | None,
     *,
     by: int,
-    may: int | None,
     interaction: int,
     now: int,
 ) -> Challenge:
@@ -187,3 +344,14 @@ async def _end(
     await limits.close(tx, challenge, status, by=by, now=now)
     await idempotency.done(tx, interaction, status, challenge=challenge.id, now=now)
     return await get(tx, challenge.id)
+
+
+async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
+    challenge = await get(tx, challenge_id)
+    return Joined(challenge, None if match is None else await match_state.get(tx, match))
+
+
+async def _changed(tx: Tx, challenge: Challenge, now: int) -> None:
+    await outbox.queue(
+        tx, "challenge-changed", ChallengePost(challenge.id), channel=challenge.channel, now=now
+    )

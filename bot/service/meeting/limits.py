@@ -1,4 +1,4 @@
-"""What tables and challenges share: an offer to play is made within the limits, is open, is closed."""
+"""How a challenge is made within the limits, is open, and is closed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.service.errors import (
 from bot.service.people import blocking
 from bot.service.rating.eligibility import unrated
 from bot.service.server import servers
-from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Side
+from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store import Tx, players
 from bot.store import challenges as rows
 from bot.store.values.payloads import ChallengePost
@@ -40,20 +40,11 @@ NOTE_LENGTH = 200
 """How many characters a note may have."""
 
 
-async def get(tx: Tx, challenge_id: int) -> Challenge:
-    """This challenge. NotFound."""
-    found = await rows.get(tx, challenge_id)
-    if found is None:
-        raise NotFound(what="challenge", key=challenge_id)
-    return found
-
-
 async def add(
     tx: Tx,
     seats: Sequence[ChallengeSeat],
     *,
     variant: str,
-    side: Side,
     least: int | None,
     control: TimeControl,
     note: str,
@@ -93,7 +84,6 @@ async def add(
     challenge_id = await rows.insert_challenge(
         tx,
         variant=variant,
-        side=side,
         note=words,
         seats=seats,
         least=least,

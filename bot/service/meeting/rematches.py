@@ -11,7 +11,7 @@ import random
 from bot.service.clock import time_control
 from bot.service.errors import NotOver, NotPlaying
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges, limits, seating, tables
+from bot.service.meeting import challenges, seating
 from bot.service.values import Challenge, Invited, Joined, Match
 from bot.store import Tx
 from bot.store import rematches as rows
@@ -34,13 +34,13 @@ async def again(
     """
     match = await over(tx, match_id, player=player)
     number = await rows.get(tx, match_id)
-    there = None if number is None else await limits.get(tx, number)
+    there = None if number is None else await challenges.get(tx, number)
     if there is not None and there.match is not None:
         return Joined(there, await match_state.get(tx, there.match))
     if there is not None and there.status == "open" and there.expires_at > now:
         if player in there.joined:
             return Joined(there, None)
-        return await tables.join(
+        return await challenges.join(
             tx, there.id, player=player, interaction=interaction, now=now, rng=rng
         )
     made = await _challenge(tx, match, player, parent, interaction, now)
@@ -77,26 +77,10 @@ def seats(match: Match) -> tuple[int, ...]:
 async def _challenge(
     tx: Tx, match: Match, player: int, parent: int | None, interaction: int, now: int
 ) -> Challenge:
-    place = seats(match)
-    mine = match.players.index(player)
-    if len(match.players) == 2:
-        return await challenges.create(
-            tx,
-            challenger=player,
-            opponent=match.players[1 - mine],
-            variant=match.variant,
-            side="second" if place[mine] else "first",
-            rated=match.rated,
-            control=time_control.parse(match.control),
-            guild=match.guild,
-            channel=match.channel,
-            parent=parent,
-            interaction=interaction,
-            now=now,
-        )
-    return await tables.open_table(
+    place, mine = seats(match), match.players.index(player)
+    return await challenges.create(
         tx,
-        host=player,
+        challenger=player,
         variant=match.variant,
         places=[
             Invited(other, seat=place[seat])
@@ -108,6 +92,7 @@ async def _challenge(
         control=time_control.parse(match.control),
         guild=match.guild,
         channel=match.channel,
+        parent=parent,
         interaction=interaction,
         now=now,
     )

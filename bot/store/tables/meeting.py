@@ -23,7 +23,6 @@ challenges = Table(
     Column("id", BIG, primary_key=True),
     Column("challenger", BIG, ForeignKey("players.id"), nullable=False),
     Column("variant", Text, nullable=False),
-    Column("side", Text, nullable=False),
     Column("note", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("guild", BIG),
@@ -36,7 +35,6 @@ challenges = Table(
     Column("least", Integer),  # NULL: it begins when every place is taken
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
-    one_of("side", "first", "second", "random"),
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
     sqlite_strict=True,

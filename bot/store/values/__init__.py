@@ -19,7 +19,7 @@ from bot.store.values.games import (
     Takeback,
     Why,
 )
-from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus, Side
+from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.values.people import Change, Erasure, Player, Remind, Seen, Settings
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
@@ -64,7 +64,6 @@ __all__ = [
     "Remind",
     "Seen",
     "Settings",
-    "Side",
     "Solitaire",
     "StandIn",
     "Stop",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Side = Literal["first", "second", "random"]
 ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
 
@@ -33,8 +32,6 @@ class Challenge:
     status: ChallengeStatus
     seats: tuple[ChallengeSeat, ...]
     """The first is the challenger's."""
-    side: Side
-    """What the challenger asked for: to move first, second, or by lot."""
     note: str
     """The challenger's words, harmless as to mentions; may be empty."""
     guild: int | None

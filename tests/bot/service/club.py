@@ -10,7 +10,7 @@ from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.match import outage
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges, tables
+from bot.service.meeting import challenges
 from bot.service.people import settings
 from bot.service.play import aborting, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
@@ -63,23 +63,26 @@ class Club:
     async def challenge(
         self, challenger: int = ADA, opponent: int | None = BRUNO, **more: Any
     ) -> Challenge:
+        side = {"first": 0, "second": 1, "random": None}[more.pop("side", "first")]
+        other = None if side is None else 1 - side
         told: dict[str, Any] = {
             "variant": "halma-8",
-            "side": "first",
+            "places": [Invited(opponent, other)],
+            "seat": side,
             "guild": GUILD,
             "channel": CHANNEL,
             "interaction": next(self.ids),
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await challenges.create(
-                tx, challenger=challenger, opponent=opponent, **(told | more)
-            )
+            return await challenges.create(tx, challenger=challenger, **(told | more))
 
     async def accept(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Match:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
         async with self.store.write() as tx:
-            return await challenges.accept(tx, challenge.id, player=player, **(told | more))
+            joined = await challenges.join(tx, challenge.id, player=player, **(told | more))
+            assert joined.match is not None
+            return joined.match
 
     async def decline(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Challenge:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
@@ -108,22 +111,22 @@ class Club:
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await tables.open_table(tx, host=host, variant=variant, **(told | more))
+            return await challenges.create(tx, challenger=host, variant=variant, **(told | more))
 
     async def join(self, table: Challenge, player: int, **more: Any) -> Joined:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
         async with self.store.write() as tx:
-            return await tables.join(tx, table.id, player=player, **(told | more))
+            return await challenges.join(tx, table.id, player=player, **(told | more))
 
     async def start(self, table: Challenge, player: int = ADA, **more: Any) -> Joined:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
         async with self.store.write() as tx:
-            return await tables.start(tx, table.id, player=player, **(told | more))
+            return await challenges.start(tx, table.id, player=player, **(told | more))
 
     async def leave(self, table: Challenge, player: int, **more: Any) -> Challenge:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await tables.leave(tx, table.id, player=player, **(told | more))
+            return await challenges.leave(tx, table.id, player=player, **(told | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
         """A match of these people, by seat, told to everybody."""

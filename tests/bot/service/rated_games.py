@@ -1,7 +1,7 @@
 """Rated games for tests, and the ratings after them."""
 
 from bot.service.match import state as match_state
-from bot.service.meeting import tables
+from bot.service.meeting import challenges
 from bot.service.play import leaving
 from bot.service.rating import results
 from bot.service.rating.events import RatingEvent
@@ -47,12 +47,12 @@ async def points(club: Club, *players: int) -> list[int]:
 async def four(club: Club, turns: int = 20) -> Match:
     """A rated melee of ADA, BRUNO, CLARA and DAVID."""
     async with club.store.write() as tx:
-        table = await tables.open_table(
+        table = await challenges.create(
             tx, host=ADA, variant="halma-4", places=[Invited(p) for p in (BRUNO, CLARA, DAVID)],
             rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
         )  # fmt: skip
         for player in (BRUNO, CLARA, DAVID):
-            joined = await tables.join(
+            joined = await challenges.join(
                 tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
             )
     assert joined.match is not None

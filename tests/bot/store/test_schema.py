@@ -167,8 +167,8 @@ async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: 
     await (await Store.open(address(path))).close()
     raw.spoil(
         path,
-        "INSERT INTO challenges (id, challenger, variant, side, note, status, channel, created, "
-        "expires_at) VALUES (1, 1, 'halma', 'first', '', 'open', 5, 0, 9)",
+        "INSERT INTO challenges (id, challenger, variant, note, status, channel, created, "
+        "expires_at) VALUES (1, 1, 'halma', '', 'open', 5, 0, 9)",
     )
     careless = later(tmp_path, 'op.execute("DELETE FROM players")')
     assert "refer to rows that are missing" in await refusal(path, migrations=careless)

@@ -17,7 +17,7 @@ MATCH = Match(
 CHALLENGE = Challenge(
     id=3, variant="halma-8", status="open",
     seats=(ChallengeSeat(1, 0, True), ChallengeSeat(2, 1, False)),
-    side="first", note="", guild=1, channel=2, post=None, match=None, created=0, expires_at=9,
+    note="", guild=1, channel=2, post=None, match=None, created=0, expires_at=9,
     answered_by=None,
 )  # fmt: skip
 FACTS = {

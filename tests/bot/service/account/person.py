@@ -1,7 +1,7 @@
 """A person who has done everything that leaves a trace."""
 
 from bot.service import outbox
-from bot.service.meeting import tables
+from bot.service.meeting import challenges
 from bot.service.people import blocking, pings, players
 from bot.service.values import Invited, Match
 from bot.store import solitaires
@@ -42,9 +42,9 @@ async def life(club: Club) -> list[Match]:
 
 
 async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
-    return await tables.open_table(
+    return await challenges.create(
         tx,
-        host=host,
+        challenger=host,
         variant="halma-4",
         places=[Invited(person) for person in invited],
         guild=GUILD,
@@ -59,7 +59,7 @@ async def four_of(club: Club) -> Match:
     async with club.store.write() as tx:
         table = await table_of(club, tx, ADA, [BRUNO, GONE, None])
         for player in (BRUNO, GONE, 55):
-            joined = await tables.join(
+            joined = await challenges.join(
                 tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
             )
     assert joined.match is not None

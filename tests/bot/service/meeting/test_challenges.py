@@ -15,8 +15,9 @@ from bot.service.errors import (
     NotYours,
     SelfChallenge,
 )
-from bot.service.meeting import challenges
+from bot.service.meeting import challenges, limits
 from bot.service.values import Match
+from bot.store import challenges as rows
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
 
@@ -26,7 +27,7 @@ async def test_a_challenge_is_as_it_was_made(club: Club) -> None:
         ADA, BRUNO, side="second", note="  for old\ntimes ", variant="halma-10"
     )
     assert (made.challenger, made.opponent, made.direct) == (ADA, BRUNO, True)
-    assert (made.variant, made.side, made.note) == ("halma-10", "second", "for old times")
+    assert (made.variant, made.seats[0].seat, made.note) == ("halma-10", 1, "for old times")
     assert (made.guild, made.channel, made.status) == (GUILD, CHANNEL, "open")
     assert (made.post, made.match, made.answered_by) == (None, None, None)
     assert await club.owed() == ["challenge"]
@@ -237,7 +238,7 @@ async def test_a_note_has_an_end(club: Club) -> None:
     ],
 )
 def test_a_note_mentions_nobody_and_stays_in_its_line(note: str, kept: str) -> None:
-    assert challenges.tidy(note) == kept
+    assert limits.tidy(note) == kept
 
 
 async def test_one_finds_the_challenges_that_concern_one(club: Club) -> None:
@@ -245,11 +246,10 @@ async def test_one_finds_the_challenges_that_concern_one(club: Club) -> None:
     anyone = await club.challenge(ADA, None)
     answered = await club.decline(await club.challenge(ADA, BRUNO))
     async with club.store.read() as tx:
-        assert await challenges.open_of(tx, ADA) == [direct, anyone]
-        assert await challenges.asking(tx, BRUNO) == [direct]
-        assert await challenges.asking(tx, ADA) == []
-        assert answered not in await challenges.open_of(tx, ADA)
-        assert await challenges.by_post(tx, 1) is None
+        assert await rows.open_by(tx, ADA) == [direct, anyone]
+        assert await rows.asking(tx, BRUNO) == [direct]
+        assert await rows.asking(tx, ADA) == []
+        assert answered not in await rows.open_by(tx, ADA)
 
 
 async def test_of_two_who_accept_at_once_one_plays_and_the_other_is_told(club: Club) -> None:

@@ -34,7 +34,7 @@ async def test_it_is_a_challenge_to_the_other_with_the_sides_changed(
     club: Club, over: Match
 ) -> None:
     asked = (await again(club, over, BRUNO)).challenge
-    assert (asked.challenger, asked.opponent, asked.side) == (BRUNO, ADA, "first")
+    assert (asked.challenger, asked.opponent, asked.seats[0].seat) == (BRUNO, ADA, 0)
     assert (asked.variant, asked.control) == (over.variant, over.control)
     assert asked.expires_at == club.now + DIRECT_LASTS
     begun = await club.accept(asked, ADA)

@@ -19,8 +19,8 @@ from bot.service.errors import (
     TableFull,
     WrongNumber,
 )
-from bot.service.meeting import tables
-from bot.service.meeting.challenges import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
+from bot.service.meeting import challenges
+from bot.service.meeting.limits import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
 from bot.service.values import ChallengeSeat, Invited
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, START, Club
@@ -177,7 +177,7 @@ async def test_who_leaves_frees_the_place_and_it_is_told(club: Club) -> None:
 
 async def test_the_host_may_begin_with_as_many_as_the_game_has_a_form_for(club: Club) -> None:
     table = await club.open_table(STAR, least=2)
-    assert tables.sizes(table) == (2, 3, 4, 6)
+    assert challenges.sizes(table) == (2, 3, 4, 6)
     with pytest.raises(WrongNumber) as refused:
         await club.start(table)
     assert refused.value.facts == {"present": 1, "sizes": (2, 3, 4, 6)}
@@ -205,10 +205,10 @@ async def test_five_cannot_play_on_the_star(club: Club) -> None:
 
 
 async def test_the_host_says_how_few_are_enough(club: Club) -> None:
-    assert tables.sizes(await club.open_table(STAR, least=4)) == (4, 6)
-    assert tables.sizes(await club.open_table(STAR)) == (6,)
-    assert tables.sizes(await club.open_table(PARTNERS, least=2)) == (4,)
-    assert tables.sizes(await club.challenge()) == (2,)
+    assert challenges.sizes(await club.open_table(STAR, least=4)) == (4, 6)
+    assert challenges.sizes(await club.open_table(STAR)) == (6,)
+    assert challenges.sizes(await club.open_table(PARTNERS, least=2)) == (4,)
+    assert challenges.sizes(await club.challenge()) == (2,)
 
 
 async def test_who_was_asked_and_has_not_answered_is_left_out(club: Club) -> None:

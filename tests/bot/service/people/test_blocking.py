@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service.errors import NotTogether, SelfBlock
-from bot.service.meeting import challenges, tables
+from bot.service.meeting import challenges
 from bot.service.people import blocking
 from bot.service.values import Challenge, Invited
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
@@ -16,9 +16,9 @@ async def block(club: Club, player: int, other: int) -> None:
 
 async def open_table(club: Club, *invited: int | None) -> Challenge:
     async with club.store.write() as tx:
-        return await tables.open_table(
+        return await challenges.create(
             tx,
-            host=ADA,
+            challenger=ADA,
             variant="halma-4",
             places=[Invited(person) for person in invited],
             guild=GUILD,
@@ -30,7 +30,7 @@ async def open_table(club: Club, *invited: int | None) -> Challenge:
 
 async def join(club: Club, table: Challenge, player: int) -> None:
     async with club.store.write() as tx:
-        await tables.join(
+        await challenges.join(
             tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
         )
 
