@@ -152,7 +152,8 @@ def offer_rules(
     forms = [
         key
         for key in FORMS
-        if VARIANTS[key].game == game.game
+        if game.key not in FORMS
+        and VARIANTS[key].game == game.game
         and len(VARIANTS[key].seats) in (len(game.seats), seats or 4)
         and goals in (None, key in GOAL_FORMS)
     ]

@@ -49,7 +49,7 @@ async def test_an_offer_withdrawn_and_another_made_calls_once_and_each_turn_call
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     await table.env.advance_time(pings.PAUSE)
     before = called(table)
-    for kind in ("draw", "pause", "takeback", "draw"):
+    for kind in ("game draw", "game pause", "game takeback", "game draw"):
         await table.bruno.slash(table.channel, kind)
         asked = table.last
         assert "agree" in ids(asked)

@@ -59,7 +59,7 @@ async def test_the_post_of_a_table_is_changed_and_then_closed(club: Club) -> Non
     await club.join(table, BRUNO, seat=1)
     assert await club.owed() == ["challenge-changed"], "one change says it all"
     await club.join(table, CLARA)
-    assert await club.owed() == ["board", "challenge-over"]
+    assert await club.owed() == ["thread", "challenge-over"]
 
 
 async def test_seats_are_drawn_by_lot_unless_somebody_wishes_one(club: Club) -> None:
