@@ -12,37 +12,56 @@ from render.stamps import Coat, Sketch, Stamp, make
 from render.theme import THEMES, ThemeName
 from render.tiles import Kit
 
+PLATE = 0.36
+"""The radius of a letter's disc, as a share of a cell: of a man under it only the edge is seen."""
+BADGE = 0.27
+"""The same where men differ by shape, which must be seen: at the upper right of the man."""
+LETTER = 1.55
+"""The size of the letter, as a share of the radius."""
+
 
 def lay_marks(picture: Image.Image, scene: Scene, kit: Kit) -> None:
     """Draws the marks of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
+    shapes = len(set(scene.stage.glyphs)) > 1
     for mark in scene.marks:
         manned = bool(scene.cells[mark.cell])
         alike = mark._replace(cell=0)
-        stamp = _stamp(kit.palette, theme, lay.tile, lay.radius, alike, manned)
+        stamp = _stamp(kit.palette, theme, lay.tile, lay.radius, alike, manned, shapes)
         stamp.press(picture, lay.centres[mark.cell])
+
+
+def letter_size(tile: int, *, on_shape: bool) -> int:
+    """Pixels of the font of a letter on cells of `tile` pixels."""
+    return round(LETTER * (BADGE if on_shape else PLATE) * tile)
 
 
 @lru_cache(maxsize=256)
 def _stamp(
-    palette: Palette, theme: ThemeName, tile: int, radius: float, mark: Mark, manned: bool
+    palette: Palette,
+    theme: ThemeName,
+    tile: int,
+    radius: float,
+    mark: Mark,
+    manned: bool,
+    shapes: bool,
 ) -> Stamp:
     """A mark at (0, 0), on squares of `tile` pixels with men of `radius` pixels.
 
-    The man in hand is ringed, a choice is a lettered disc, a landing a lettered ring. On a man
-    the letter stands at its upper right, so that the man stays visible.
+    The man in hand is ringed, a choice is a lettered disc, a landing a lettered ring. On a man the disc
+    leaves its edge to be seen; where men have several shapes it stands at the man's upper right.
     """
-    colours, ringed = THEMES[theme], manned or mark.sign == "origin"
+    colours, badge = THEMES[theme], manned and shapes
     wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)
     coats = []
-    if ringed:
+    if mark.sign == "origin" or (manned and not mark.label):
         whole.ring((0, 0), radius + wide / 4, wide + 2)
         ring = _sketch(tile)
         ring.ring((0, 0), radius + wide / 4, wide)
         coats.append(Coat(colours.choice, ring.mask()))
-    if mark.label or not ringed:
-        middle = (0.26 * tile, -0.26 * tile) if ringed else (0.0, 0.0)
-        large = (0.23 if ringed else 0.31 if mark.label else 0.18) * tile
+    if mark.label or not coats:
+        middle = (0.24 * tile, -0.24 * tile) if badge else (0.0, 0.0)
+        large = (BADGE if badge else PLATE if mark.label else 0.18) * tile
         whole.disc(middle, large + thin)
         discs = [(colours.casing, large + thin), (colours.choice, large)]
         if mark.sign == "target":
@@ -53,7 +72,7 @@ def _stamp(
             coats.append(Coat(colour, disc.mask()))
         if mark.label:
             ink = colours.choice if mark.sign == "target" else colours.chosen
-            high = round(large * (1.45 if len(mark.label) == 1 else 1.1))
+            high = round(letter_size(tile, on_shape=badge) / len(mark.label) ** 0.4)
             coats.append(Coat(ink, whole.lettered(middle, mark.label, high)))
     return make(palette, whole.corner, [Coat(colours.casing, whole.mask()), *coats])
 

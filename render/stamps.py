@@ -85,11 +85,12 @@ class Sketch:
         return self._large.reduce(FINE)
 
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
-        """A mask of the same size with nothing but ASCII text, `size` pixels high."""
-        mask = Image.new("L", self._size)
-        at = middle[0] - self.corner[0], middle[1] - self.corner[1]
-        ImageDraw.Draw(mask).text(at, text, 255, typeface(size), anchor="mm")
-        return mask
+        """A mask of the same size with nothing but ASCII text in bold, `size` pixels high."""
+        large = Image.new("L", self._large.size)
+        font, bold = typeface(size * FINE), size * FINE // 30
+        pen = ImageDraw.Draw(large)
+        pen.text(self._at(middle), text, 255, font, anchor="mm", stroke_width=bold)
+        return large.reduce(FINE)
 
     def line(self, start: Point, end: Point, width: float) -> None:
         """A line with straight ends."""

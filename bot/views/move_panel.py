@@ -57,18 +57,18 @@ async def panel(
     said: Words, scenery: Scenery, step: Step, aim: Aim, *, before: str | None = None
 ) -> Reply:
     """The message of a step, with its picture; `before` is said first."""
-    route = _route(step)
     file = await picture(
         said,
         scenery.game,
         scenery.position,
         scenery.name,
-        last=route or scenery.last,
+        last=scenery.last,
         side=scenery.side,
         theme=scenery.theme,
         marks=marks(step),
-        faded=route is None,
-        before=twin(said, scenery, step),
+        route=_route(step),
+        faded=True,
+        before=twin(said, scenery, step) or question(said, scenery.game, step).replace("`", ""),
     )
     view = message(said, scenery, step, aim, file.description or "", before=before)
     return Reply(view=view, files=[file])

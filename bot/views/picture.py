@@ -26,13 +26,20 @@ async def picture(
     side: int = 0,
     theme: ThemeName = "light",
     marks: Iterable[Mark] = (),
+    route: Move | None = None,
     faded: bool = False,
     before: str = "",
 ) -> discord.File:
     """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
-    in the reader's language, which begins with `before`."""
+    in the reader's language, which begins with `before`. A `route` is drawn instead of the last move."""
     shown = scene(
-        variant, position, last=last, side=side, theme=theme, marks=tuple(marks), faded=faded
+        variant,
+        position,
+        last=route or last,
+        side=side,
+        theme=theme,
+        marks=tuple(marks),
+        faded=faded and route is None,
     )
     data = await asyncio.to_thread(png, shown)
     alt = "\n".join(

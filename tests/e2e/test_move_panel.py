@@ -41,6 +41,8 @@ async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table
     assert "A III,4 · B III,3 · C II,4" in text(panel)
     panel = await tapped(table.ada, panel, "B")
     assert "Play `II,3-III,3`?" in text(panel)
+    assert alts(panel)[0].startswith("Play II,3-III,3?\n")
+    assert "Last move" not in alts(panel)[0]
     assert labels(panel) == ["Play", "Other square", "Close"]
     panel = await tapped(table.ada, panel, "Other square")
     panel = await tapped(table.ada, panel, "Other man")

@@ -209,14 +209,6 @@ def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: 
     assert min(far(colour, THEMES[theme].choice) for _, colour in colours) < 30
 
 
-def test_a_man_under_a_mark_still_shows_its_seat() -> None:
-    marked = drawn(scene(HALMA, HALMA.start(), marks=[(0, "choice", "A")]))
-    lay = lay_out(HALMA.board, 0, marked.width)
-    assert (
-        far(marked.getpixel(lay.centres[0]), scene(HALMA, HALMA.start()).stage.seatings[0].ink) < 40
-    )
-
-
 def test_what_is_not_drawn_over_keeps_its_very_colour() -> None:
     start = HALMA.start()
     plain = draw.picture(scene(HALMA, start))
