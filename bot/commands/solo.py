@@ -16,8 +16,10 @@ from bot.service.values import Solitaire
 from bot.views import limits
 from bot.views import solitaire as view
 from bot.views.controls import Control
+from bot.views.move_panel import marks, twin
 from bot.views.picture import picture
 from bot.views.reply import Refused, Reply
+from bot.views.steps import meant, step
 from bot.words import Words, mark, speaker
 from engine import solitaire as engine
 
@@ -29,19 +31,28 @@ OTHER = mark("That solitaire is over, or it is someone else's. `/solo start` beg
 UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
 
 
-async def show(app: App, said: Words, here: Solitaire) -> Reply:
-    """The board of a solitaire as it stands."""
+async def show(app: App, said: Words, here: Solitaire, key: str = "") -> Reply:
+    """The board of a solitaire as it stands, with the next turn to tap; `key` is the step of it."""
     game = solitaires.game(here)
-    last = game.moves[-1] if game.moves else None
+    moves = [] if here.finished_at is not None else engine.moves(game)
+    asked = step(game.problem.variant, moves, key, 0) if moves else None
     par = await asyncio.to_thread(engine.par, game.problem)
     best = None
     if here.turns is not None:
         async with app.store.read() as tx:
             best = await solitaires.best(tx, here.problem)
+    scenery = view.scenery(here, game)
     file = await picture(
-        said, game.problem.variant, game.position, view.file_name(here, game), last=last
+        said,
+        scenery.game,
+        scenery.position,
+        scenery.name,
+        last=scenery.last,
+        marks=marks(asked) if asked else (),
+        faded=asked is not None,
+        before=twin(said, scenery, asked) if asked else "",
     )
-    shown = view.board(said, here, game, file.description or "", par=par, best=best)
+    shown = view.board(said, here, game, file.description or "", asked, par=par, best=best)
     return Reply(view=shown, files=[file])
 
 
@@ -89,6 +100,31 @@ async def _mine(app: App, player: int, control: Control) -> Solitaire:
         if here.id == control.subject:
             return here
     raise Refused(OTHER)
+
+
+async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """A letter that leads to the next step; pressed on an older board it only shows the newest."""
+    here = await _mine(app, interaction.user.id, control)
+    newest = len(solitaires.game(here).moves) == control.ply
+    return await show(app, speaker(interaction.locale), here, control.more if newest else "")
+
+
+async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """A letter that makes a turn; likewise."""
+    here = await _mine(app, interaction.user.id, control)
+    game = solitaires.game(here)
+    if len(game.moves) == control.ply:
+        chosen = meant(game.problem.variant, engine.moves(game), control.more)
+        async with app.store.write() as tx:
+            here = await solitaires.play(
+                tx,
+                player=interaction.user.id,
+                problem=here.problem,
+                text=game.problem.variant.format(chosen),
+                interaction=interaction.id,
+                now=app.clock(),
+            )
+    return await show(app, speaker(interaction.locale), here)
 
 
 async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -175,7 +211,14 @@ async def moves(
 def install(app: App) -> None:
     """Put `/solo` on the tree, and the buttons."""
     app.controls["alone-key"] = Handler(key, about="else")
-    for action, act in {"alone-undo": undo, "alone-quit": quit_, "alone-again": again}.items():
+    acts = {
+        "alone-step": turn_page,
+        "alone-play": play,
+        "alone-undo": undo,
+        "alone-quit": quit_,
+        "alone-again": again,
+    }
+    for action, act in acts.items():
         app.controls[action] = Handler(act, edits=True, about="else")
     group = app_commands.Group(
         name="solo", description=locale_str("Problems of the rulebook for one player")

@@ -35,6 +35,8 @@ class Aim(NamedTuple):
     """The action of the buttons that lead to a step; empty where there is no other."""
     play: str = "play"
     """The action of those that play."""
+    close: str = "close"
+    """The action of the one that plays nothing; empty where there is none."""
     asks: bool = True
     """Whether a move is looked at before it is played."""
 
@@ -182,8 +184,8 @@ def buttons(
     if step.back is not None:
         back = said.say("Other man") if step.back == "" else said.say("Other square")
         found.append(Press(to(step.back), back))
-    if step.stage == "look" and aim.step:
-        found.append(Press(Control("close", aim.subject, aim.ply), said.say("Close")))
+    if step.stage == "look" and aim.close:
+        found.append(Press(Control(aim.close, aim.subject, aim.ply), said.say("Close")))
     return [row(*found[at : at + limits.ROW]) for at in range(0, len(found), limits.ROW)]
 
 

@@ -22,6 +22,6 @@ async def which(said: Words, view: View, several: AmbiguousMove) -> Reply:
         said,
         Scenery(game, view.position, view.last, 0, name),
         look(game, several.moves[: len(LETTERS)], man),
-        Aim(view.match.id, view.ply, step="", play="choose"),
+        Aim(view.match.id, view.ply, step="", play="choose", close=""),
         before=refused_move(said, several.reason),
     )

@@ -10,7 +10,9 @@ from discord import ui
 from bot.service.values import Solitaire
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
+from bot.views.move_panel import Aim, Scenery, buttons, question, twin
 from bot.views.picture import gallery
+from bot.views.steps import Step
 from bot.words import Words, mark
 from bot.words.quoting import code
 from engine import solitaire as engine
@@ -73,6 +75,12 @@ def file_name(here: Solitaire, game: engine.Game) -> str:
     return f"solitaire-{here.id}-{len(game.moves)}.png"
 
 
+def scenery(here: Solitaire, game: engine.Game) -> Scenery:
+    """What the picture shows, whatever is asked."""
+    last = game.moves[-1] if game.moves else None
+    return Scenery(game.problem.variant, game.position, last, 0, file_name(here, game))
+
+
 def progress(words: Words, game: engine.Game, par: int) -> str:
     """How far it has come."""
     if game.problem.placing:
@@ -114,11 +122,12 @@ def board(
     here: Solitaire,
     game: engine.Game,
     alt: str,
+    asked: Step | None,
     *,
     par: int,
     best: int | None = None,
 ) -> ui.LayoutView:
-    """The message to the one who plays."""
+    """The message to the one who plays, with the step of the next turn that is `asked` for."""
     problem, over = game.problem, here.finished_at is not None
     lines = [result(words, game, here, par, best) if over else progress(words, game, par)]
     if game.moves:
@@ -126,20 +135,29 @@ def board(
         lines.append(words.say("Last: {move}", move=code(last)))
     if not over:
         how = words.say(
-            "Go on with `/solo move`, in the same notation as in the games, with several turns "
-            "at once if you like: `II,5-III,6; III,4-IV,5`."
+            "Tap the letter of a man, then where it goes. `/solo move` makes several turns at once: "
+            "`II,5-III,6; III,4-IV,5`."
         )
         if problem.placing:
             how = words.say(
-                "Place men with `/solo move`, many at once if you like: `II: 2, 4; IV: 1`. "
+                "Tap the letter of a square. `/solo move` places many men at once: `II: 2, 4; IV: 1`; "
                 "`remove II,2` takes one away."
             )
         lines.append("-# " + how)
     turn = len(game.moves)
+    taps: list[ui.ActionRow[ui.LayoutView] | None] = []
+    if asked is not None:
+        shown = scenery(here, game)
+        lines.append(f"**{question(words, shown.game, asked)}**")
+        if letters := twin(words, shown, asked):
+            lines.append(f"-# {letters}")
+        aim = Aim(here.id, turn, "alone-step", "alone-play", close="", asks=False)
+        taps = buttons(words, shown, asked, aim)
     return layout(
         f"### {name(words, problem)}\n{task(words, problem)}",
         gallery(file_name(here, game), alt),
         "\n".join(lines),
+        *taps,
         row(
             Press(Control("alone-undo", here.id, turn), words.say("Undo"))
             if turn and not over

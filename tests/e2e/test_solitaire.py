@@ -7,7 +7,7 @@ import simcord
 
 from bot.views.solitaire import FAULTS, TASKS, kind
 from engine import solitaire as engine
-from tests.e2e.table import Table, alts, ids, text
+from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
@@ -149,3 +149,33 @@ def test_tasks_are_told_as_the_engine_has_them(problem: engine.Problem) -> None:
 
 def test_every_fault_has_a_sentence() -> None:
     assert set(FAULTS) == set(engine.FAULTS)
+
+
+async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
+    board = await begun(table.ada, table, "bring-out-c")
+    assert "**Which man?**" in text(board)
+    assert alts(board)[0].startswith("A V,1 · B V,2 · ")
+    old = table.seen(board)
+    man = next(part for part in text(board).split(" · ") if part.endswith("III,4"))[0]
+    told = await table.ada.click(board, label=man)
+    assert told.response is not None
+    assert told.response.id == board.id
+    assert "**III,4: where to?**" in text(told.response)
+    to = text(told.response).partition(" IV,5")[0][-1]
+    step = next(part["custom_id"] for part in parts(told.response) if part.get("label") == to)
+    told = await table.ada.click(told.response, label=to)
+    assert "1 turn made" in text(told.response)
+    assert "Last: `III,4-IV,5`" in text(told.response)
+    [again] = await table.at_once([(table.ada, old, step)])
+    assert "1 turn made" in text(again.response)
+
+
+async def test_the_men_of_the_61_jumps_are_placed_by_two_taps(table: Table) -> None:
+    board = await begun(table.ada, table, "61-jumps")
+    told = await table.ada.click(board, label="A")
+    assert told.response is not None
+    place = next(
+        part["label"] for part in parts(told.response) if part.get("label", "").startswith("Play A")
+    )
+    told = await table.ada.click(told.response, label=place)
+    assert "1 of 37 men placed" in text(told.response)
