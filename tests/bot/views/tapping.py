@@ -48,7 +48,7 @@ def taps(
     moves = game.moves(position)
     named = {token(game, move): move for move in moves}
     scenery = Scenery(game, position, last, 0, "halma-1-1.png")
-    told = describe(game, position, last=last)
+    told = describe(game, position, last=last, say=WORDS.text)
 
     def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
         shown = step(game, moves, key, scenery.side)
