@@ -60,15 +60,16 @@ def looks_like_move(text: str) -> bool:
 
 
 async def language(app: App, message: discord.Message) -> Words:
-    """The language of the server; of the person, as last seen, in a direct message."""
+    """The language that the person was last seen to read, or else the server's."""
     async with app.store.read() as tx:
-        if message.guild is not None:
-            chosen = (await servers.settings(tx, message.guild.id))["language"]
-            return speaker(chosen or message.guild.preferred_locale)
         try:
-            return speaker((await players.get(tx, message.author.id)).locale)
+            spoken = (await players.get(tx, message.author.id)).locale
         except NotFound:
-            return speaker()
+            spoken = None
+        if spoken is None and message.guild is not None:
+            chosen = (await servers.settings(tx, message.guild.id))["language"]
+            spoken = chosen or str(message.guild.preferred_locale)
+    return speaker(spoken)
 
 
 class Written:

@@ -140,4 +140,4 @@ async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader
     await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     said = [text(message) for message in channel.history()]
-    assert [each for each in said if "führt kein Weg" in each]
+    assert [each for each in said if "There is no way from" in each], "the language of the reader"

@@ -122,6 +122,16 @@ async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> 
     assert "already been answered" in said[1]
 
 
+async def test_a_reply_is_refused_in_the_language_that_its_writer_was_seen_with(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    async with table.store.write() as tx:
+        await players.seen(tx, table.ada.id, "Ada", "de", now=0)
+    await table.ada.send(table.channel, "I,1-VIII,1", reply_to=table.board)
+    assert [each for each in table.channel.history() if "führt kein Weg" in text(each)]
+
+
 async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_with(
     table: Table,
 ) -> None:

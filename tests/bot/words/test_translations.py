@@ -98,3 +98,11 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
             said.say("You cannot pass while you can move. **Move** shows what is possible."),
         )
         assert bold == [said.say("Move")]
+
+
+def test_german_begins_a_sentence_after_a_colon_with_a_capital_and_keeps_to_one_tense() -> None:
+    small = re.compile(r": (?:die Uhr|deine?|du|wähle|schreibe|es|er|sie) ")
+    for message in catalogue("de"):
+        for _, target in translated(message) if message.id else ():
+            assert not small.search(target), target
+            assert not re.search(r"\bzog\b|Männer", target), target

@@ -1,0 +1,115 @@
+"""The small pictures on a card show what the engine allows, on the board of the game itself."""
+
+import struct
+from itertools import pairwise
+
+import pytest
+
+from bot.views.rule_pictures import captions, drawings, hop, small_pictures, steps
+from bot.views.rules import how, rules_button
+from bot.words import speaker
+from engine import VARIANTS, Position, Variant, variant
+from engine.position import kind_of, seat_of
+from tests.bot.bodies import faults
+
+GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
+EN = speaker()
+
+
+def alone(game: Variant, cell: int, byte: int) -> Position:
+    """A position with one man."""
+    cells = bytearray(len(game.board.spots))
+    cells[cell] = byte
+    return Position(bytes(cells), 0)
+
+
+@GAMES
+def test_dots_stand_where_each_kind_of_man_may_step(game: Variant) -> None:
+    drawn = steps(game)
+    men = {cell: byte for cell, byte in enumerate(drawn.position.cells) if byte}
+    shown = {game.kinds[kind_of(byte)].name for byte in men.values()}
+    assert shown == {kind.name for kind in game.kinds}
+    reached = [
+        move.path[-1]
+        for cell, byte in men.items()
+        for move in game.from_cell(alone(game, cell, byte), cell)
+    ]
+    assert sorted(mark.cell for mark in drawn.marks) == sorted(reached)
+    assert len(reached) >= 2 * len(men)
+
+
+@GAMES
+def test_the_hop_is_legal_and_no_man_stands_there_in_vain(game: Variant) -> None:
+    drawn = hop(game)
+    if drawn is None:
+        assert game.key == "carrera", "horses that make one leap a turn"
+        return
+    assert drawn.last is not None
+    origin, *stops = drawn.last.path
+    before = bytearray(drawn.position.cells)
+    mover = before[stops[-1]]
+    before[stops[-1]], before[origin] = 0, mover
+    assert seat_of(mover) == 0
+    routes = game.through(Position(bytes(before), 0), origin, tuple(stops))
+    assert [move.path for move in routes][:1] == [drawn.last.path]
+    assert len(stops) >= 2
+    for cell, byte in enumerate(before):
+        if byte and cell != origin:
+            fewer = before[:cell] + bytes(1) + before[cell + 1 :]
+            left = game.through(Position(bytes(fewer), 0), origin, tuple(stops))
+            assert not left, game.board.names[cell]
+
+
+def test_long_jumps_relays_and_the_free_step_are_shown() -> None:
+    def legs(key: str) -> set[float]:
+        drawn = hop(variant(key))
+        assert drawn is not None
+        assert drawn.last is not None
+        points = variant(key).board.points
+        path = drawn.last.path
+        return {
+            round(max(abs(points[a][i] - points[b][i]) for i in (0, 1)), 1)
+            for a, b in pairwise(path)
+        }
+
+    assert len(legs("super-halma")) > 1
+    assert legs("halma") == {2.0}
+    assert len(legs("le-zug")) > 1
+    relay = hop(variant("renpaarden"))
+    assert relay is not None
+    assert relay.last is not None
+    enemies = [relay.position.cells[cell] for cell in relay.last.path[1:-1]]
+    assert enemies
+    assert {seat_of(byte) for byte in enemies} == {1}
+
+
+def test_options_change_neither_picture() -> None:
+    assert drawings(variant("halma+full")) == drawings(variant("halma"))
+
+
+@pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
+async def test_the_pictures_are_square_and_light_and_say_what_they_show(key: str) -> None:
+    game = variant(key)
+    files = await small_pictures(EN, game)
+    assert len(files) == (1 if key == "carrera" else 2)
+    for file, caption in zip(files, captions(EN, game), strict=True):
+        data = file.fp.read()
+        wide, high = struct.unpack(">II", data[16:24])
+        assert wide == high
+        assert len(data) < 60_000
+        assert file.description == caption
+
+
+@pytest.mark.parametrize("key", ["halma-8", "hexma", "platonic-advanced", "renpaarden+full"])
+async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card(key: str) -> None:
+    game = variant(key)
+    for language in ("en", "de"):
+        told = await how(speaker(language), game)
+        assert told.view is not None
+        body = told.view.to_components()  # type: ignore[no-untyped-call]
+        assert faults({"components": body, "flags": 1 << 15}) == []
+        assert f"h:rules:0:0:{game.key}" in str(body)
+        assert len(told.files) >= 1
+        words = sum(len(part["content"]) for part in body[0]["components"] if part["type"] == 10)
+        assert words < 1100
+    assert rules_button(EN, game.key).item.label == "Rules"
