@@ -8,18 +8,19 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
 from bot.commands import complete_moves, which_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
 from bot.service.errors import NotYourTurn
 from bot.service.match import state as match_state
-from bot.service.play import moves
+from bot.service.match import turn_clock
+from bot.service.play import moves, takebacks
 from bot.service.server import places
 from bot.service.server.places import Here
 from bot.service.values import Made, Match, Played
 from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import person, title
 from bot.views.wrong_move import WrongMove
 from bot.words import Words, speaker
@@ -124,13 +125,30 @@ def told(interaction: discord.Interaction, played: Played) -> str:
 
 
 def answered(interaction: discord.Interaction, played: Played) -> Reply:
-    """The confirmation; while others are to move, with the button that plans what comes next."""
+    """The confirmation; while others are to move, with buttons to undo it and to plan the next."""
     match, text = played.match, told(interaction, played)
     if match.status != "running" or match.to_move == interaction.user.id:
         return Reply(text)
     said = speaker(interaction.locale)
+    undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
     plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
-    return Reply(view=layout(text, row(plan)))
+    undoable = not played.repeated and turn_clock.undoable(match) is not None
+    return Reply(view=layout(text, row(undo if undoable else None, plan)))
+
+
+async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Undo under a confirmation: the board in the channel shows it, and nobody is told."""
+    async with app.store.write() as tx:
+        await takebacks.undo(
+            tx,
+            control.subject,
+            player=interaction.user.id,
+            ply=control.ply,
+            interaction=interaction.id,
+            now=app.clock(),
+        )
+    text = speaker(interaction.locale).say("Undone. It is your turn again.")
+    return Reply(view=plain_view(text))
 
 
 async def command(app: App, interaction: discord.Interaction, text: str, game: str | None) -> Reply:
@@ -181,6 +199,7 @@ async def choices(
 def install(app: App) -> None:
     """Put `/move` on the tree."""
     app.verbs["move"] = move
+    app.controls["undo"] = Handler(undo, edits=True)
 
     @app.tree.command(name="move", description=locale_str("Make your move"))
     @app_commands.describe(

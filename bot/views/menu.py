@@ -16,6 +16,7 @@ from bot.views.seats import title
 from bot.words import Words, mark
 
 LABELS: Mapping[str, str] = {
+    "undo": mark("Undo"),
     "takeback": mark("Take back"),
     "draw": mark("Offer a draw"),
     "pause": mark("Pause the clock"),
@@ -34,7 +35,7 @@ LABELS: Mapping[str, str] = {
     "record": mark("Game record"),
 }
 """By what can be done: a choice, or what anybody may see."""
-OWN = frozenset({"draw", "takeback", "claim", "plan", "resign", "rematch", "record"})
+OWN = frozenset({"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record"})
 """The actions with a control of their own; all others are verbs."""
 DANGER = frozenset({"claim", "resign", "abort"})
 

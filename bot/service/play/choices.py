@@ -7,12 +7,12 @@ from typing import Literal
 from bot.service.errors import ServiceError
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
-from bot.service.play import offers
+from bot.service.play import offers, takebacks
 from bot.service.values import Match, OfferKind
 from bot.store import Tx
 
 Choice = Literal[
-    "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",
+    "undo", "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",
     "claim", "partner", "nudge", "plan", "resign", "abort", "rematch",
 ]  # fmt: skip
 OFFERS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
@@ -27,8 +27,10 @@ async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
         return ["rematch"]
     if seat in match.gone:
         return []
+    undo: list[Choice] = ["undo"] if takebacks.undoable(match, player, now) is not None else []
+    agreements = await _agreements(tx, match, seat, now)
     return [
-        *await _agreements(tx, match, seat, now),
+        *(undo + [what for what in agreements if not undo or what != "takeback"]),
         *await _waiting(tx, match, seat, player, now),
         "resign",
         *await _aborting(tx, match),

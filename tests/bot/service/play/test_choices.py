@@ -33,6 +33,8 @@ async def test_the_beginning_offers_little_and_onlookers_nothing(club: Club) -> 
 async def test_moves_can_be_taken_back_and_draws_offered_from_when_they_may(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
+    assert await can(club, match, ADA) == ["undo", "pause", "gift", "plan", "resign", "abort"]
+    club.now += 61
     assert await can(club, match, ADA) == ["takeback", "pause", "gift", "plan", "resign", "abort"]
     for _ in range(19):
         await club.turn(match)

@@ -1,0 +1,81 @@
+"""While all are at the table a board changes in place; an undone move changes it too."""
+
+from sqlalchemy import bindparam, update
+
+from bot.store.statement import Statement
+from bot.store.tables import outbox, posts
+from tests.e2e.table import Table, ids, text
+
+QUICK = ("II,3-III,3", "VII,6-VI,6", "I,3-II,3", "VIII,6-VII,6")
+FORGOTTEN = [
+    Statement(
+        update(outbox)
+        .where(outbox.c.match == bindparam("game"), outbox.c.ply == bindparam("number"))
+        .values(state="owed", settled_at=None, due_at=0)
+    ),
+    Statement(
+        update(posts).where(posts.c.match == bindparam("game")).values(ply=bindparam("number") - 1)
+    ),
+]
+"""The bot died after Discord had the board of this ply, and before it could write that down."""
+
+
+def boards(table: Table) -> list[str]:
+    return [post.attachments[0].filename for post in table.posts() if post.attachments]
+
+
+async def test_a_board_changes_in_place_until_somebody_does_not_answer(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, *QUICK[:3])
+    posts, board = len(table.posts()), table.board
+    await table.env.advance_time(20)
+    await table.moved(game, QUICK[3])
+    assert (len(table.posts()), table.board.id) == (posts, board.id)
+    assert boards(table) == [f"halma-{game}-4.png"]
+    assert f"<@{table.ada.id}>, your turn!" in text(table.board)
+    assert set(ids(table.board)) == {"moves", "menu"}
+
+    # A crash between the change and its being written down repeats nothing and loses nothing.
+    async with table.store.write() as tx:
+        for statement in FORGOTTEN:
+            await tx.run(statement, game=game, number=4)
+    await table.restart()
+    assert (len(table.posts()), boards(table)) == (posts, [f"halma-{game}-4.png"])
+
+    # An edit notifies nobody: who does not answer is called by a board that is posted anew.
+    await table.env.advance_time(6 * 60)
+    assert len(table.posts()) == posts + 1
+    assert boards(table) == [f"halma-{game}-4.png"]
+    assert table.board.id != board.id
+    sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
+    assert sent[-1]["allowed_mentions"]["users"] == [table.ada.id]
+    await table.moved(game, "II,3-IV,3")
+    assert len(table.posts()) == posts + 2, "and the next one is a new post again"
+
+
+async def test_a_board_that_was_deleted_meanwhile_is_posted_anew(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, *QUICK[:3])
+    table.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10008, times=1)
+    posts = len(table.posts())
+    await table.moved(game, QUICK[3])
+    assert len(table.posts()) == posts + 1
+    assert boards(table)[-1] == f"halma-{game}-4.png"
+
+
+async def test_a_move_is_undone_by_its_player_and_the_board_changes_in_place(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    played = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert played.response is not None
+    posts, board = len(table.posts()), table.board
+    undo = ids(played.response)["undo"]
+    told = await table.ada.click(played.response, custom_id=undo)
+    assert "It is your turn again" in text(told.response)
+    assert (len(table.posts()), table.board.id) == (posts, board.id)
+    assert f"<@{table.ada.id}>, your turn!" in text(table.board)
+    assert f"<@{table.ada.id}> has taken their move back." in text(table.board)
+    played = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert played.response is not None
+    await table.moved(game, "VII,6-VI,6")
+    told = await table.ada.click(played.response, custom_id=ids(played.response)["undo"])
+    assert "too late to undo" in text(told.response)
