@@ -17,14 +17,17 @@ from bot.commands.move import ask, confirmation, make_move, numbered
 from bot.service.errors import NotFound
 from bot.service.match import state as match_state
 from bot.service.people import audience, players
+from bot.service.play import takebacks
 from bot.service.server import servers
 from bot.service.values import Match, Played, Post
 from bot.store import Tx, posts
 from bot.views.controls import Control, whole
+from bot.views.menu import wished
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import link
 from bot.words import Words, mark, speaker
 from bot.words.quoting import without_mentions
+from bot.words.under_board import asked
 from engine import AmbiguousMove, BadNotation, variant
 from engine.board import ROMAN
 from engine.typed_text import read
@@ -99,7 +102,7 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
         if written.unreadable:
             return await _unreadable(app, message, board)
         if not looks_like_move(numbered(written.text)[1]):
-            return None
+            return await _wish(app, message, board, written.text)
     await app.meet(message.author)
     if not written.text:
         return Reply((await language(app, message)).say(GREETING))
@@ -113,6 +116,16 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
     if game is not None:
         return await _play(app, message, game, text, ply)
     return await _play_somewhere(app, message, text, await language(app, message))
+
+
+async def _wish(app: App, message: discord.Message, board: Match | None, text: str) -> Reply | None:
+    """A word of a player under a board gets the button that does it; conversation gets nothing."""
+    what, player = asked(text), message.author.id
+    if what is None or board is None or board.seat_of(player) is None or board.status != "running":
+        return None
+    if what == "undo" and takebacks.undoable(board, player, app.clock()) is None:
+        what = "takeback"
+    return Reply(view=wished(await language(app, message), board, what))
 
 
 async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:

@@ -14,6 +14,8 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.notices import AGREE, choices
 from bot.views.seats import title
 from bot.words import Words, mark
+from bot.words.quoting import code
+from engine import variant
 
 LABELS: Mapping[str, str] = {
     "undo": mark("Undo"),
@@ -29,6 +31,7 @@ LABELS: Mapping[str, str] = {
     "rematch": mark("Play again"),
     "refuse": mark("No"),
     "withdraw": mark("Withdraw my offer"),
+    "board": mark("Show the board"),
     "board:mine": mark("From my side"),
     "board:text": mark("In words"),
     "rules": mark("Rules"),
@@ -70,3 +73,19 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
         *(row(*some) for some in rows),
         row(*(do(words, match, what) for what in sights)),
     )
+
+
+def wished(words: Words, match: Match, what: str) -> ui.LayoutView:
+    """The answer to a word under a board: the button that does it; for "help" how to move, and two."""
+    move = Press(
+        Control("moves", match.id, match.ply), words.say("Move"), discord.ButtonStyle.primary
+    )
+    if what == "help":
+        game = variant(match.variant)
+        example = code(game.format(game.moves(game.load(match.position))[-1]))
+        told = words.say(
+            "Reply to the board with your move, like {move}, or press **Move** when it is your turn.",
+            move=example,
+        )
+        return layout(told, row(move, do(words, match, "rules")))
+    return layout(row(move if what == "moves" else do(words, match, what)))

@@ -79,3 +79,14 @@ async def test_a_move_is_undone_by_its_player_and_the_board_changes_in_place(tab
     await table.moved(game, "VII,6-VI,6")
     told = await table.ada.click(played.response, custom_id=ids(played.response)["undo"])
     assert "too late to undo" in text(told.response)
+
+
+async def test_a_word_of_a_player_under_the_board_gets_its_button(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    board, posts = table.board, len(table.posts())
+    await table.ada.send(table.channel, "nice board", reply_to=board)
+    await table.chen.send(table.channel, "resign", reply_to=board)
+    assert len(table.posts()) == posts
+    await table.ada.send(table.channel, "Resign!", reply_to=board)
+    told = await table.ada.click(table.last, custom_id=ids(table.last)["resign"])
+    assert "Resign " in text(told.response)
