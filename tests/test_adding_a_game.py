@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.words import LANGUAGES
+
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
@@ -54,7 +56,7 @@ def put(file: Path, block: str) -> None:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the game of the guide."""
     folder = tmp_path_factory.mktemp("project") / "copy"
-    ignored = shutil.ignore_patterns(".*", "__pycache__", "data", "out", "*.egg-info")
+    ignored = shutil.ignore_patterns(".*", "data", "out", "*.egg-info")
     shutil.copytree(ROOT, folder, ignore=ignored)
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
@@ -95,4 +97,6 @@ def test_the_tests_that_are_run_for_each_game_pass_for_the_new_one(project: Path
 
 
 def test_the_tests_that_speak_of_all_games_pass_with_the_new_one(project: Path) -> None:
-    ran(project, "pytest", "-q", "-p", "no:cacheprovider", *OF_ALL_GAMES)
+    languages = " or ".join(f"[{language}]" for language in LANGUAGES)
+    chosen = f"rook-halma or {languages} or not ["  # what is run for each game is run for this one
+    ran(project, "pytest", "-q", "-k", chosen, "-p", "no:cacheprovider", *OF_ALL_GAMES)

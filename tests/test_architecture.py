@@ -7,6 +7,7 @@ Every checker answers with a list of complaints, so that it can be shown to comp
 import ast
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,23 +105,25 @@ def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
             continue  # a picture or a compiled catalogue
 
 
-def imported(inside: PurePosixPath, source: str) -> Iterator[tuple[int, str]]:
+@cache
+def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
     """(line, absolute dotted name) for each import of a file, also those inside functions."""
-    package = inside.parent.parts
+    package, found = inside.parent.parts, list[tuple[int, str]]()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found += ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             near = package[: len(package) - node.level + 1] if node.level else ()
             base = ".".join((*near, *filter(None, [node.module])))
-            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+            found += ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
         elif (
             isinstance(node, ast.Call)
-            and ast.unparse(node.func) in {"__import__", "import_module", "importlib.import_module"}
             and node.args
             and isinstance(node.args[0], ast.Constant)
+            and ast.unparse(node.func) in {"__import__", "import_module", "importlib.import_module"}
         ):
-            yield node.lineno, str(node.args[0].value)
+            found.append((node.lineno, str(node.args[0].value)))
+    return tuple(found)
 
 
 def within(inside: PurePosixPath, place: str) -> bool:
@@ -184,14 +187,13 @@ def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[
     graph: dict[str, set[str]] = {}
     for module, path in files.items():
         source = path.read_text(encoding="utf-8")
-        tree = ast.parse(source)
         if not annotations:
+            tree = ast.parse(source)
             for node in ast.walk(tree):
                 if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
                     node.body = [ast.Pass()]
             source = ast.unparse(tree)
-        inside = PurePosixPath(path.relative_to(root))
-        named_here = {name for _, name in imported(inside, source)}
+        named_here = {name for _, name in imported(PurePosixPath(path.relative_to(root)), source)}
         graph[module] = {
             known
             for name in named_here

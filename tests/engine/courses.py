@@ -58,6 +58,12 @@ def sample(key: str, number: int = 12) -> tuple[Position, ...]:
 
 
 @cache
+def lists(key: str) -> tuple[tuple[Position, list[Move]], ...]:
+    """The same positions, each with its moves."""
+    return tuple((position, variant(key).moves(position)) for position in sample(key))
+
+
+@cache
 def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
     """Which seat sits opposite each, and which cell lies opposite each, by a half-turn of the board;
     None if the game is not so symmetric."""

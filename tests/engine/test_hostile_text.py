@@ -125,7 +125,7 @@ def looked_at(game: Variant, position: Position) -> None:
 def test_a_typed_text_is_a_move_or_refused_with_a_reason(key: str) -> None:
     game, rng = variant(key), random.Random(f"typed {key}")
     positions = sample(key)
-    for _ in range(150):
+    for _ in range(75):
         position = rng.choice(positions)
         right = game.format(rng.choice(game.moves(position)))
         text = rng.choice((nonsense(rng), spoilt(rng, right), f"{right} {nonsense(rng)}"))

@@ -20,7 +20,7 @@ from engine import (
     variant,
 )
 from tests.engine import naive
-from tests.engine.courses import course, half_turned, sample
+from tests.engine.courses import course, half_turned, lists, sample
 
 KEYS = sorted(VARIANTS)
 each_game = pytest.mark.parametrize("key", KEYS)
@@ -37,9 +37,9 @@ def men(position: Position, game: Variant) -> list[int]:
 @each_game
 def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
+    for position, moves in lists(key):
         before = game.dump(position)
-        for move in game.moves(position):
+        for move in moves:
             assert game.play(position, move) == game.apply(position, move)
         assert before == game.dump(position)
 
@@ -47,8 +47,7 @@ def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: st
 @each_game
 def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        moves = game.moves(position)
+    for position, moves in lists(key):
         printed = [game.format(move) for move in moves]
         assert len(set(printed)) == len(printed)
         assert [game.parse(position, text) for text in printed] == moves
@@ -57,8 +56,8 @@ def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
 @each_game
 def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        for move in game.moves(position):
+    for _, moves in lists(key):
+        for move in moves:
             text = game.format(move)
             if typed := notation.typed_squares(game, text):
                 assert typed == typed_text.read(text, game.board.rows)
@@ -67,8 +66,8 @@ def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
 @each_game
 def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        for move in game.moves(position):
+    for position, moves in lists(key):
+        for move in moves:
             stored = game.printed(game.format(move))
             assert game.apply(position, stored) == game.apply(position, move)
 
@@ -76,8 +75,8 @@ def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
 @each_game
 def test_men_are_neither_made_nor_lost_but_over_the_edge(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        for move in game.moves(position):
+    for position, moves in lists(key):
+        for move in moves:
             lost = [
                 a - b
                 for a, b in zip(
@@ -100,8 +99,8 @@ def test_a_position_survives_text_and_back(key: str) -> None:
 @each_game
 def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        results = [game.apply(position, move).cells for move in game.moves(position)]
+    for position, moves in lists(key):
+        results = [game.apply(position, move).cells for move in moves]
         most, times = Counter(results).most_common(1)[0]
         assert times == 1 or most == position.cells, game.dump(position)
 
@@ -109,16 +108,15 @@ def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> N
 @each_game
 def test_the_list_is_that_of_the_naive_finder(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        listed = list(naive.as_found(game, position, game.moves(position)))
+    for position, moves in lists(key):
+        listed = list(naive.as_found(game, position, moves))
         assert naive.find(game, position) == set(listed), game.dump(position)
 
 
 @each_game
 def test_the_list_is_that_of_each_man_by_himself(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        moves = game.moves(position)
+    for position, moves in lists(key):
         duty = game.duty(game, position)
         if len(moves[0].path) > 1:
             singly = [
@@ -133,8 +131,7 @@ def test_the_list_is_that_of_each_man_by_himself(key: str) -> None:
 @each_game
 def test_a_move_that_is_not_listed_is_refused(key: str) -> None:
     game, rng = variant(key), random.Random(key)
-    for position in sample(key):
-        moves = game.moves(position)
+    for position, moves in lists(key):
         legal = {(move.path[0], move.path[-1]) for move in moves if len(move.path) > 1}
         for _ in range(20):
             way = tuple(rng.sample(range(len(position.cells)), 2))
@@ -153,8 +150,8 @@ def test_a_move_that_is_not_listed_is_refused(key: str) -> None:
 @each_game
 def test_a_player_passes_only_when_he_has_no_move(key: str) -> None:
     game = variant(key)
-    for position in sample(key):
-        if Move(()) in (moves := game.moves(position)):
+    for position, moves in lists(key):
+        if Move(()) in moves:
             assert moves == [Move(())]
         else:
             assert game.may_move(position, position.turn)
