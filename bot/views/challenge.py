@@ -9,6 +9,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.clock.time_control import expected, parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
+from bot.views.rules import rules_button
 from bot.views.seats import mention, rules_of
 from bot.views.told_rules import told
 from bot.words import Words
@@ -86,6 +87,7 @@ def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
             Press(Control("decline", challenge.id), words.say("Decline"))
             if challenge.direct
             else None,
+            rules_button(words, challenge.variant),
             Press(Control("cancel", challenge.id), words.say("Cancel")),
         ),
     )

@@ -11,6 +11,7 @@ from bot.service.meeting import challenges, seating
 from bot.service.values import Challenge, ChallengeSeat
 from bot.views.challenge import about_game, clock_terms, fate
 from bot.views.controls import Choose, Control, Press, layout, option, row
+from bot.views.rules import rules_button
 from bot.views.seats import disc, mention, rules_of, seat_name
 from bot.words import Words
 from bot.words.quoting import quote
@@ -117,6 +118,7 @@ def table_post(words: Words, table: Challenge) -> ui.LayoutView:
             Press(Control("cancel", table.id), words.say("Cancel")),
         ),
         row(seats) if options else None,
+        row(rules_button(words, table.variant)),
     )
 
 

@@ -71,6 +71,10 @@ async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
     assert "Caesar has no such optional rule" in text(told.response)
 
 
-async def test_a_challenge_may_choose_a_rule(table: Table) -> None:
+async def test_a_challenge_may_choose_a_rule_and_shows_its_card_to_anybody(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, rule="locked")
     assert "**Halma 8×8, locked yard**" in text(post)
+    told = await table.chen.click(post, label="Rules")
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "**A man that has come into your goal stays in it" in text(told.response)
