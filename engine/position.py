@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 from zlib import crc32
@@ -70,20 +71,47 @@ class Position:
     """What the positions before this one looked like; `repeated` asks them."""
 
 
+def mark_of(position: Position) -> int:
+    """The checksum of its cells: by it a position is found again among many."""
+    return crc32(position.cells)
+
+
+def resumed(position: Position, earlier: Iterable[int]) -> Position:
+    """The same position of a game of which no more is at hand than the marks of what came before."""
+    parts: list[list[int]] = [[] for _ in NO_MARKS]
+    for mark in earlier:
+        parts[mark & 15].append(mark)
+    return replace(position, marks=tuple(map(tuple, parts)))
+
+
+def known_back_to(position: Position) -> int:
+    """The number of turns after which the part of the game begins that is at hand."""
+    while position.before:
+        position = position.before
+    return position.ply
+
+
+def uncertain(position: Position) -> bool:
+    """Whether it may have stood before in a part of the game that is not at hand."""
+    mark = mark_of(position)
+    return mark in position.marks[mark & 15] and known_back_to(position) > 0
+
+
 def marked(position: Position) -> Marks:
     """The marks of a position that follows on this one."""
     marks = position.marks
-    mark = crc32(position.cells)
+    mark = mark_of(position)
     part = mark & 15
     return (*marks[:part], (*marks[part], mark), *marks[part + 1 :])
 
 
 def repeated(position: Position) -> int:
-    """How often this position has stood in the game as far as it is known, this time included.
+    """How often this position has stood in the game as far as it is at hand, this time included; of a
+    game that was `resumed`, ask whether that is `uncertain`.
 
     The history is only walked through where its marks say that these men stood so before.
     """
-    mark = crc32(position.cells)
+    mark = mark_of(position)
     times = 1
     if mark in position.marks[mark & 15]:
         earlier = position.before

@@ -1,6 +1,8 @@
 """Positions from stored moves: the newest of each running game is remembered by the number of its match.
 
-Stored moves are applied, not judged; `walk` judges them, for the check of a whole database.
+A move of a game that is not remembered needs no more of it than the position that is stored, and the
+marks by which a repetition is noticed; only who looks back makes the whole game anew. Stored moves are
+applied then, not judged; `walk` judges them, for the check of a whole database.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from bot.store import Tx
 from bot.store import moves as rows
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find
+from engine.position import known_back_to, resumed, uncertain
 from engine.record import Leaves, Turn
 
 REMEMBERED = 1000
@@ -55,23 +58,36 @@ def rules(match: Match) -> Variant:
 
 
 async def position(
-    tx: Tx, match: Match, variant: Variant, latest: Sequence[MoveRow] = ()
+    tx: Tx,
+    match: Match,
+    variant: Variant,
+    latest: Sequence[MoveRow] = (),
+    *,
+    whole: bool = False,
 ) -> Position:
-    """The position of a match as it stands, with its history; of a known game only new moves are read.
+    """The position of a match as it stands; of a known game only new moves are read.
 
-    `latest`: its last moves, where the caller has them. Damaged if the moves cannot be played, or lead
-    to another position than the one that is stored.
+    `latest`: its last moves, where the caller has them. `whole`: with all positions before it. Damaged
+    if what is read cannot be played, or leads to another position than the one that is stored.
     """
+    # What is planned refers to earlier positions; the computer looks out for repetitions.
+    whole = whole or bool(match.gone or match.planned) or variant.batch
     known = _games.get(match.id)
+    if known is not None and whole and known_back_to(known.position):
+        known = None
     if known is not None and (known.game, known.undone) == (_game(match), match.undone):
         number, text = known.last
         if not latest or latest[0].ply > number:
             latest = await rows.since(tx, match.id, number)
         new = [move for move in latest if move.ply >= number]
         left = match.departures[len(known.position.gone) :]
-        there = known.position.gone == match.gone[: len(known.position.gone)]
-        if there and new and (new[0].ply, new[0].text) == (number, text):
-            return _reached(match, variant, known, line(new[1:], left), new[-1])
+        same = known.position.gone == match.gone[: len(known.position.gone)]
+        if same and new and (new[0].ply, new[0].text) == (number, text):
+            found = _reached(match, variant, known, line(new[1:], left), new[-1])
+            if whole or not uncertain(found):
+                return found
+    if not whole and (there := await _resumed(tx, match, variant)) is not None:
+        return there
     moves = await rows.of(tx, match.id)
     told = line(moves, match.departures)
     try:
@@ -80,6 +96,20 @@ async def position(
     except Damaged:
         walk(match, variant, told)  # names the move that is impossible, if it is one
         raise
+
+
+async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
+    """The position that is stored; None if more of the game must be known, or it is damaged."""
+    marks = await rows.marks(tx, match)
+    try:
+        found = resumed(variant.load(match.position), marks)
+    except EngineError:
+        return None
+    if found.done or uncertain(found) or not found.ply == len(marks) == match.turns:
+        return None
+    if last := await rows.since(tx, match.id, match.ply - 1):  # else it was taken back just now
+        remember(match, found, last[0])
+    return found
 
 
 def remember(match: Match, reached: Position, last: MoveRow) -> None:

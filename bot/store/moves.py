@@ -20,6 +20,8 @@ _then = ~_back.where(takebacks.c.ply < bindparam("ply")) & (moves.c.ply < bindpa
 _MOVES = select(moves).order_by(moves.c.ply)
 _EVER = Statement(_MOVES.where(_here))
 _SINCE = Statement(_MOVES.where(_here, ~_back, moves.c.ply >= bindparam("since")))
+_MARKS = Statement(select(moves.c.mark).where(_here))
+_MARKS_LEFT = Statement(select(moves.c.mark).where(_here, ~_back))
 _AT = Statement(_MOVES.where(_here, _then))
 _last_own = (
     select(moves.c.ply)
@@ -72,6 +74,11 @@ async def of(tx: Tx, match_id: int) -> list[MoveRow]:
 async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Of the moves that stand those from this ply on, in order."""
     return [value(MoveRow, row) for row in await tx.rows(_SINCE, match=match_id, since=ply)]
+
+
+async def marks(tx: Tx, match: Match) -> list[int]:
+    """The marks of the moves that stand."""
+    return await tx.column(_MARKS_LEFT if match.undone else _MARKS, match=match.id)
 
 
 async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:

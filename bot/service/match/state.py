@@ -20,6 +20,7 @@ from bot.store import matches as rows
 from bot.store.values.payloads import NONE, BoardPost, Facts, Notice
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
+from engine.position import mark_of, uncertain
 from engine.search import choose
 
 PASS = Move(())
@@ -96,10 +97,10 @@ async def everybody_moved(tx: Tx, match: Match) -> bool:
     return match.turns >= seats and await moves.seats(tx, match.id) == seats
 
 
-async def with_position(tx: Tx, match: Match) -> MatchState:
-    """The match with its position. RulesChanged, Damaged."""
+async def with_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
+    """The match with its position, `whole` with all before it too. RulesChanged, Damaged."""
     rules = replay.rules(match)
-    return MatchState(match, rules, await replay.position(tx, match, rules))
+    return MatchState(match, rules, await replay.position(tx, match, rules, whole=whole))
 
 
 async def playing(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
@@ -119,9 +120,20 @@ async def move(
     """Make this move, which is known to be legal; the match as it is then, its clock not charged."""
     match, before = here.match, here.position
     after = here.rules.apply(before, chosen)
+    if uncertain(after):
+        before = await replay.position(tx, match, here.rules, whole=True)
+        after = here.rules.apply(before, chosen)
     text = here.rules.format(chosen)
     made = MoveRow(
-        match.id, match.ply, before.turn, player, text, now, by, match.banks[before.turn]
+        match.id,
+        match.ply,
+        before.turn,
+        player,
+        text,
+        mark_of(before),
+        now,
+        by,
+        match.banks[before.turn],
     )
     match = replace(
         match,

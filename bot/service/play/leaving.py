@@ -52,7 +52,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         stay = tuple(seat for seat in (0, 1) if seat not in seats)
         groups = (stay, tuple(seats)) if stay else ((0, 1),)
         return await match_state.end(tx, match, "finished", Outcome(groups, reason), now)
-    here = await match_state.with_position(tx, match)
+    here = await match_state.with_position(tx, match, whole=True)
     if set(seats) & set(here.position.done):
         raise PlaceCertain(match)
     if match.offer is not None:  # others than before must agree now

@@ -98,7 +98,8 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         line = replay.line(await rows.at(tx, match.id, at), departures)
         reached = replay.applied(match, rules, line)
     else:
-        newest = await replay.position(tx, match, rules, latest if at == match.ply else ())
+        now = at == match.ply
+        newest = await replay.position(tx, match, rules, latest if now else (), whole=not now)
         reached = replay.back(newest, at - match.undone)
     back = [one for one in takebacks if one.ply < at][-1:]
     made = [_made(match, rules, move) for move in latest]
@@ -123,7 +124,7 @@ async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     rules = replay.rules(match)
     line = replay.line(await rows.of(tx, match_id), match.departures)
     # The rules know no sweeps; what is agreed they cannot know.
-    result = rules.outcome(await replay.position(tx, match, rules)) or match.outcome
+    result = rules.outcome(await replay.position(tx, match, rules, whole=True)) or match.outcome
     if match.status == "aborted":
         result = Outcome((tuple(range(len(match.players))),), "aborted")
     people = {

@@ -54,7 +54,7 @@ async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: 
     hands = choice == "hands"
     seat = stand_in.seat
     # Raises Damaged before anything is changed.
-    here = await match_state.with_position(tx, match) if match.turn == seat else None
+    here = await match_state.with_position(tx, match, whole=True) if match.turn == seat else None
     if here is not None:
         await turn_clock.over(tx, match, now)
     match = await match_state.hand_over(tx, match, seat, "partner" if hands else "runner")

@@ -35,7 +35,7 @@ GRACE = 60
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     """Who must agree: who has not left, and was still playing before the move. NothingToTakeBack."""
     turns = await _turns(tx, match, seat)
-    here = await match_state.with_position(tx, match)
+    here = await match_state.with_position(tx, match, whole=True)
     before = replay.back(here.position, here.position.ply - len(turns))
     return await match_state.playing(tx, match, before)
 
@@ -49,7 +49,7 @@ async def told(tx: Tx, match: Match, seat: int) -> Facts:
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """All agree: the player of this seat is to move again, as before their last move."""
     turns = await _turns(tx, match, seat)
-    here = await match_state.with_position(tx, match)
+    here = await match_state.with_position(tx, match, whole=True)
     after = await _back(tx, replace(match, moved_at=now), here, turns, now)
     after = await turn_clock.start(tx, after, now)
     after = await plan_execution.cancel(tx, after, why="takeback", now=now)
@@ -75,7 +75,7 @@ async def undo(
     await idempotency.done(tx, interaction, "undo", match=match_id, now=now)
     if match.offer is not None:
         await offer_rows.withdraw(tx, match_id)
-    here = await match_state.with_position(tx, match)
+    here = await match_state.with_position(tx, match, whole=True)
     turns = await rows.since(tx, match_id, before.ply)
     as_before = replace(match, moved_at=before.moved_at, prompt=before.prompt, offer=None)
     after = await _back(tx, as_before, here, turns, now, alone=True)

@@ -12,6 +12,7 @@ from bot.service.values import Departure, Match, MoveRow, Takeback
 from bot.store import Tx, faults, moves, outbox
 from bot.store import matches as rows
 from engine import Position, Variant
+from engine.position import mark_of
 from engine.record import AGREED
 
 
@@ -124,6 +125,8 @@ def _turns(
             right = plays is not None and move.player == match.players[plays]
         if move.seat != before.turn or not right:
             yield f"its move {move.ply} was made by somebody whose turn it was not"
+        if move.mark != mark_of(before):
+            yield f"its move {move.ply} is marked as one of another position"
 
 
 def _standing(

@@ -165,7 +165,7 @@ async def _excused(
     if not in_run(before, await rows.last_move_of(tx, player, out.at), out.at):
         return ()
     turns = sum(move.ply < out.ply for move in moves)
-    then = replay.back(await replay.position(tx, match, rules), turns)
+    then = replay.back(await replay.position(tx, match, rules, whole=True), turns)
     ways: Counter[int] = Counter()
     for other, side in side_of.items():
         ways[side] += distance(rules, then, other)

@@ -73,6 +73,7 @@ moves = Table(
     Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
+    Column("mark", BIG, nullable=False),  # checksum of the cells before it: to find repetitions
     Column("at", BIG, nullable=False),
     Column(
         "bank", BIG

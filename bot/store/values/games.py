@@ -175,6 +175,8 @@ class MoveRow:
     """None where nobody made it: by the runner, or a forced pass."""
     text: str
     """`variant.format` of the move."""
+    mark: int
+    """`engine.position.mark_of` the position before it."""
     at: int
     by: By = "player"
     bank: int | None = None

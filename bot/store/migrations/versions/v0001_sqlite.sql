@@ -261,6 +261,7 @@ CREATE TABLE moves (
     player INTEGER,
     "by" TEXT NOT NULL,
     text TEXT NOT NULL,
+    mark INTEGER NOT NULL,
     at INTEGER NOT NULL,
     bank INTEGER,
     CONSTRAINT pk_moves PRIMARY KEY ("match", ply),

@@ -22,6 +22,7 @@ from bot.service.play import moves
 from bot.service.values import Match, Post
 from bot.store import matches, posts
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
+from engine.position import mark_of
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
 
 pytestmark = pytest.mark.usefixtures("early_draws")
@@ -60,6 +61,7 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
         "player": ADA,
         "by": "player",
         "text": text,
+        "mark": mark_of(GAME.start()),
         "at": START,
         "bank": 2 * STANDARD.bank,
     }

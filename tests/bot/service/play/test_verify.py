@@ -44,6 +44,7 @@ async def faults(club: Club) -> list[str]:
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match = :m AND ply = 2", "its move 2"),
         ("UPDATE moves SET player = 11 WHERE match = :m AND ply = 1", "its move 1 was made"),
         ("UPDATE moves SET seat = 1 WHERE match = :m AND ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET mark = 1 WHERE match = :m AND ply = 2", "its move 2 is marked"),
         ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
         ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
         ("UPDATE matches SET revision = 9 WHERE id = :m", "begun by revision 9 of halma-8"),

@@ -1,0 +1,72 @@
+"""A move in a game that the bot does not remember: it costs the same however long the game is."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.service import replay
+from bot.service.match import state as match_state
+from bot.service.values import Match
+from bot.store import Store, address
+from engine import random_turn
+from engine.position import repeated, uncertain
+from tests.bench.timing import seconds
+from tests.bot.service.club import Club
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+async def game_of(club: Club, turns: int) -> Match:
+    """A running game of so many turns."""
+    match, rng = await club.match(variant="halma"), random.Random(turns)
+    async with club.store.write() as tx:
+        here = await match_state.with_position(tx, match)
+        while here.position.ply < turns:
+            move = random_turn(here.rules, here.position, rng)
+            player = match.players[here.position.turn]
+            here = await match_state.move(tx, here, move, player=player, by="player", now=club.now)
+    return here.match
+
+
+def test_a_cold_move_at_turn_900_costs_at_most_twice_one_at_turn_10(
+    tmp_path: Path, runner: asyncio.Runner
+) -> None:
+    store = runner.run(Store.open(address(tmp_path / "halma.sqlite3")))
+    club = Club(store)
+    short, long = (runner.run(game_of(club, turns)) for turns in (10, 900))
+
+    async def undone(match: Match) -> None:
+        replay.forget()
+        async with store.write() as tx:
+            here = await match_state.with_position(tx, await match_state.get(tx, match.id))
+            text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
+            move = here.rules.parse(here.position, text)
+            made = await match_state.move(
+                tx, here, move, player=match.to_move, by="player", now=club.now
+            )
+            await match_state.go_on(tx, made, now=club.now)
+            assert repeated(made.position) == 1
+            assert not uncertain(made.position)
+            raise _Undone
+
+    def cold(match: Match) -> float:
+        def once() -> None:
+            with pytest.raises(_Undone):
+                runner.run(undone(match))
+
+        return seconds(once, least=0.1)
+
+    early, late = cold(short), cold(long)
+    assert late < 2 * early
+    runner.run(store.close())
+
+
+class _Undone(Exception):
+    """So that the same move can be made again."""
