@@ -18,6 +18,7 @@ from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
+from bot.views.command_mentions import with_mentions
 from bot.views.controls import Control
 from bot.views.losses import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
@@ -56,6 +57,8 @@ class App(discord.Client):
         self.rng = rng or random.SystemRandom()
         self.controls: dict[str, Handler] = {}
         """What each button, select and form does, by the action in its id."""
+        self.command_ids: dict[str, int] = {}
+        """Discord's id of each command, by its whole name, once it has taken them."""
         self.verbs: dict[str, Verb] = {}
         """What can be done with a game, once it is known which one."""
         self.news: list[News] = []
@@ -100,7 +103,7 @@ class App(discord.Client):
     ) -> bool:
         """Answer; False where that is not possible any more, which costs nothing but the answer."""
         try:
-            await answer(interaction, reply, edit=edit)
+            await answer(interaction, with_mentions(reply, self.command_ids), edit=edit)
         except Exception as lost:
             if not ordinary(lost):
                 raise

@@ -8,7 +8,7 @@ import json
 import random
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal
@@ -26,6 +26,7 @@ from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.views import wrong_move
+from bot.views.command_mentions import with_mentions
 from bot.views.controls import Choose, OldControl, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
@@ -107,9 +108,9 @@ class HalmaClient(App):
         self._warming: asyncio.Task[None] | None = None
         self.tree = Tree(
             self,
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
             allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=False
+                guild=True, dm_channel=True, private_channel=True
             ),
         )
         delivery = Delivery(self, store)
@@ -171,19 +172,31 @@ class HalmaClient(App):
         text = json.dumps([self.application_id, payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         known = self.store.path.with_name(self.store.path.name + ".commands")
-        if self.sync == "changed" and known.is_file() and known.read_text() == digest:
+        kept = known.read_text().split("\n") if known.is_file() else [""]
+        if self.sync == "changed" and kept[0] == digest and kept[1:]:
+            self._mentionable(json.loads(kept[1]))
             return True
         try:
-            await self.tree.sync()
+            taken = await self.tree.sync()
         except (discord.HTTPException, *BROKEN_OFF) as refused:
             log.warning(
                 "Discord does not take my commands now; those of before stay, and I try again.",
                 why=named(refused),
             )
             return False
-        known.write_text(digest)
+        ids = {command.name: command.id for command in taken}
+        known.write_text(f"{digest}\n{json.dumps(ids)}")
+        self._mentionable(ids)
         log.info("commands registered", count=len(payload))
         return True
+
+    def _mentionable(self, ids: Mapping[str, int]) -> None:
+        """Remember Discord's ids of commands, by their first words."""
+        self.command_ids = {
+            command.qualified_name: ids[command.qualified_name.partition(" ")[0]]
+            for command in self.tree.walk_commands()
+            if isinstance(command, app_commands.Command)
+        }
 
     # -- errors ----------------------------------------------------------------------------------
 
@@ -265,7 +278,7 @@ class HalmaClient(App):
         if reply is None:
             return
         try:
-            await reply_to(message, reply)
+            await reply_to(message, with_mentions(reply, self.command_ids))
         except (discord.HTTPException, *BROKEN_OFF) as lost:
             log.warning("no reply possible", message=message.id, why=named(lost))
 

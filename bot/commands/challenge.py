@@ -367,4 +367,8 @@ def install(app: App) -> None:
     async def offer_clocks(
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return which_rules.clocks_for(speaker(interaction.locale), typed)
+        try:
+            game = _typed(interaction).form()
+        except (Refused, WrongNumber, NotFound):
+            game = which_rules.form()
+        return which_rules.clocks_for(speaker(interaction.locale), typed, game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord.app_commands import locale_str
 
@@ -11,6 +13,7 @@ from bot.service.match import state as match_state
 from bot.service.values import Challenge, Match
 from bot.store import Tx, challenges
 from bot.views import limits
+from bot.views.controls import layout, row
 from bot.views.reply import Reply
 from bot.views.seats import against, link, mention, post_link, title
 from bot.words import Words, speaker
@@ -38,7 +41,14 @@ async def games(app: App, interaction: discord.Interaction) -> Reply:
         lines += [_challenge_line(each, said) for each in made[:SHOWN]]
     if not lines:
         return Reply(said.say("You have no games. `/challenge` starts one."))
-    return Reply("\n".join(_whole_lines(lines)))
+    text = "\n".join(_whole_lines(lines))
+    waiting = next((match for match in running if match.to_move == player and link(match)), None)
+    if waiting is None:
+        return Reply(text)
+    go = discord.ui.Button[Any](
+        label=limits.label(said.say("Next game: {number}", number=waiting.id)), url=link(waiting)
+    )
+    return Reply(view=layout(text, row(go)))
 
 
 def _whole_lines(lines: list[str]) -> list[str]:

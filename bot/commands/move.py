@@ -23,11 +23,26 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import person, title
 from bot.views.wrong_move import WrongMove
-from bot.words import Words, speaker
+from bot.words import Words, mark, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
 from engine import AmbiguousMove, IllegalMove, variant
 
+INSTEAD = {
+    "resign": "game resign",
+    "draw": "game draw",
+    "abort": "game abort",
+    "undo": "game takeback",
+    "takeback": "game takeback",
+    "pause": "game pause",
+    "help": "help",
+    "how": "help",
+    "rules": "rules",
+    "show": "board",
+    "board": "board",
+}
+"""Words that are typed where a move is asked for, and the command that does it."""
+NOT_A_MOVE = mark("That is not a move. {command} does it.")
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
@@ -158,6 +173,8 @@ async def command(app: App, interaction: discord.Interaction, text: str, game: s
         await app.must_see(interaction, named_game)
         return await move(app, interaction, named_game, text)
     text = " ".join(text.split())
+    if instead := INSTEAD.get(text.casefold().strip(" ?!.")):
+        raise Refused(NOT_A_MOVE, command=f"`/{instead}`")
     picked = await which_game.pick(app, interaction, game, "move", text, which_game.to_move)
     if isinstance(picked, Reply):
         return picked

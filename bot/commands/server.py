@@ -225,6 +225,7 @@ def install(app: App) -> None:
         name="server",
         description=locale_str("For the managers of this server"),
         default_permissions=discord.Permissions(manage_guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         allowed_contexts=app_commands.AppCommandContext(
             guild=True, dm_channel=False, private_channel=False
         ),

@@ -177,14 +177,14 @@ def offer_rules(
     ][: limits.CHOICES]
 
 
-def clocks_for(said: Words, typed: str) -> list[app_commands.Choice[str]]:
+def clocks_for(said: Words, typed: str, game: Variant) -> list[app_commands.Choice[str]]:
     """The time controls that fit what is typed: one written out, else the presets."""
     try:
         own = [parse(typed)]
         check(own[0], rated=False)
     except BadTime:
         own = []
-    known = [(preset_name(said, name), name) for name in PRESETS]
+    known = [(preset_name(said, name, game.turns, len(game.seats)), name) for name in PRESETS]
     choices = [(described(said, each), str(each)) for each in own] or [
         (title, name) for title, name in known if typed.casefold() in f"{title} {name}".casefold()
     ]

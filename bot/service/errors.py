@@ -148,11 +148,11 @@ class NoClock(MatchError):
 
 
 class NobodyToGive(MatchError):
-    "You can only give time to an opponent whose turn it is, in a game with a clock."
+    """There is nobody to give time to. Facts: why ("own-turn", "no-clock", None: a partner's turn)."""
 
 
 class NotOverdue(MatchError):
-    """There is no turn to claim: the player has moved since, or has time. Facts: deadline."""
+    """No turn is overdue. Facts: player, deadline, why ("own-turn", "no-clock", None: time is left)."""
 
 
 class NotOpponent(MatchError):
@@ -164,11 +164,11 @@ class Undecided(MatchError):
 
 
 class NothingToChoose(MatchError):
-    """No partner of this person has left, or who plays on is settled."""
+    """Nothing is left to choose. Facts: why ("alone", "plays": the partner does, None: settled)."""
 
 
 class TooEarlyToNudge(MatchError):
-    """The player has time still, was nudged already, or it is one's own turn. Facts: when (or None)."""
+    """Facts: deadline (from when), why ("own-turn", "lately", None: they have time still)."""
 
 
 class TooLateToUndo(MatchError):
@@ -196,7 +196,7 @@ class TooEarlyToDraw(MatchError):
 
 
 class NothingToTakeBack(MatchError):
-    """This person has made no move that stands, or somebody has left since."""
+    """Facts: why ("left": somebody has since their last move, None: they have made none that stands)."""
 
 
 class NotOver(MatchError):

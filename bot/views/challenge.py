@@ -5,8 +5,7 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from bot.service.clock.calendar import DAY
-from bot.service.clock.time_control import expected, parse
+from bot.service.clock.time_control import parse
 from bot.service.values import Challenge
 from bot.views.controls import Control, Press, layout, row
 from bot.views.rules import rules_button
@@ -16,7 +15,7 @@ from bot.words import Words
 from bot.words.games import game_name
 from bot.words.quoting import quote
 from bot.words.rule_card import in_short
-from bot.words.times import described
+from bot.words.times import days_expected, described
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -63,12 +62,12 @@ def clock_terms(words: Words, challenge: Challenge) -> list[str]:
     if challenge.rated:
         lines[0] += " " + words.say("A rated game.")
     if game is not None and here.timed:
-        prompt, slow = expected(here, game.turns, len(game.seats))
+        prompt, slow = days_expected(here, game.turns, len(game.seats))
         lines.append(
             words.say(
                 "About {prompt} days between quick players, {slow} between slow ones.",
-                prompt=max(2, round(prompt / DAY)),
-                slow=max(2, round(slow / DAY)),
+                prompt=prompt,
+                slow=slow,
             )
         )
     return lines

@@ -71,11 +71,11 @@ def place(words: Words, kind: Kind, rating: Rating) -> str:
     )
 
 
-def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> str:
+def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> list[str]:
     """A leaderboard, one line each."""
-    return "\n".join(
+    return [
         f"{number}. {mention(user)} · **{figure(rating, kind)}**" for number, user, rating in listed
-    )
+    ]
 
 
 def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.service.account.erasing import pseudonym
 from bot.service.values import Challenge, Match, Settings
@@ -71,13 +71,18 @@ def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
     ]
 
 
+def listed(words: Words, names: Sequence[str]) -> str:
+    """ "Ada, Bruno and Chen"."""
+    return words.say(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
 def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
     """With whom and against whom somebody plays: "Bruno", "Chen and Dara (with Bruno)"."""
     partners, opponents = sides(match, player)
-    said = words.say(" and ").join(map(name, opponents))
+    said = listed(words, [name(other) for other in opponents])
     if not partners:
         return said
-    with_ = words.say(" and ").join(map(name, partners))
+    with_ = listed(words, [name(other) for other in partners])
     return words.say("{opponents} (with {partners})", opponents=said, partners=with_)
 
 

@@ -12,15 +12,10 @@ from bot.service.values import Challenge, ChallengeSeat
 from bot.views.challenge import about_game, clock_terms, fate
 from bot.views.controls import Choose, Control, Press, layout, option, row
 from bot.views.rules import rules_button
-from bot.views.seats import disc, mention, rules_of, seat_name
+from bot.views.seats import disc, listed, mention, rules_of, seat_name
 from bot.words import Words
 from bot.words.quoting import quote
 from engine import Variant
-
-
-def listed(words: Words, names: list[str]) -> str:
-    """ "Ada, Bruno and Chen"."""
-    return words.say(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def offer(words: Words, table: Challenge) -> str:

@@ -105,24 +105,15 @@ SERVICE: Mapping[str, str] = {
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
-    "not-overdue": mark(
-        "There is nothing to claim: someone has moved, or there is time until {deadline}."
-    ),
+    "not-overdue": mark("There is nothing to claim: {player} has time until {deadline}."),
     "not-opponent": mark("Only an opponent of the player to move can do that."),
     "undecided": mark(
         "{player} has left, and their partner must first choose with `/game partner` who plays on."
     ),
-    "nothing-to-choose": mark(
-        "There is nothing to choose: no partner of yours has left, or it is settled who plays on."
-    ),
+    "nothing-to-choose": mark("There is nothing to choose any more: it is settled who plays on."),
     "no-clock": mark("That game has no clock to pause."),
-    "nobody-to-give": mark(
-        "You can only give time to an opponent whose turn it is, in a game with a clock."
-    ),
-    "too-early-to-nudge": mark(
-        "Nobody can be nudged there yet: it is your own turn, or your opponent has time still, or "
-        "was nudged within a day."
-    ),
+    "nobody-to-give": mark("You can give time only to an opponent, while it is their turn."),
+    "too-early-to-nudge": mark("Their turn has only begun. You can remind them {deadline}."),
     "rules-changed": mark(
         "The rules of this game have changed since it began, so it cannot go on. You can "
         "agree on a draw, or resign."
@@ -153,9 +144,7 @@ SERVICE: Mapping[str, str] = {
     "too-late-to-undo": mark(
         "It is too late to undo that move: a minute has passed, or somebody has answered it."
     ),
-    "nothing-to-take-back": mark(
-        "You have no move to take back: you have made none, or someone has left since."
-    ),
+    "nothing-to-take-back": mark("You have no move to take back: you have not moved yet."),
     "not-over": mark("That game is still going on. `/board` shows it."),
     "not-yours": mark("That challenge is for someone else. `/challenge` makes one of your own."),
     "already-answered": mark(
@@ -203,6 +192,25 @@ SERVICE: Mapping[str, str] = {
     "already-done": mark("I have already done that. `/games` shows how things stand."),
 }
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
+
+WHY: Mapping[tuple[str, object], str] = {
+    ("too-early-to-nudge", "own-turn"): mark("It is your own turn, so there is no one to remind."),
+    ("too-early-to-nudge", "lately"): mark(
+        "They were reminded less than a day ago. You can do it again {deadline}."
+    ),
+    ("not-overdue", "own-turn"): mark("It is your own turn, so there is nothing to claim."),
+    ("not-overdue", "no-clock"): mark("That game has no clock, so there is nothing to claim."),
+    ("nobody-to-give", "own-turn"): mark(
+        "It is your own turn. You can give time to an opponent while it is theirs."
+    ),
+    ("nobody-to-give", "no-clock"): mark("That game has no clock, so there is no time to give."),
+    ("nothing-to-choose", "alone"): mark("There is nothing to choose: you have no partner there."),
+    ("nothing-to-choose", "plays"): mark("There is nothing to choose: your partner has not left."),
+    ("nothing-to-take-back", "left"): mark(
+        "Someone has left since your last move, so it cannot be taken back any more."
+    ),
+}
+"""Where a code has several reasons, each but the first: by the code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
     "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
@@ -266,7 +274,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         facts["sizes"] = ", ".join(str(size) for size in sizes)
     if isinstance(channels := facts.get("channels"), tuple):
         facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
-    return words.say(SERVICE[error.code], **facts)
+    sentence = WHY.get((error.code, facts.pop("why", None)), SERVICE[error.code])
+    return words.say(sentence, **facts)
 
 
 def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.service.clock.calendar import DAY, HOUR, BadTime
-from bot.service.clock.time_control import PRESETS, TimeControl
+from bot.service.clock.time_control import PRESETS, TimeControl, expected
 from bot.words import Words, mark
 from bot.words.quoting import code
 
@@ -17,9 +17,7 @@ TIMES: Mapping[str, str] = {
     "no-increment": mark(
         "When moves add no time, players need at least {limit} to start with, not {wanted}."
     ),
-    "no-such-zone": mark(
-        "I know no time zone {text}. Choose one from the list, like `Europe/Berlin`."
-    ),
+    "no-such-zone": mark("I know no time zone {text}. Choose one from the list, like `Berlin`."),
     "quiet-too-long": mark("Quiet hours may last {limit} at most, not {wanted}."),
     "rated-bank-too-short": mark(
         "A rated game needs at least {limit} to start with, not {wanted}."
@@ -29,14 +27,14 @@ TIMES: Mapping[str, str] = {
     ),
     "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
     "unreadable-clock": mark(
-        "I could not read {text} as a clock. Choose one from the list, or write `72h+12h cap 120h` "
-        "(the beginning, what each move earns, the most) or `3d/move`."
+        "I could not read {text} as a clock. Choose one from the list, or write `3 days` for "
+        "each move, or `72h+12h cap 120h` (the beginning, what each move earns, the most)."
     ),
     "unreadable-hour": mark(
-        "I could not read {text} as an hour. Write it like `7` or `19:30`, or `off`."
+        "I could not read {text} as an hour. Write it like `7`, `19:30` or `7pm`, or `off`."
     ),
     "unreadable-quiet": mark(
-        "I could not read {text} as quiet hours. Write them like `22:00-08:00`."
+        "I could not read {text} as quiet hours. Write them like `22-8` or `10pm-8am`."
     ),
     "vacation-too-long": mark("A vacation can last at most {limit}, not {wanted}."),
     "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
@@ -81,10 +79,28 @@ def described(words: Words, control: TimeControl) -> str:
     )
 
 
-def preset_name(words: Words, name: str) -> str:
-    """A preset as it is offered in a list."""
-    told = described(words, PRESETS[name])
-    return f"{words.say(NAMES[name])}: {told}" if name in NAMES else told
+def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
+    """How many days a game of so many turns takes, between quick players and between slow ones."""
+    prompt, slow = expected(control, turns, players)
+    return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
+
+
+def preset_name(words: Words, name: str, turns: int, players: int) -> str:
+    """A preset as it is offered in a list for a game of so many turns."""
+    control = PRESETS[name]
+    told = described(words, control)
+    if name not in NAMES:
+        return told
+    if not control.timed:
+        return f"{words.say(NAMES[name])}: {told}"
+    prompt, slow = days_expected(control, turns, players)
+    return words.say(
+        "{name}, about {prompt}–{slow} days: {terms}",
+        name=words.say(NAMES[name]),
+        prompt=prompt,
+        slow=slow,
+        terms=told,
+    )
 
 
 def refused_time(words: Words, error: BadTime) -> str:

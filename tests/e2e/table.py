@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -36,11 +37,10 @@ def parts(message: Shown) -> list[dict[str, Any]]:
 
 
 def text(message: Shown | None) -> str:
-    """Everything that a message says."""
+    """Everything that a message says, commands as they are written."""
     assert message is not None, "nothing was said"
-    return "\n".join(
-        [message.content, *(part["content"] for part in parts(message) if part["type"] == 10)]
-    )
+    said = [message.content, *(part["content"] for part in parts(message) if part["type"] == 10)]
+    return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", "\n".join(said))
 
 
 def ids(message: Shown) -> dict[str, str]:

@@ -56,7 +56,9 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     assert "has no rating here yet" in text(told.response)
     told = await table.ada.slash(table.channel, "stats leaderboard")
     assert "Duel in this server" in text(told.response)
-    assert "No one yet." in text(told.response)
+    assert "No one yet." not in text(told.response)
+    below = text(told.response).partition("———")[2]
+    assert below.count("?**") == 2, "newcomers stand below the line, with a mark"
     told = await table.ada.slash(table.channel, "stats leaderboard", pool="melee", everywhere=True)
     assert "All against all everywhere" in text(told.response)
 

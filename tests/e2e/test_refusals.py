@@ -19,6 +19,13 @@ from tests.e2e.table import Table, ids, text
         ("pass", "You cannot pass while you can move"),
     ],
 )
+async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
+        told = await table.ada.slash(table.channel, "move", move=word)
+        assert f"That is not a move. `/{command}` does it." in text(told.response)
+
+
 async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: str) -> None:
     game = await table.begin(table.ada, table.bruno)
     posts = len(table.posts())

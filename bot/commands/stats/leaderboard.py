@@ -9,8 +9,9 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.service.rating.events import Kind
 from bot.views.ratings import KINDS as NAMES
-from bot.views.ratings import table
+from bot.views.ratings import figure, table
 from bot.views.reply import Reply
+from bot.views.seats import mention
 from bot.words import speaker
 
 TOP = 20
@@ -24,15 +25,22 @@ async def show_leaderboard(
     said = speaker(interaction.locale)
     guild = None if everywhere else interaction.guild_id
     now = app.clock()
-    listed = await app.ladders.ask(guild, lambda kept: kept.leaderboard(kind, now))
+    listed, new = await app.ladders.ask(
+        guild, lambda kept: (kept.leaderboard(kind, now), kept.newcomers(kind, now))
+    )
     where = said.say("everywhere") if everywhere else said.say("in this server")
     head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[kind]), where=where)
     rule = "-# " + said.say(
         "Listed are players with 12 rated games against 4 people, 2 of them no newcomers, "
         "and one in the last 120 days."
     )
-    body = table(kind, listed[:TOP]) or said.say("No one yet.")
-    return Reply(f"{head}\n{body}\n{rule}")
+    lines = [head, *table(kind, listed[:TOP])]
+    if below := new[: TOP - len(lines) + 1]:
+        lines += ["———", *(f"{mention(user)} · **{figure(rated, kind)}**" for user, rated in below)]
+        rule += " " + said.say("Below the line: those who are on their way there.")
+    elif not listed:
+        lines.append(said.say("No one yet."))
+    return Reply("\n".join([*lines, rule]))
 
 
 def install(app: App, group: app_commands.Group) -> None:

@@ -110,19 +110,34 @@ class Calendar:
             raise ValueError(f"frozen spans must be in order and apart: {self.frozen}")
 
 
+_HOUR = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?")
+
+
+def read_hour(text: str) -> int | None:
+    """A minute of the day, 0 to 1440, as written: 7, 07:30, 19.00, 10pm, noon; None if it is none."""
+    typed = {"noon": "12", "midnight": "0"}.get(text.strip().casefold(), text.strip().casefold())
+    found = _HOUR.fullmatch(typed)
+    if found is None:
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if found[3] == "pm" else 0)
+    at = hour * 60 + minute
+    return at if minute < 60 and at <= 1440 else None
+
+
 def parse_quiet(text: str) -> Quiet | None:
-    """Quiet hours as written: 22:00-08:00, 22-8. An empty text or an equal start and end is none.
+    """Quiet hours as written: 22:00-08:00, 22-8, 10pm-8am. Empty, or from and to the same: none.
 
     BadTime: unreadable-quiet, quiet-too-long (00:00-24:00 is the whole day, not none).
     """
     if not text.strip():
         return None
-    found = re.fullmatch(r"(\d\d?)(?::(\d\d))? ?(?:-|–|to) ?(\d\d?)(?::(\d\d))?", text.strip())
-    if not found:
-        raise BadTime("unreadable-quiet", text=text)
-    hour, minute, last_hour, last_minute = (int(part or 0) for part in found.groups())
-    start, end = hour * 60 + minute, last_hour * 60 + last_minute
-    if max(start, end) > 1440 or max(minute, last_minute) > 59:
+    typed, *rest = re.split(r" ?(?:-|–|to) ?", text.strip())
+    start, end = (read_hour(part) for part in (typed, rest[0] if len(rest) == 1 else ""))
+    if start is None or end is None:
         raise BadTime("unreadable-quiet", text=text)
     if abs(end - start) == 1440:
         raise BadTime("quiet-too-long", limit=LONGEST_NIGHT, wanted=DAY)

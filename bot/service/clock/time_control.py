@@ -100,13 +100,13 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
 """The controls that have a name."""
 STANDARD = PRESETS["standard"]
 
-_LENGTH = r"(\d{1,3}) ?(h|d)"
+_LENGTH = r"(\d{1,3}) ?(h|d)(?:ours?|ays?)?"
 _BANK = re.compile(rf"{_LENGTH} ?\+ ?{_LENGTH}(?:,? cap {_LENGTH})?")
-_SIMPLE = re.compile(rf"{_LENGTH} ?/ ?(?:move|turn)")
+_SIMPLE = re.compile(rf"{_LENGTH}(?: ?(?:/|per|a|each|for each) ?(?:move|turn))?")
 
 
 def parse(text: str) -> TimeControl:
-    """The control that is written: a preset's name, 72h+12h cap 120h, 3d/move or untimed.
+    """The control that is written: a preset's name, 72h+12h cap 120h, 3d/move, 3 days or untimed.
 
     Days and hours may be mixed; without a cap the bank is never more than at the beginning. Not
     checked against the limits, so that a game begun under others can still be read. BadTime:

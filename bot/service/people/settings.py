@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from bot.service.clock.alarms import Alarm, alarms
 from bot.service.clock.alarms import digest as digest_from
-from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet
+from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet, read_hour
 from bot.service.clock.time_control import STANDARD
 from bot.service.values import Remind, Seen, Settings
 from bot.store import Tx, players
@@ -65,18 +64,16 @@ async def change(
 
 
 def parse_hour(text: str) -> int | None:
-    """A minute of the day, 0 to 1439, as written: 7, 07:30, 19.00; None for "off".
+    """A minute of the day, 0 to 1439, as written: 7, 07:30, 7pm, noon; None for "off".
 
     BadTime: unreadable-hour.
     """
-    typed = text.strip().casefold()
-    if typed == "off":
+    if text.strip().casefold() == "off":
         return None
-    found = re.fullmatch(r"([0-9]{1,2})(?:[:.]([0-9]{2}))?", typed)
-    hour, minute = (int(part or 0) for part in found.groups()) if found else (24, 0)
-    if hour > 23 or minute > 59:
+    minute = read_hour(text)
+    if minute is None or minute == 1440:
         raise BadTime("unreadable-hour", text=text)
-    return hour * 60 + minute
+    return minute
 
 
 def next_digest(wishes: Settings, now: int) -> int | None:

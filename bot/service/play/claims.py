@@ -65,7 +65,8 @@ async def _overdue(tx: Tx, match_id: int, player: int) -> Match:
     match = await match_state.running(tx, match_id)
     seat = match_state.seat_of(match, player)
     if match.overdue is None or match.turn is None:
-        raise NotOverdue(match, deadline=match.deadline)
+        why = "own-turn" if match.to_move == player else None if match.deadline else "no-clock"
+        raise NotOverdue(match, player=match.to_move, deadline=match.deadline, why=why)
     if seat not in await match_state.opponents(tx, match, match.turn):
         raise NotOpponent(match)
     return match

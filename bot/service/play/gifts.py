@@ -16,8 +16,10 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     match_state.must_be_decided(match)
     assert match.turn is not None
     givers = await match_state.opponents(tx, match, match.turn)
-    if seat not in givers or not time_control.parse(match.control).timed:
-        raise NobodyToGive(match)
+    timed = time_control.parse(match.control).timed
+    if seat not in givers or not timed:
+        why = None if timed else "no-clock"
+        raise NobodyToGive(match, why=why or ("own-turn" if seat == match.turn else None))
     return givers if match.rated else {seat}
 
 

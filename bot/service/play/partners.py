@@ -20,6 +20,7 @@ from bot.service.match import turn_clock
 from bot.service.values import Match, StandIn
 from bot.store import Tx, clocks
 from bot.store.values.payloads import Facts
+from engine import variant
 
 Choice = Literal["hands", "computer"]
 LEAST = DAY
@@ -40,7 +41,9 @@ async def choose(
     asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
     # Where the game waits for it, the sweep settles when it is too late.
     if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
-        raise NothingToChoose(match)
+        left = any(one.partner == own for one in match.stand_ins)
+        alone = variant(match.variant).seats[own].team < 0
+        raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
     await idempotency.done(tx, interaction, "choose", match=match_id, now=now)
     return await _settle(tx, match, asked, choice, now)
 

@@ -135,6 +135,7 @@ async def _turns(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
     """
     moves = await rows.of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]
-    if not own or any(one.ply > own[-1].ply for one in match.departures):
-        raise NothingToTakeBack(match)
+    left = bool(own) and any(one.ply > own[-1].ply for one in match.departures)
+    if not own or left:
+        raise NothingToTakeBack(match, why="left" if left else None)
     return [move for move in moves if move.ply >= own[-1].ply]

@@ -29,6 +29,7 @@ from bot.service.rating.ladder import (
     changes,
     count,
     leaderboard,
+    newcomers,
     rating,
 )
 from bot.store import Store
@@ -138,6 +139,10 @@ class KeptLadder:
     def leaderboard(self, kind: Kind, now: int) -> list[tuple[int, int, Rating]]:
         """(place, user, rating) of all who are listed, best first."""
         return leaderboard(self.ladder, Pool(kind, self.guild), now)
+
+    def newcomers(self, kind: Kind, now: int) -> list[tuple[int, Rating]]:
+        """(user, rating) of those who have not yet played enough to be listed, best first."""
+        return newcomers(self.ladder, Pool(kind, self.guild), now)
 
     def signs(self) -> list[Sign]:
         """What an administrator may want to look at."""

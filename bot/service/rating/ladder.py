@@ -182,6 +182,16 @@ def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Ra
     return [(first[points], user, found) for points, user, found in listed]
 
 
+def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
+    """(user, rating) of those who have not yet played enough to be listed, best first."""
+    found = [
+        (user, rated)
+        for (user, own), rated in ladder.ratings.items()
+        if own == pool and unlisted(ladder, user, pool, now) in ("games", "opponents")
+    ]
+    return sorted(found, key=lambda each: (-each[1].points, each[0]))
+
+
 def _replay(
     events: Iterable[RatingEvent], ladder: Ladder
 ) -> Iterator[tuple[Ladder, RatingEvent, dict[Key, Change]]]:

@@ -77,7 +77,8 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
         return clock.alarm_at or now
     first = await turn_clock.nudge_from(tx, clock)
     if match.to_move == player or now < first:
-        raise TooEarlyToNudge(match, when=None if match.to_move == player else first)
+        why = "own-turn" if match.to_move == player else "lately" if clock.nudged else None
+        raise TooEarlyToNudge(match, deadline=first, why=why)
     at = now
     if not clock.muted and match.to_move is not None:
         at = await pings.nudged(tx, match.to_move, player, now=now)

@@ -84,6 +84,11 @@ def test_a_control_is_read_as_it_is_printed(control: TimeControl) -> None:
         ("7d+0h", hours(168, 0, 168)),
         ("36h/turn", hours(36, 36, 36)),
         ("72h+72h cap 72h", PRESETS["simple-3"]),
+        ("1d", PRESETS["simple-1"]),
+        ("3 days", PRESETS["simple-3"]),
+        ("3 days per move", PRESETS["simple-3"]),
+        ("1 day a turn", PRESETS["simple-1"]),
+        ("3 days + 12 hours cap 5 days", STANDARD),
     ],
 )
 def test_a_control_is_read_as_people_write_it(text: str, control: TimeControl) -> None:
@@ -95,7 +100,7 @@ def test_so_much_time_a_move_that_is_not_whole_days_is_printed_in_hours() -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["", "soon", "72h", "72+12", "-3d/move", "1.5d/move", "9999d/move", "0h+8h", "0d/move"]
+    "text", ["", "soon", "72", "72+12", "-3d/move", "1.5d/move", "9999d/move", "0h+8h", "0d/move"]
 )
 def test_what_is_no_control_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="unreadable-clock"):

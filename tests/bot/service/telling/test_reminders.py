@@ -170,17 +170,20 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_and_once_a_day(
 ) -> None:
     with pytest.raises(TooEarlyToNudge) as early:
         await nudge(club, match, BRUNO)
-    assert early.value.facts["when"] == START + 18 * HOUR
+    assert early.value.facts["deadline"] == START + 18 * HOUR
+    assert early.value.facts["why"] is None
     club.now += 18 * HOUR
-    with pytest.raises(TooEarlyToNudge):
+    with pytest.raises(TooEarlyToNudge) as own:
         await nudge(club, match, ADA)
+    assert own.value.facts["why"] == "own-turn"
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
     [said] = await ring(club)
     assert said.payload.turns == ((match.id, 0, "nudge"),)
     assert await due(club) == START + STANDARD.bank // 2
-    with pytest.raises(TooEarlyToNudge):
+    with pytest.raises(TooEarlyToNudge) as again:
         await nudge(club, match, BRUNO)
+    assert again.value.facts["why"] == "lately"
 
 
 async def test_no_reminder_and_no_deadline_falls_into_the_night(club: Club) -> None:

@@ -1,0 +1,24 @@
+"""Commands in sentences open on a tap."""
+
+from bot.views.command_mentions import tappable, with_mentions
+from bot.views.controls import layout
+from bot.views.limits import walk
+from bot.views.reply import Reply
+
+IDS = {"games": 5, "game resign": 7}
+
+
+def test_a_command_whose_id_is_known_becomes_a_mention_and_all_else_stays() -> None:
+    said = "`/games` or `/game resign`; not `/game`, `/chess` or `II,3-IV,5`."
+    assert tappable(said, IDS) == (
+        "</games:5> or </game resign:7>; not `/game`, `/chess` or `II,3-IV,5`."
+    )
+    assert tappable(said, {}) == said
+
+
+def test_the_texts_of_a_layout_too() -> None:
+    view = layout("See `/games`.", None)
+    assert with_mentions(Reply("`/games`", view), IDS).text == "</games:5>"
+    assert [part["content"] for part in walk(view.to_components()) if part["type"] == 10] == [
+        "See </games:5>."
+    ]
