@@ -84,6 +84,7 @@ async def make_move(
     ply: int | None,
     interaction: int,
     place: Here | None = None,
+    then: str = "",
 ) -> Played:
     """Play and commit. A match whose board cannot be posted where it is moves to `place`.
 
@@ -100,6 +101,7 @@ async def make_move(
                 ply=ply,
                 interaction=interaction,
                 now=app.clock(),
+                then=then,
             )
     except IllegalMove as error:
         raise WrongMove(match, error.reason) from error

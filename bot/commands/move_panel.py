@@ -11,9 +11,12 @@ The panel is one message all the time. When the game has gone on under it, it sa
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.app import App, Handler
+from bot.commands import drop_queue
 from bot.commands.board import side_of
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
@@ -90,20 +93,28 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
     async with app.store.read() as tx:
         match = await match_state.running(tx, control.subject)
         if match.to_move != player:
-            match_state.seat_of(match, player)
+            seat = match_state.seat_of(match, player)
             if match.ply != control.ply:
                 raise Stale(match, seen=control.ply)
-            raise NotYourTurn(match, player=match.to_move)
+            game = variant(match.variant)
+            if not any(game.held(game.load(match.position), seat)):
+                raise NotYourTurn(match, player=match.to_move)
         match_state.must_be_decided(match)
         view = await play_moves.view_of(tx, match)
         side = await side_of(tx, match, player)
         asks = (await settings.of(tx, player)).taps
+    if match.to_move != player:
+        return await drop_queue.choose(app, interaction, replace(control, more=""))
     stale = control.ply != view.ply
     game = variant(match.variant)
     scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply))
     shown = step(game, game.moves(view.position), "" if stale else control.more, side)
     return await panel(
-        said, scenery, shown, Aim(match.id, view.ply, asks=asks), before=_before(said, view, stale)
+        said,
+        scenery,
+        shown,
+        Aim(match.id, view.ply, asks=asks, queue="queue"),
+        before=_before(said, view, stale),
     )
 
 

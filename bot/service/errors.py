@@ -111,6 +111,7 @@ class BadPlan(ServiceError):
         "whose-turn",
         "over",
         "contradiction",
+        "no-drop",
         "move",
     )
 

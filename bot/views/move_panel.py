@@ -37,6 +37,8 @@ class Aim(NamedTuple):
     """The action of those that play."""
     close: str = "close"
     """The action of the one that plays nothing; empty where there is none."""
+    queue: str = ""
+    """The action of the one that drops several pieces; likewise."""
     asks: bool = True
     """Whether a move is looked at before it is played."""
 
@@ -184,6 +186,9 @@ def buttons(
     if step.back is not None:
         back = said.say("Other man") if step.back == "" else said.say("Other square")
         found.append(Press(to(step.back), back))
+    drops = len(step.moves[0].path) == 1 and sum(_held(scenery)) > 1
+    if step.stage != "look" and aim.queue and drops:
+        found.append(Press(Control(aim.queue, aim.subject, aim.ply), said.say("Several at once")))
     if step.stage == "look" and aim.close:
         found.append(Press(Control(aim.close, aim.subject, aim.ply), said.say("Close")))
     return [row(*found[at : at + limits.ROW]) for at in range(0, len(found), limits.ROW)]
@@ -196,5 +201,10 @@ def _unlettered(said: Words, scenery: Scenery, step: Step, choice: Choice) -> st
         return said.say("Pass")
     if len(move.path) > 1:
         return said.say("Off the board")
-    left = game.held(scenery.position, scenery.position.turn)[move.kind]
+    left = _held(scenery)[move.kind]
     return f"{said.say(KINDS[game.kinds[move.kind].name])} ({left})"
+
+
+def _held(scenery: Scenery) -> tuple[int, ...]:
+    """How many pieces of each kind the seat to move has still to drop."""
+    return scenery.game.held(scenery.position, scenery.position.turn)

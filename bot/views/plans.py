@@ -48,6 +48,10 @@ def how(words: Words) -> str:
             "`if A then B if C then D` " + words.say("goes on; one line for each case."),
             "`if A and B then C` " + words.say("where several play before you, in their order."),
             "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
+            "`next drop II,4` "
+            + words.say(
+                "waits in a queue of drops; squares that are taken by then are passed over."
+            ),
             words.say(
                 "A path is touched when something has changed on a square that your man "
                 "leaves, lands on or passes over: another man is in the way, or a man that "

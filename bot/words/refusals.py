@@ -229,6 +229,7 @@ PLANS: Mapping[str, str] = {
     ),
     "over": mark("the game would be over before that."),
     "contradiction": mark("it answers the same as line {other}, but with another move."),
+    "no-drop": mark("only drops can wait in a queue."),
 }
 """By `BadPlan.PROBLEMS`, but for "move", where the engine tells what is wrong."""
 

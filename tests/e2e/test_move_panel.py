@@ -2,6 +2,7 @@
 
 import simcord
 
+from engine import variant
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
 
 
@@ -107,7 +108,7 @@ async def test_a_piece_is_dropped_where_its_square_shares_a_letter(table: Table)
     game = await table.begin(table.ada, table.bruno, game="top-secret")
     panel = await opened(table, table.ada)
     assert "**Where?**" in text(panel)
-    assert len(labels(panel)) == 24
+    assert labels(panel)[-2:] == ["X", "Several at once"]
     panel = await tapped(table.ada, panel, "X")
     assert "**Which of these?**" in text(panel)
     [play] = [label for label in labels(panel) if label.startswith("Play B · ")]
@@ -130,3 +131,35 @@ async def test_a_text_with_several_meanings_offers_them_as_buttons(table: Table)
     assert (await table.match(game)).ply == 1
     told = await table.bruno.slash(table.channel, "move", move="VII,6")
     assert "Which one: `" in text(told.response)
+
+
+async def test_drops_are_queued_by_both_and_played_as_the_squares_are_free(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, game="top-secret")
+    board = table.board
+    told = await table.bruno.click(board, custom_id=ids(board)["moves"])
+    assert told.response is not None
+    panel = told.response
+    for _ in range(2):
+        panel = await tapped(table.bruno, panel, "A")
+    assert "In this order: 1 XI,6 · 2 XI,7" in text(panel)
+    panel = await tapped(table.bruno, panel, "Done")
+    assert "next drop XI,6" in text(panel)
+    assert "unplan" in ids(panel)
+    panel = await tapped(table.ada, await opened(table, table.ada), "Several at once")
+    panel = await tapped(table.ada, panel, "A")
+    panel = await tapped(table.ada, panel, "Back")
+    panel = await tapped(table.ada, panel, "All, as they stand")
+    done = await tapped(table.ada, panel, "Done")
+    assert "Played `drop XI,6`" in text(done)
+    match = await table.match(game)
+    rules = variant("top-secret")
+    moves = [event for event in (await table.position(game)).cells if event]
+    assert len(moves) == match.ply == 3
+    assert match.to_move == table.bruno.id
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert told.response is not None
+    assert "next drop XI,9" in text(told.response)
+    await table.moved(game, "XI,10", "XI,11")
+    assert rules.held(await table.position(game), 0)[0] == 18 - 4
+    told = await table.ada.click(told.response, custom_id=ids(told.response)["unplan"])
+    assert "forgotten" in text(told.response)

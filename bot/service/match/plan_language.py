@@ -7,13 +7,16 @@ A plan is a few lines, each a chain of steps. A step is a condition, and the mov
     any II,2-II,4                       to any reply that does not touch the path of this move
     if A then B if C then D; any E      steps follow each other; lines stand beside each other
     if A then B then C                  where one has two turns running, as when men are put up
+    next drop II,4                      a queue of drops, a line each: the first that is still possible
 
 A reply touches the path of a move if afterwards something else stands on a square that the move changes
 or that the man leaves, lands on or passes over: a man has come where it would land, or one has gone or
 been exchanged that it would jump over. Then another way to the same square does not count either.
 
 Lines that name the replies come before those with `any`, and of these the first that is not touched is
-played. What is behind an `any` cannot be tried out beforehand: only its squares are checked.
+played. The queue comes last, and goes on when another line has answered: a square that has been taken is
+passed over, and nothing is left of it when there is no man to drop. What is behind an `any` cannot be
+tried out beforehand: only its squares are checked.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ from engine import BadNotation, EngineError, IllegalMove, Move, Position, Varian
 from engine.board import OFF
 
 LINES = 20
+QUEUED = 40
+"""Drops that may wait in a queue."""
 PLIES = 10
 """Turns in a line, those of the others counted; an `any` counts as one."""
 LINE_LENGTH = 400
@@ -41,7 +46,7 @@ Misfit = Literal["unforeseen", "touched", "impossible"]
 that is planned cannot be played."""
 
 _ENDS = re.compile(r"[;\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
-_WORDS = re.compile(r"\b(if|any|then|and)\b", re.IGNORECASE)
+_WORDS = re.compile(r"\b(if|any|next|then|and)\b", re.IGNORECASE)
 _AROUND = " \t\u00a0.,:*"
 _NUMBER = re.compile(r"[\W\d]*")
 
@@ -53,6 +58,8 @@ class Step:
     replies: tuple[str, ...] | None
     """The moves that others must have made since the last step; None: any that do not touch its path."""
     move: str
+    queued: bool = False
+    """Whether it is a drop that waits for its turn; it stands alone in its line."""
 
 
 Line = tuple[Step, ...]
@@ -73,7 +80,8 @@ def take(text: str) -> Lines:
     if any(len(part) > LINE_LENGTH for part in _parts(text)):
         raise BadPlan(line=None, problem="too-long")
     lines = read(text)
-    if len(lines) > LINES:
+    queued = sum(line[0].queued for line in lines)
+    if len(lines) - queued > LINES or queued > QUEUED:
         raise BadPlan(line=None, problem="too-many-lines")
     for number, line in enumerate(lines, 1):
         if sum(2 if step.replies is None else len(step.replies) + 1 for step in line) > PLIES:
@@ -122,9 +130,12 @@ def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> 
     """What these lines, left in the position `base`, answer in the position that has come of it."""
     why: Misfit = "unforeseen"
     reached = _stand(position)
-    for line in sorted(lines, key=lambda line: line[0].replies is None):
+    for line in sorted(lines, key=lambda line: (line[0].queued, line[0].replies is None)):
         step = line[0]
-        if step.replies is None:
+        move: Move | Misfit
+        if step.queued:
+            move = _parse(rules, position, step.move) or "impossible"
+        elif step.replies is None:
             move = untouched(rules, base, position, step.move)
         elif _foreseen(rules, base, step.replies) == reached:
             move = _parse(rules, position, step.move) or "impossible"
@@ -133,7 +144,8 @@ def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> 
         else:
             continue
         if isinstance(move, Move):
-            return Answer(move, _rest(rules, lines, step, base, position, move))
+            rest = _rest(rules, lines, step, base, position, move)
+            return Answer(move, (*rest, *_queue(rules, lines, step, position, move)))
         why = move
     return why
 
@@ -191,6 +203,8 @@ def _line(text: str, number: int) -> Line:
     at = 0
     while at < len(words):
         replies: list[str] | None = []
+        if words == ["next"] and moves[at] and _NUMBER.fullmatch(before):
+            return (Step(None, moves[at], queued=True),)
         if words[at] == "any":
             replies = None
             at += not moves[at]  # "any then" is good as well
@@ -212,7 +226,7 @@ def _line(text: str, number: int) -> Line:
 
 def _step(step: Step) -> str:
     if step.replies is None:
-        return f"any {step.move}"
+        return f"next {step.move}" if step.queued else f"any {step.move}"
     condition = f"if {' and '.join(step.replies)} " if step.replies else ""
     return f"{condition}then {step.move}"
 
@@ -235,7 +249,10 @@ def _checked(rules: Variant, start: Position, seat: int, line: Line) -> Line:
         if step.replies is None:
             here = _as_if(here, seat)
         move = _possible(rules, here, step.move, mine=True, seat=seat)
-        printed.append(Step(None if step.replies is None else tuple(made), rules.format(move)))
+        if step.queued and len(move.path) != 1:
+            raise _Wrong("no-drop")
+        replies = None if step.replies is None else tuple(made)
+        printed.append(Step(replies, rules.format(move), step.queued))
         here = None if step.replies is None else rules.apply(here, move)
     return tuple(printed)
 
@@ -277,6 +294,16 @@ def _rest(
         and (any_reply or _foreseen(rules, base, line[0].replies or ()) == reached)
         and _parse(rules, position, line[0].move) == move
     )
+
+
+def _queue(
+    rules: Variant, lines: Lines, step: Step, position: Position, move: Move
+) -> tuple[Line, ...]:
+    """What still waits in the queue after a move: what stands behind it, while there are men to drop."""
+    seat, queue = position.turn, [line for line in lines if line[0].queued]
+    if step.queued:
+        queue = queue[queue.index((step,)) + 1 :]
+    return tuple(queue) if any(rules.held(rules.apply(position, move), seat)) else ()
 
 
 def _foreseen(rules: Variant, base: Position, replies: Sequence[str]) -> object:

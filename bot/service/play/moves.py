@@ -14,19 +14,29 @@ from datetime import UTC, datetime
 from bot.service import idempotency, replay
 from bot.service.clock import ids
 from bot.service.errors import NotFound, NotYourTurn, Stale
-from bot.service.match import pace, turn_clock
+from bot.service.match import pace, plan_language, turn_clock
 from bot.service.match import state as match_state
 from bot.service.values import Departure, Made, Match, MoveRow, Played, Takeback, TakenBack, View
 from bot.store import Tx, offers, plans
 from bot.store import moves as rows
+from bot.store.values import Plan
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
 
 
 async def play(
-    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
+    tx: Tx,
+    match_id: int,
+    *,
+    player: int,
+    text: str,
+    ply: int | None,
+    interaction: int,
+    now: int,
+    then: str = "",
 ) -> Played:
     """Make a move, given as text; `ply` is the one the player saw, None if they looked at no board.
+    `then` is a plan that is left with it, such as the drops that are to follow.
 
     After it the bot plays for those who left, what others have planned, and passes for whoever can do
     nothing else. Checked in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
@@ -52,6 +62,10 @@ async def play(
     before = turn_clock.just_before(match, player, sent)
     charged = await turn_clock.charge(tx, after.match, sent)
     charged = await _forget(tx, charged, here.position.turn)
+    if then:
+        charged = await _plan(
+            tx, replace(after, match=charged), here.position.turn, player, then, now
+        )
     reached, replies = await match_state.go_on(
         tx, replace(after, match=charged), now=now, before=before
     )
@@ -144,6 +158,19 @@ async def _forget(tx: Tx, match: Match, seat: int) -> Match:
         await offers.withdraw(tx, match.id)
     left = tuple(other for other in match.planned if other != seat)
     return replace(match, offer=None, planned=left)
+
+
+async def _plan(
+    tx: Tx, after: match_state.MatchState, seat: int, player: int, text: str, now: int
+) -> Match:
+    """Leave a plan for a seat that has just moved, in case the game goes on. BadPlan."""
+    match, rules, position = after.match, after.rules, after.position
+    if rules.outcome(position) is not None:
+        return match
+    lines = plan_language.check(rules, position, seat, plan_language.take(text))
+    plan = Plan(match.id, seat, player, position.ply, plan_language.write(lines), now)
+    await plans.put(tx, plan)
+    return replace(match, planned=(*match.planned, seat))
 
 
 async def _played(tx: Tx, match_id: int, ply: int) -> Played:

@@ -250,3 +250,38 @@ def test_any_text_at_all_is_a_plan_or_is_refused_with_a_problem_that_has_a_sente
         return
     assert found["problem"] in BadPlan.PROBLEMS
     assert (found.get("cause") is not None) == (found["problem"] == "move")
+
+
+def test_a_queue_of_drops_passes_over_what_is_taken_and_ends_with_the_last_man() -> None:
+    rules = variant("top-secret")
+    base = after(rules, "VI,6")
+    lines = left("next drop VI,7; next VI,8; next drop VI,9", rules, base, 0)
+    assert plan_language.write(lines) == "next drop VI,7\nnext drop VI,8\nnext drop VI,9"
+    here = after(rules, "VI,7", start=base)
+    found = plan_language.answer(rules, lines, base, here)
+    assert isinstance(found, Answer)
+    assert rules.format(found.move) == "drop VI,8"
+    assert plan_language.write(found.rest) == "next drop VI,9"
+    last = Position(here.cells, here.turn, (1, 17), ply=here.ply)
+    found = plan_language.answer(rules, lines, base, last)
+    assert isinstance(found, Answer)
+    assert found.rest == ()
+    full = after(rules, "VI,7", "VI,8", "VI,9", "VI,10", start=base)
+    assert plan_language.answer(rules, lines, base, full) == "impossible"
+
+
+def test_only_drops_wait_in_a_queue_and_each_in_a_line_of_its_own() -> None:
+    assert refused("next III,3-IV,3") == ("no-drop", 1)
+    assert refused("next III,3-IV,3 then IV,1-V,1") == ("unreadable", 1)
+    assert refused("any IV,1-V,1; next") == ("unreadable", 2)
+    assert refused("next III,3-IV,3;" * 41) == ("too-many-lines", None)
+
+
+def test_a_queue_goes_on_when_another_line_has_answered() -> None:
+    rules = variant("top-secret")
+    base = after(rules, "VI,6")
+    lines = left("next drop VI,7; if VI,8 then VI,9", rules, base, 0)
+    found = plan_language.answer(rules, lines, base, after(rules, "VI,8", start=base))
+    assert isinstance(found, Answer)
+    assert rules.format(found.move) == "drop VI,9"
+    assert plan_language.write(found.rest) == "next drop VI,7"

@@ -1,0 +1,90 @@
+"""Several drops at once, in the games that begin so: a queue, of which one is played at each turn.
+
+queue     button in the panel of a move   -> the squares to choose, in their order
+queued    button under them               -> the first is played, if it is one's turn; the rest is a plan
+"""
+
+from __future__ import annotations
+
+import discord
+
+from bot.app import App, Handler
+from bot.commands.board import side_of
+from bot.commands.move import answered, make_move
+from bot.commands.permissions import here
+from bot.service.errors import Finished, Stale
+from bot.service.match import state as match_state
+from bot.service.play import moves as play_moves
+from bot.service.play import plans
+from bot.views import drop_queue
+from bot.views.board import file_name
+from bot.views.controls import Control, OldControl
+from bot.views.move_panel import Scenery
+from bot.views.plans import plan_post
+from bot.views.reply import Reply
+from bot.words import speaker
+from engine import variant
+
+
+async def choose(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The panel with what has been chosen so far; from its beginning, if the game has moved on."""
+    player, said = interaction.user.id, speaker(interaction.locale)
+    async with app.store.read() as tx:
+        match, plan = await plans.mine(tx, control.subject, player=player)
+        seat = match_state.seat_of(match, player)
+        if plan is not None:
+            return Reply(view=plan_post(said, match, plan))
+        view = await play_moves.view_of(tx, match)
+        side = await side_of(tx, match, player)
+    game = variant(match.variant)
+    if not any(game.held(view.position, seat)):
+        raise Stale(match, seen=control.ply)
+    queue = drop_queue.read(game, seat, control.more if control.ply == match.ply else "")
+    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply))
+    return await drop_queue.queue_panel(said, scenery, seat, queue, match.id, view.ply)
+
+
+async def leave(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The queue is left."""
+    player, said = interaction.user.id, speaker(interaction.locale)
+    async with app.store.read() as tx:
+        match = await match_state.running(tx, control.subject)
+        seat = match_state.seat_of(match, player)
+    game = variant(match.variant)
+    drops = drop_queue.read(game, seat, control.more).drops
+    if not drops:
+        raise OldControl(control.more)
+    try:
+        if match.ply != control.ply:
+            raise Stale(match, seen=control.ply)
+        if match.to_move == player:
+            played = await make_move(
+                app,
+                player=player,
+                match=match.id,
+                text=game.format(drops[0]),
+                ply=control.ply,
+                interaction=interaction.id,
+                place=here(interaction),
+                then=drop_queue.lines(game, drops[1:]),
+            )
+            return answered(interaction, played)
+        async with app.store.write() as tx:
+            plan = await plans.leave(
+                tx,
+                match.id,
+                player=player,
+                text=drop_queue.lines(game, drops),
+                ply=control.ply,
+                interaction=interaction.id,
+                now=app.clock(),
+            )
+    except (Stale, Finished):
+        return await choose(app, interaction, control)
+    return Reply(view=plan_post(said, match, plan))
+
+
+def install(app: App) -> None:
+    """The buttons."""
+    app.controls["queue"] = Handler(choose, edits=True)
+    app.controls["queued"] = Handler(leave, edits=True)

@@ -1,0 +1,186 @@
+"""A queue of drops, put together by taps: squares in the order in which men are to come on them.
+
+What has been chosen so far stands in the ids of the buttons: for each drop the letter of its kind, where
+there are several, and the number of its square in the zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.views import limits
+from bot.views.controls import Control, OldControl, Press, layout, row, whole
+from bot.views.move_panel import Scenery
+from bot.views.picture import gallery, picture
+from bot.views.reply import Reply
+from bot.words import Words
+from bot.words.pieces import KINDS
+from engine import Move, Position, Variant
+from render.layout import reading_order
+from render.scenes import Mark
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""A square of the zone in an id; no zone has more."""
+LETTERS = "ABCDEFGHIJKLMNOPQRST"
+"""Of one page: the rest of the 25 buttons lead elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What has been chosen so far, and what is being chosen."""
+
+    drops: tuple[Move, ...] = ()
+    kind: int = 0
+    """The kind of the next piece."""
+    page: int = 0
+
+    def write(self, game: Variant, seat: int) -> str:
+        """The queue in an id; empty before anything is chosen."""
+        zone = sorted(game.zone(seat))
+        drops = "".join(
+            f"{move.kind if len(game.kinds) > 1 else ''}{DIGITS[zone.index(move.path[0])]}"
+            for move in self.drops
+        )
+        return f"{self.kind}.{self.page}.{drops}"
+
+
+def read(game: Variant, seat: int, text: str) -> Queue:
+    """The queue of an id; OldControl."""
+    if not text:
+        return Queue()
+    zone = sorted(game.zone(seat))
+    kind, page, drops = [*text.split("."), "", ""][:3]
+    found: list[Move] = []
+    wide = 1 + (len(game.kinds) > 1)
+    for at in range(0, len(drops), wide):
+        of, number = (
+            whole(drops[at] if wide > 1 else "0"),
+            whole(drops[at + wide - 1 : at + wide], 36),
+        )
+        if not 0 <= number < len(zone) or of >= len(game.kinds):
+            raise OldControl(text)
+        found.append(Move((zone[number],), of))
+    queue = Queue(tuple(found), whole(kind), whole(page))
+    if len({move.path for move in found}) < len(found) or queue.kind >= len(game.kinds):
+        raise OldControl(text)
+    return queue
+
+
+def kinds(game: Variant, position: Position, seat: int, queue: Queue) -> list[int]:
+    """The kinds of which there are pieces that no drop of the queue will take."""
+    held = game.held(position, seat)
+    if len([number for number in held if number]) < 2:
+        return [kind for kind, number in enumerate(held) if number]
+    taken = [move.kind for move in queue.drops]
+    return [kind for kind, number in enumerate(held) if number > taken.count(kind)]
+
+
+def lines(game: Variant, drops: tuple[Move, ...]) -> str:
+    """The plan that these drops are."""
+    return "\n".join(f"next {game.format(move)}" for move in drops)
+
+
+async def queue_panel(
+    said: Words, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
+) -> Reply:
+    """The board with the queue numbered and the open squares lettered, and a button for each letter."""
+    game, names = scenery.game, scenery.game.board.names
+    eye = reading_order(game.board, game.seats[scenery.side].facing)
+    chosen = {move.path[0] for move in queue.drops}
+    open_cells = [cell for cell in game.zone(seat) if not scenery.position.cells[cell]]
+    open_cells = sorted(set(open_cells) - chosen, key=eye.__getitem__)
+    able = kinds(game, scenery.position, seat, queue)
+    if queue.kind not in able and able:
+        queue = replace(queue, kind=able[0])
+    shown, page, pages = limits.page(open_cells if able else [], queue.page, len(LETTERS))
+    lettered = dict(zip(LETTERS, shown, strict=False))
+    told = [
+        said.say("In this order: {squares}", squares=_order(said, game, queue))
+        if queue.drops
+        else "",
+        " · ".join(f"{sign} {names[cell]}" for sign, cell in lettered.items()),
+    ]
+    words = "\n".join(line for line in told if line)
+    marks = [Mark(cell, "choice", sign) for sign, cell in lettered.items()]
+    marks += [Mark(move.path[0], "target", str(n)) for n, move in enumerate(queue.drops, 1)]
+    file = await picture(
+        said,
+        game,
+        scenery.position,
+        scenery.name,
+        last=scenery.last,
+        side=scenery.side,
+        marks=marks,
+        faded=True,
+        before=words,
+    )
+
+    def press(label: str, to: Queue, style: discord.ButtonStyle, action: str = "queue") -> Press:
+        return Press(Control(action, subject, ply, to.write(game, seat)), label, style)
+
+    blue, grey = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    taps = [
+        press(
+            sign, replace(queue, drops=(*queue.drops, Move((cell,), queue.kind)), page=page), blue
+        )
+        for sign, cell in lettered.items()
+    ]
+    rest = tuple(Move((cell,), queue.kind) for cell in open_cells)
+    several = len(able) > 1
+    ways = [
+        press(
+            said.say("All, as they stand"),
+            replace(queue, drops=(*queue.drops, *rest)),
+            grey,
+        )
+        if rest and able and len(set(able) | {move.kind for move in queue.drops}) == 1
+        else None,
+        press("▶", replace(queue, page=(page + 1) % pages), grey) if pages > 1 else None,
+        press(said.say("Back"), replace(queue, drops=queue.drops[:-1]), grey)
+        if queue.drops
+        else None,
+        press(said.say("Done"), queue, discord.ButtonStyle.success, "queued")
+        if queue.drops
+        else None,
+    ]
+    men = [
+        press(
+            said.say(KINDS[game.kinds[kind].name]),
+            replace(queue, kind=kind),
+            blue if kind == queue.kind else grey,
+        )
+        for kind in able
+        if several
+    ]
+    buttons = [taps[at : at + limits.ROW] for at in range(0, len(taps), limits.ROW)]
+    question = (
+        said.say(
+            "Where does the next {piece} go?", piece=said.say(KINDS[game.kinds[queue.kind].name])
+        )
+        if able
+        else said.say("That is every piece that you have.")
+    )
+    note = said.say(
+        "One is dropped at each of your turns. A square that is taken by then is passed over."
+    )
+    groups: list[Sequence[Press | None]] = [men, *buttons, ways]
+    view = layout(
+        f"**{question}**\n-# {note}",
+        gallery(scenery.name, file.description or ""),
+        "\n".join(f"-# {line}" for line in words.splitlines()) or None,
+        *(row(*group) for group in groups),
+    )
+    return Reply(view=view, files=[file])
+
+
+def _order(said: Words, game: Variant, queue: Queue) -> str:
+    """The queue in words: "1 VI,6 · 2 VI,7", with the kinds where there are several."""
+    several = len({kind.name for kind in game.kinds}) > 1
+    return " · ".join(
+        f"{number} {said.say(KINDS[game.kinds[move.kind].name]) + ' ' if several else ''}"
+        f"{game.board.names[move.path[0]]}"
+        for number, move in enumerate(queue.drops, 1)
+    )

@@ -1,0 +1,54 @@
+"""A queue of drops in the ids of its buttons."""
+
+import asyncio
+
+import pytest
+
+from bot.views import limits
+from bot.views.controls import OldControl, read
+from bot.views.drop_queue import Queue, lines, queue_panel
+from bot.views.drop_queue import read as read_queue
+from bot.views.move_panel import Scenery
+from bot.words import speaker
+from engine import VARIANTS, Move, variant
+
+DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
+
+
+@pytest.mark.parametrize("key", DROPPING)
+def test_everything_can_be_queued_square_by_square_within_the_limits(key: str) -> None:
+    game = variant(key)
+    position, queue = game.start(), Queue()
+    scenery = Scenery(game, position, None, 0, "x.png")
+    for drops in range(len(game.zone(0)) + 1):
+        assert read_queue(game, 0, queue.write(game, 0)) == queue
+        told = asyncio.run(queue_panel(speaker("de"), scenery, 0, queue, 10**9, 999))
+        assert told.view is not None
+        parts = list(limits.walk(told.view.to_components()))  # type: ignore[no-untyped-call]
+        buttons = [part for part in parts if part["type"] == 2]
+        assert len(parts) <= limits.COMPONENTS
+        assert len(buttons) <= 25
+        assert len(told.files[0].description or "") <= limits.ALT_TEXT
+        letters = [part for part in buttons if len(part["label"]) == 1 and part["label"].isalpha()]
+        assert len(queue.drops) == drops
+        if not letters:
+            break
+        control = read(letters[0]["custom_id"])
+        assert control is not None
+        queue = read_queue(game, 0, control.more)
+    single = len(game.kinds) == 1
+    assert len(queue.drops) == (len(game.zone(0)) if single else sum(game.held(position, 0)))
+    assert lines(game, queue.drops[:1]) == f"next {game.format(queue.drops[0])}"
+
+
+@pytest.mark.parametrize(
+    "text", ["0.0.zz0", "0.0.!", "0.x.0", "9.0.0", "0.0.00", "-1..", "0.0.z1z"]
+)
+def test_a_made_up_queue_is_an_old_button(text: str) -> None:
+    with pytest.raises(OldControl):
+        read_queue(variant("top-secret"), 0, text)
+
+
+def test_a_queue_of_nothing_is_empty() -> None:
+    assert read_queue(variant("top-secret"), 0, "") == Queue()
+    assert read_queue(variant("platonic"), 0, "1.0.12").drops == (Move((3,), 1),)
