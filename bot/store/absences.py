@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy import bindparam, exists, insert, select, update
 
 from bot.store.clocks import whose_turn
 from bot.store.mapping import value
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement, delete_older, given
 from bot.store.tables import (
     LASTING,
     OVER,
@@ -82,16 +82,7 @@ _BEGIN = Statement(
 _THIS = absences.c.id == bindparam("number")
 _POSTED = Statement(update(absences).where(_THIS).values(message=bindparam("posted")))
 _END = Statement(update(absences).where(_THIS).values(until=bindparam("now")))
-_PRUNE = Statement(
-    delete(absences).where(
-        absences.c.id.in_(
-            select(absences.c.id)
-            .where(OVER, absences.c.until < bindparam("before"))
-            .order_by(absences.c.until)
-            .limit(500)
-        )
-    )
-)
+_PRUNE = delete_older(absences.c.until, OVER)
 _GAMES = Statement(
     select(clocks.c.match)
     .join(matches, matches.c.id == clocks.c.match)

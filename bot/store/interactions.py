@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns, value
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement, delete_older, given
 from bot.store.tables import interactions
 from bot.store.tx import Tx
 from bot.store.values import Interaction
 
 GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
 ADD = Statement(insert(interactions).values(given(interactions)))
-PRUNE = Statement(delete(interactions).where(interactions.c.at < bindparam("before")))
+PRUNE = delete_older(interactions.c.at)
 
 
 async def get(tx: Tx, interaction: int) -> Interaction | None:
@@ -27,5 +27,5 @@ async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget all that happened before; how many."""
+    """Forget a batch of what happened before; how many."""
     return await tx.run(PRUNE, before=before)

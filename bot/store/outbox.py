@@ -17,7 +17,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
-    delete,
     exists,
     func,
     insert,
@@ -29,7 +28,7 @@ from sqlalchemy import (
 
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
-from bot.store.statement import Row, Statement, given, listed
+from bot.store.statement import Row, Statement, delete_older, given, listed
 from bot.store.tables import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 from bot.store.values.payloads import PAYLOADS, Kind, Payload
@@ -171,7 +170,7 @@ TOLD = Statement(
     .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
     .distinct()
 )
-PRUNE = Statement(delete(outbox).where(_FORGETTABLE, outbox.c.settled_at < bindparam("before")))
+PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
 
 
 async def add(
@@ -269,5 +268,5 @@ async def matches_told(tx: Tx) -> set[int]:
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget what was settled before; how many rows. What failed is kept: somebody may ask again."""
+    """Forget a batch of what was settled before, but not what failed, which may be asked for again."""
     return await tx.run(PRUNE, before=before)

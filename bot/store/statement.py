@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from sqlalchemy import BindParameter, ClauseElement, Executable, Table, bindparam
+from sqlalchemy import (
+    BindParameter,
+    ClauseElement,
+    Column,
+    ColumnElement,
+    Executable,
+    Table,
+    bindparam,
+    delete,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.sqlite.aiosqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
@@ -14,6 +24,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
+
+BATCH = 500
+"""So many rows are deleted at once, lest others wait to write."""
 
 
 class Row(tuple[Any, ...]):
@@ -145,6 +158,13 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
             index_elements=keys, set_={name: big.excluded[name] for name in rest}
         ),
     )
+
+
+def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
+    """Delete the rows whose moment is before `before`, the oldest first, a batch of them at most."""
+    key = at.table.c.id
+    oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
+    return Statement(delete(at.table).where(key.in_(oldest)))
 
 
 def insert_missing(table: Table, *but: str) -> Statement:

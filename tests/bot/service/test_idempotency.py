@@ -1,6 +1,7 @@
 """How long an interaction is remembered."""
 
 from bot.service import idempotency
+from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, falls_due
 
 
@@ -14,3 +15,13 @@ async def test_interactions_are_remembered_for_a_day(club: Club) -> None:
         assert await idempotency.earlier(tx, 1, "challenge") is not None
         assert await idempotency.prune(tx, now=START + 25 * 3600) == 1
         assert await idempotency.earlier(tx, 1, "challenge") is None
+
+
+async def test_many_interactions_are_forgotten_in_batches(club: Club) -> None:
+    async with club.store.write() as tx:
+        for number in range(BATCH + 3):
+            await idempotency.done(tx, number + 1, "challenge", now=START + number)
+        later = START + 30 * 3600
+        assert await idempotency.prune(tx, now=later) == BATCH
+        assert await falls_due(tx, "interactions") == START + BATCH + 25 * 3600
+        assert await idempotency.prune(tx, now=later) == 3
