@@ -95,6 +95,18 @@ async def reopened(app: App, guild: int, thread: int) -> None:
         await places.reopened(tx, guild, thread, now=app.clock())
 
 
+async def greet(app: App, guild: discord.Guild) -> None:
+    """Say once in a new server who we are: in its system channel, or the first where we may post."""
+    needed = discord.Permissions(
+        view_channel=True, send_messages=True, embed_links=True, attach_files=True
+    )
+    channels = [guild.system_channel, *guild.text_channels]
+    open_to_us = (one for one in channels if one and one.permissions_for(guild.me) >= needed)
+    if (channel := next(open_to_us, None)) is not None:
+        async with app.store.write() as tx:
+            await guilds.greet(tx, guild.id, channel.id, now=app.clock())
+
+
 def install(app: App) -> None:
     """Listen. A server that is merely out of order for a while (`unavailable`) tells us nothing."""
 
@@ -110,6 +122,7 @@ def install(app: App) -> None:
     async def on_guild_join(guild: discord.Guild) -> None:
         count_servers(app)
         await restored(app, guild.id)
+        await greet(app, guild)
 
     @app.event
     async def on_guild_available(guild: discord.Guild) -> None:

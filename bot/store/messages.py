@@ -55,6 +55,7 @@ class OutboxRow:
     strip           takes the buttons off an older board; where that is gone there is nothing to do
     thread          opens the thread of a match under a message. The thread has the same id, so that
                     a second time opens no second one
+    welcome         greets a server that the bot has come to
     """
 
     id: int

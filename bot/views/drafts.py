@@ -28,8 +28,9 @@ from bot.store.values.payloads import (
     Notice,
     Reminder,
     TableNotice,
+    Welcome,
 )
-from bot.views import board
+from bot.views import board, welcome
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.notices import asked, calls, notice, offered, table_notice
 from bot.views.picture import picture
@@ -174,6 +175,17 @@ async def _absence(app: App, tx: Tx, row: OutboxRow, post: AbsencePost) -> Draft
     return None if found is None else plain(found[1], guild=found[0].guild)
 
 
+async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
+    said = await words(app, tx, greeted.guild)
+
+    async def make() -> Message:
+        game = variant(welcome.GAME)
+        file = await picture(said, game, game.start(), welcome.PICTURE)
+        return welcome.post(said, greeted.guild, file.description or ""), [file]
+
+    return Draft(make, guild=greeted.guild)
+
+
 Compose = Callable[[App, Tx, OutboxRow, Any], Awaitable[Draft | None]]
 COMPOSE: Mapping[Kind, Compose] = {
     "board": _board,
@@ -186,6 +198,7 @@ COMPOSE: Mapping[Kind, Compose] = {
     "given-back": _reminder,
     "plan": _plan,
     "absence": _absence,
+    "welcome": _welcome,
 }
 """How each kind of new message is composed; None: there is nothing to say any more."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.service import outbox
 from bot.service.clock.calendar import DAY
 from bot.service.match import state as match_state
 from bot.service.server import places
@@ -16,11 +17,14 @@ from bot.service.values import Match
 from bot.store import Tx
 from bot.store import guilds as rows
 from bot.store import places as place_rows
+from bot.store import servers as server_rows
 from bot.store.values import Unposted
-from bot.store.values.payloads import Facts
+from bot.store.values.payloads import Facts, Welcome
 
 KEPT = 30 * DAY
 """How long the games of a server wait, and how long its settings are kept."""
+GREETED = "greeted"
+"""When it was last greeted, among what is kept of it."""
 
 
 async def missing(tx: Tx, present: Collection[int]) -> list[int]:
@@ -76,6 +80,16 @@ async def restored(tx: Tx, guild: int, *, now: int) -> int:
             await place_rows.put(tx, replace(known, told=None))
         await match_state.show(tx, await match_state.get(tx, match_id), now)
     return len(found)
+
+
+async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
+    """Owe a welcome to a server that the bot has come to; False if it had one within a day."""
+    before = (await server_rows.chosen(tx, guild)).get(GREETED)
+    if before is not None and now < int(before) + DAY:
+        return False
+    await server_rows.choose(tx, guild, GREETED, str(now))
+    await outbox.queue(tx, "welcome", Welcome(guild), channel=channel, now=now)
+    return True
 
 
 async def close_due(tx: Tx, *, now: int, limit: int | None = None) -> int:

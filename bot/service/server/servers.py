@@ -44,7 +44,8 @@ SHOWN = 10
 
 async def settings(tx: Tx, guild: int) -> dict[str, str]:
     """All settings of a server."""
-    return {**DEFAULTS, **await rows.chosen(tx, guild)}
+    known = await rows.chosen(tx, guild)
+    return {setting: known.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
 async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:

@@ -25,6 +25,7 @@ Kind = Literal[
     "challenge-over",
     "strip",
     "thread",
+    "welcome",
 ]
 Turn = tuple[int, int, str]
 """Match, ply, and the kind of alarm."""
@@ -126,6 +127,13 @@ class UnderMessage:
     """The message of the board that came next."""
 
 
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What a server is told when the bot has come there."""
+
+    guild: int
+
+
 Payload = (
     BoardPost
     | Notice
@@ -135,6 +143,7 @@ Payload = (
     | EndedPlan
     | ChallengePost
     | UnderMessage
+    | Welcome
 )
 PAYLOADS: Mapping[Kind, type[Payload]] = {
     "board": BoardPost,
@@ -152,4 +161,5 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     "challenge-over": ChallengePost,
     "strip": UnderMessage,
     "thread": UnderMessage,
+    "welcome": Welcome,
 }

@@ -1,0 +1,36 @@
+"""The post that greets a server: a board, and three buttons to begin with."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery
+from bot.words import Words
+
+GAME = "halma-8"
+PICTURE = "halma-welcome.png"
+
+
+def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
+    """Who has come, and what one can do."""
+    return layout(
+        "### "
+        + words.say("Halma by post")
+        + "\n"
+        + words.say(
+            "Play Halma here, one move whenever you have a minute: I post the board and call whoever is "
+            "to move."
+        ),
+        gallery(PICTURE, alt),
+        row(
+            Press(
+                Control("welcome-start", guild),
+                words.say("Start a game"),
+                discord.ButtonStyle.primary,
+            ),
+            Press(Control("how", guild), words.say("How it is played")),
+            Press(Control("welcome-server", guild), words.say("Settings for this server")),
+        ),
+    )

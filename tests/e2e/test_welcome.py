@@ -1,0 +1,40 @@
+"""The bot comes to a server and greets it: once, where it may."""
+
+from bot.service.clock.calendar import DAY
+from bot.service.server import guilds
+from tests.e2e.table import Table, alts, ids, text
+
+
+async def joined(table: Table) -> None:
+    """Discord tells the bot that it is in this server now."""
+    guild = table.client.get_guild(table.channel.guild.id)
+    await table.client.on_guild_join(guild)  # type: ignore[attr-defined]
+    table.client.scheduler.wake()
+    await table.env.settle()
+
+
+async def test_a_new_server_is_greeted_once_and_the_buttons_begin(table: Table) -> None:
+    await joined(table)
+    post = table.last
+    assert "Halma by post" in text(post)
+    assert alts(post)[0]
+    assert set(ids(post)) == {"welcome-start", "how", "welcome-server"}
+    told = await table.ada.click(post, custom_id=ids(post)["how"])
+    assert "Halma 8×8" in text(told.response)
+    told = await table.ada.click(post, custom_id=ids(post)["welcome-server"])
+    assert "Only the managers of this server" in text(told.response)
+    await table.ada.click(post, custom_id=ids(post)["welcome-start"])
+    assert "looks for an opponent" in text(table.last)
+    posts = len(table.posts())
+    await joined(table)
+    assert len(table.posts()) == posts, "not twice on one day"
+
+
+async def test_a_server_is_greeted_again_only_after_a_day(
+    table: Table,
+) -> None:
+    guild, now = table.channel.guild.id, table.client.clock()
+    async with table.store.write() as tx:
+        assert await guilds.greet(tx, guild, table.channel.id, now=now)
+        assert not await guilds.greet(tx, guild, table.channel.id, now=now + DAY - 1)
+        assert await guilds.greet(tx, guild, table.channel.id, now=now + DAY)
