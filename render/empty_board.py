@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from render.layout import PANEL, Layout, typeface
 from render.scenes import Stage
-from render.theme import THEMES, Colour, Theme
+from render.theme import THEMES, Colour, Theme, ink_on, striped
 from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, yard_colour
 
 FINE = 3
@@ -23,6 +23,9 @@ FINE = 3
 
 FIFTH = 5
 """Every so many rows and places are marked, to count by."""
+
+LARGE = 10
+"""A board with more rows has every fifth marked."""
 
 SOCKET = 0.36
 """The radius of an empty hole, as a share of its tile."""
@@ -49,16 +52,18 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     if goal and stage.board.shape == "square":
         _band(picture, bands, partial(_square_region, lay, goal))
     elif goal:
-        # The frame lies below the lines and the holes: everything around it is drawn once more.
+        # The frame lies below the holes: everything around it is drawn once more.
         part = _around(goal, lay)
         picture.paste(_holes(stage, lay, theme, part, [(goal, bands)]), part)
     draw = ImageDraw.Draw(picture)
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
     if lay.numbered:
-        for (_, place), at in zip(stage.board.spots, lay.centres, strict=True):
-            if place % FIFTH == 0:
-                draw.text(at, str(place), theme.ink, typeface(lay.font), anchor="mm")
+        owners = owners_of(stage)
+        for cell in _fifth(stage):
+            place, at = stage.board.spots[cell][1], lay.centres[cell]
+            ground = yard_colour(stage, owners.get(cell, ()), theme.socket)
+            draw.text(at, str(place), ink_on(ground), typeface(lay.font), anchor="mm")
     return picture
 
 
@@ -69,6 +74,16 @@ def _unframed(stage: Stage) -> Image.Image:
     if stage.board.shape == "square":
         return _squares(stage, lay, theme)
     return _holes(stage, lay, theme, (0, 0, lay.width, lay.height))
+
+
+def _fifth(stage: Stage) -> frozenset[int]:
+    """The cells that are marked to count by: rows of large boards, or places that form no column."""
+    if stage.layout.numbered:
+        return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)
+    large = stage.board.rows > LARGE
+    return frozenset(
+        n for n, (row, _) in enumerate(stage.board.spots) if large and row % FIFTH == 0
+    )
 
 
 def margin(stage: Stage) -> frozenset[int]:
@@ -90,11 +105,13 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
     boxes = [lay.box(cell) for cell in range(len(lay.centres))]
     for left, upper, right, lower in boxes:
         draw.rectangle((left - seam, upper - seam, right + seam - 1, lower + seam - 1), theme.seam)
-    owners = owners_of(stage)
+    owners, fifth = owners_of(stage), _fifth(stage)
     for cell, (left, upper, right, lower) in enumerate(boxes):
         shades = theme.margin if cell in rim else theme.squares
         shade = shades[sum(stage.board.spots[cell]) % 2]
         shade = yard_colour(stage, owners.get(cell, ()), shade)
+        if cell in fifth:
+            shade = striped(shade, stage.theme)
         draw.rectangle((left, upper, right - 1, lower - 1), shade)
     for yard, bands in home_lines(stage, _thin(lay)):
         _band(picture, bands, partial(_square_region, lay, yard))
@@ -106,7 +123,7 @@ def _holes(
 ) -> Image.Image:
     """A part of the board: sockets joined by lines on a panel of wood; yards tinted and lined.
 
-    `frames` are drawn after the lines of the yards.
+    `frames` are drawn after the lines that join holes and those of the yards.
     """
     corner = part[0] * FINE, part[1] * FINE
     size = (part[2] - part[0]) * FINE, (part[3] - part[1]) * FINE
@@ -121,13 +138,16 @@ def _holes(
     for seats in sorted(set(owners.values())):
         yard = frozenset(cell for cell in near if owners.get(cell) == seats)
         _wood(draw, lay, yard, 0, yard_colour(stage, seats, wood), corner)
-    for yard, bands in (*home_lines(stage, _thin(lay)), *frames):
-        if not yard.isdisjoint(near):
-            _band(picture, bands, partial(_hole_region, lay, yard, corner))
+    for cell in _fifth(stage).intersection(near):
+        ground = striped(yard_colour(stage, owners.get(cell, ()), wood), stage.theme)
+        _wood(draw, lay, [cell], 0, ground, corner)
     spots = [(x * FINE - corner[0], y * FINE - corner[1]) for x, y in lay.centres]
     for cell in near:
         for other in around[cell]:
             draw.line([*spots[cell], *spots[other]], theme.groove, round(FINE * lay.tile / 18))
+    for yard, bands in (*home_lines(stage, _thin(lay)), *frames):
+        if not yard.isdisjoint(near):
+            _band(picture, bands, partial(_hole_region, lay, yard, corner))
     for cell in near:
         socket = yard_colour(stage, owners.get(cell, ()), theme.socket)
         draw.circle(spots[cell], SOCKET * lay.tile * FINE, theme.groove)

@@ -35,7 +35,7 @@ class Line:
     """(UTC seconds, value) in order of time; at least one."""
 
 
-def draw_graph(lines: Sequence[Line], theme: ThemeName = "light") -> bytes:
+def draw_graph(lines: Sequence[Line], theme: ThemeName = "wood") -> bytes:
     """A PNG file of one to three lines over the same time. Safe from any thread."""
     colours = THEMES[theme]
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), colours.paper)

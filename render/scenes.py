@@ -95,7 +95,7 @@ def scene(
     *,
     last: Move | None = None,
     side: int = 0,
-    theme: ThemeName = "light",
+    theme: ThemeName = "wood",
     marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
     width: int = WIDTH,
     faded: bool = False,

@@ -1,4 +1,4 @@
-"""Colours: of the board and its yards in two themes, of the men of six seats, and the words for them.
+"""Colours: of the board and its yards in five themes, of the men of six seats, and the words for them.
 
 A colour is (red, green, blue), each 0-255. A seat is told by its colour *and* by the emblem let into
 its men, so that it can be told in grey and with any colour-blindness; the six faces also lie at least
@@ -11,7 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 Colour = tuple[int, int, int]
-ThemeName = Literal["light", "dark"]
+ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
+
+
+STRIPE = 0.12
+"""How much of the seam's colour is in a fifth row or place, 0-1."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +33,11 @@ class Seating:
     """The emblem."""
 
 
-WHITE = Seating("White", "dot", (248, 243, 229), (84, 66, 42), (112, 84, 52))
+WHITE = Seating("White", "dot", (248, 243, 229), (70, 54, 34), (112, 84, 52))
 BLACK = Seating("Black", "ring", (45, 41, 39), (14, 12, 12), (236, 222, 194))
-RED = Seating("Red", "cross", (208, 66, 47), (116, 26, 18), (255, 236, 214))
-YELLOW = Seating("Yellow", "bar", (245, 198, 56), (94, 60, 6), (84, 54, 8))
-GREEN = Seating("Green", "fork", (104, 184, 122), (20, 70, 38), (12, 52, 28))
+RED = Seating("Red", "cross", (208, 66, 47), (88, 18, 12), (255, 236, 214))
+YELLOW = Seating("Yellow", "bar", (245, 198, 56), (62, 38, 4), (84, 54, 8))
+GREEN = Seating("Green", "fork", (104, 184, 122), (12, 54, 28), (12, 52, 28))
 BLUE = Seating("Blue", "bars", (34, 82, 160), (10, 34, 84), (222, 234, 255))
 
 MATERIALS = {seating.name: seating for seating in (WHITE, BLACK, RED, YELLOW, GREEN, BLUE)}
@@ -50,12 +54,38 @@ SEATINGS: dict[int, tuple[Seating, ...]] = {
 sources, and four are those of Platonic Halma (rules.md, section 13.1)."""
 
 
+CLEAR: dict[str, Colour] = {
+    "Red": (213, 94, 0),
+    "Yellow": (244, 208, 50),
+    "Green": (86, 196, 160),
+    "Blue": (0, 92, 170),
+}
+"""Faces after Okabe and Ito, whose colours every eye tells apart; each as light as no other."""
+
+INK: Colour = (0, 0, 0)
+
+
 def on_wood(seating: Seating, theme: ThemeName) -> Seating:
-    """The material as used in a theme: on dark wood Black has a pale rim, all others a black one."""
-    if theme == "light":
-        return seating
-    pale = seating is BLACK
-    return replace(seating, edge=(222, 210, 188) if pale else blend(seating.edge, (0, 0, 0), 0.85))
+    """The material as used in a theme: its rim stands out from every ground of it."""
+    match theme:
+        case "dark":
+            pale = seating is BLACK
+            return replace(
+                seating, edge=(222, 210, 188) if pale else blend(seating.edge, INK, 0.95)
+            )
+        case "contrast":
+            face = INK if seating is BLACK else seating.face
+            light = seating in (BLACK, BLUE, RED)
+            return replace(seating, face=face, edge=INK, ink=(255, 255, 255) if light else INK)
+        case "colourblind":
+            face = CLEAR.get(seating.name, seating.face)
+            dark = seating is RED or seating.ink[0] < 128
+            edge = blend(seating.edge, INK, 0.5)
+            return replace(seating, face=face, edge=edge, ink=INK if dark else (255, 255, 255))
+        case "print":
+            return replace(seating, edge=blend(seating.edge, INK, 0.7))
+        case "wood":
+            return seating
 
 
 @dataclass(frozen=True)
@@ -91,7 +121,7 @@ class Theme:
 
 
 THEMES: dict[ThemeName, Theme] = {
-    "light": Theme(
+    "wood": Theme(
         paper=(246, 240, 228),
         ink=(92, 74, 54),
         faint=(126, 98, 62),
@@ -101,25 +131,70 @@ THEMES: dict[ThemeName, Theme] = {
         groove=(160, 130, 90),
         socket=(196, 166, 120),
         yard_tint=0.3,
-        trail=(0, 110, 122),
+        trail=(0, 70, 84),
         casing=(250, 246, 236),
-        choice=(0, 110, 122),
+        choice=(78, 26, 110),
         chosen=(255, 255, 255),
     ),
     "dark": Theme(
         paper=(40, 38, 38),
         ink=(206, 192, 168),
         faint=(176, 158, 132),
-        squares=((152, 124, 97), (137, 110, 85)),
-        margin=((118, 106, 94), (110, 98, 86)),
+        squares=((168, 138, 108), (152, 124, 97)),
+        margin=((148, 136, 124), (140, 128, 116)),
         seam=(20, 18, 17),
-        groove=(90, 70, 51),
-        socket=(98, 77, 57),
+        groove=(96, 75, 55),
+        socket=(112, 89, 67),
         yard_tint=0.28,
         trail=(88, 216, 214),
         casing=(22, 30, 32),
-        choice=(88, 216, 214),
-        chosen=(10, 34, 36),
+        choice=(255, 214, 102),
+        chosen=(44, 28, 0),
+    ),
+    "contrast": Theme(
+        paper=(255, 255, 255),
+        ink=INK,
+        faint=(70, 70, 70),
+        squares=((240, 240, 240), (206, 206, 206)),
+        margin=((190, 190, 190), (174, 174, 174)),
+        seam=INK,
+        groove=(70, 70, 70),
+        socket=(196, 196, 196),
+        yard_tint=0.35,
+        trail=(122, 0, 80),
+        casing=(255, 255, 255),
+        choice=(0, 40, 160),
+        chosen=(255, 255, 255),
+    ),
+    "colourblind": Theme(
+        paper=(246, 245, 242),
+        ink=(48, 48, 46),
+        faint=(92, 90, 86),
+        squares=((230, 226, 216), (209, 205, 195)),
+        margin=((196, 192, 182), (184, 180, 170)),
+        seam=(70, 68, 64),
+        groove=(134, 130, 122),
+        socket=(194, 190, 180),
+        yard_tint=0.35,
+        trail=(20, 20, 20),
+        casing=(255, 255, 255),
+        choice=(0, 56, 110),
+        chosen=(255, 255, 255),
+    ),
+    "print": Theme(
+        paper=(247, 238, 216),
+        ink=(40, 30, 26),
+        faint=(96, 74, 60),
+        squares=((245, 234, 208), (226, 178, 150)),
+        margin=((221, 205, 174), (205, 160, 134)),
+        seam=(40, 30, 26),
+        groove=(150, 52, 38),
+        socket=(236, 206, 178),
+        yard_tint=0.25,
+        trail=(112, 10, 14),
+        casing=(252, 246, 230),
+        choice=(40, 30, 26),
+        chosen=(252, 246, 230),
     ),
 }
 
@@ -128,3 +203,20 @@ def blend(one: Colour, other: Colour, share: float) -> Colour:
     """`one` with `share` (0-1) of `other` in it."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
+
+
+def luminance(colour: Colour) -> float:
+    """How light a colour is, 0-1, as the Web Content Accessibility Guidelines reckon it."""
+    levels = (part / 255 for part in colour)
+    light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Black or white, whichever is read better on a ground; its contrast is 4.5 at least."""
+    return INK if luminance(ground) > 0.179 else (255, 255, 255)
+
+
+def striped(ground: Colour, theme: ThemeName) -> Colour:
+    """The ground of a fifth row or place."""
+    return blend(ground, THEMES[theme].seam, STRIPE)

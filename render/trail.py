@@ -24,7 +24,7 @@ the same direction, the cell where the man stands now, or a place beside the boa
 
 Pixel = tuple[int, int]
 
-LARGEST = 80
+LARGEST = 100
 """Pixels of the square on which the line is the thickest: on larger ones it would hide the men."""
 
 

@@ -28,7 +28,7 @@ def warm(
     side: int,
     turn: int,
     *,
-    theme: ThemeName = "light",
+    theme: ThemeName = "wood",
     width: int = WIDTH,
 ) -> None:
     """Keeps ready what the pictures of a game from this side have in common, with this seat to move.

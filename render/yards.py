@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from render.scenes import Stage
-from render.theme import THEMES, Colour, blend
+from render.theme import THEMES, Colour, Seating, blend, luminance
 
 Yard = frozenset[int]
 """Its cells."""
@@ -31,16 +31,19 @@ def yard_colour(stage: Stage, seats: tuple[int, ...], ground: Colour) -> Colour:
     return ground
 
 
+def line_colour(seating: Seating) -> Colour:
+    """The line around the yard of a seat: the darker of its men's two colours."""
+    return min(seating.edge, seating.face, key=luminance)
+
+
 def home_lines(stage: Stage, thin: int) -> Iterator[Framed]:
     """Each yard with the line around it, `thin` pixels wide."""
-    wood = THEMES[stage.theme].squares[1]
     for home, seating in zip(stage.homes, stage.seatings, strict=True):
         if home:
-            pale = seating.edge if stage.theme == "light" else seating.face
-            yield home, [(0, thin, blend(pale, wood, 0.35))]
+            yield home, [(0, thin, line_colour(seating))]
 
 
 def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
     """The lines around the goal of seat `turn`: its colour, `thin` pixels wide, between two edges."""
     face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
-    return [(0, 1, edge), (1, thin + 1, face), (thin + 1, thin + 2, edge)]
+    return [(0, 2, edge), (2, thin + 3, face), (thin + 3, thin + 5, edge)]

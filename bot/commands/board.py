@@ -27,7 +27,7 @@ from render.theme import ThemeName
 
 
 async def show(
-    view: View, side: int, said: Words, *, theme: ThemeName = "light", before: str = ""
+    view: View, side: int, said: Words, *, theme: ThemeName = "wood", before: str = ""
 ) -> Reply:
     """The board as seen from this seat, after a sentence if there is something to say."""
     game, match = variant(view.match.variant), view.match
@@ -50,7 +50,7 @@ async def board(app: App, interaction: discord.Interaction, match: int, more: st
     if more == "text":
         game = variant(view.match.variant)
         return Reply(describe(game, view.position, last=view.last, side=side, say=said.text))
-    theme: ThemeName = "dark" if more == "dark" else "light"
+    theme: ThemeName = "dark" if more == "dark" else "wood"
     return await show(view, side, said, theme=theme)
 
 

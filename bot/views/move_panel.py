@@ -54,7 +54,7 @@ class Scenery:
     """The seat from which the board is seen."""
     name: str
     """Of the picture's file."""
-    theme: ThemeName = "light"
+    theme: ThemeName = "wood"
 
 
 async def panel(

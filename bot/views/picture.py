@@ -24,7 +24,7 @@ async def picture(
     *,
     last: Move | None = None,
     side: int = 0,
-    theme: ThemeName = "light",
+    theme: ThemeName = "wood",
     marks: Iterable[Mark] = (),
     route: Move | None = None,
     faded: bool = False,

@@ -17,7 +17,7 @@ from render.__main__ import main
 def test_the_pictures_of_a_game_are_written_into_a_folder(tmp_path: Path) -> None:
     main([str(tmp_path / "out"), "le-grec"])
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert "le-grec-000-south-light.png" in names
+    assert "le-grec-000-south-wood.png" in names
     assert "le-grec-005-north-dark.png" in names
     for name in names:
         with Image.open(tmp_path / "out" / name) as picture:

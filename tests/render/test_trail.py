@@ -23,7 +23,7 @@ THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
 Spots = tuple[tuple[int, int], ...]
 
 
-def moved(variant: Variant, spots: Spots, theme: ThemeName = "light") -> tuple[Image.Image, Layout]:
+def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Image.Image, Layout]:
     """The picture of a board with one man that has gone this way."""
     path = tuple(variant.board.index[spot] for spot in spots)
     cells = bytearray(len(variant.board.spots))
@@ -108,7 +108,7 @@ def test_on_large_squares_the_line_stays_thin_beside_the_men() -> None:
     over, lay = moved(grec, ((1, 1), (1, 3)))
     x, y = lay.centres[grec.board.index[1, 2]]
     across = [over.getpixel((x, y + dy)) for dy in range(-lay.tile // 2, lay.tile // 2)]
-    inked = sum(far(colour, THEMES["light"].trail) < 60 for colour in across)
+    inked = sum(far(colour, THEMES["wood"].trail) < 60 for colour in across)
     assert 0 < inked <= 8
 
 
