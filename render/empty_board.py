@@ -24,6 +24,9 @@ FINE = 3
 FIFTH = 5
 """Every so many rows and places are marked, to count by."""
 
+THICKEST = 100
+"""Pixels of the square on which lines are the thickest."""
+
 LARGE = 10
 """A board with more rows has every fifth marked."""
 
@@ -244,4 +247,4 @@ def _wood(
 
 def _thin(lay: Layout) -> int:
     """Pixels of a thin line."""
-    return max(2, round(lay.tile / 22))
+    return max(2, round(min(lay.tile, THICKEST) / 22))
