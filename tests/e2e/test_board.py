@@ -63,10 +63,15 @@ async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) ->
     await table.challenge(table.dara, table.ada)
     await table.challenge(table.ada)
     told = await table.ada.slash(table.channel, "games")
-    said = text(told.response).splitlines()
+    said = text(told.response).strip().splitlines()
     assert said[0].startswith("🟢 **Your turn** · Halma 8×8")
     match = await table.match(game)
-    assert f"/channels/{match.guild}/{match.channel}/{match.post}" in said[0]
+    there = f"/channels/{match.guild}/{match.channel}/{match.post}"
+    assert there in said[0]
+    assert told.response is not None
+    [go] = [part for part in parts(told.response) if part.get("url")]
+    assert go["label"] == f"Next game: {game}"
+    assert go["url"].endswith(there)
     assert said[1].startswith(f"⏳ <@{table.chen.id}> is to move")
     assert "**You are challenged**" in said
     assert "**Your open challenges**" in said
@@ -126,7 +131,8 @@ async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) ->
     told = await table.ada.user.slash("move", move="II,3-III,3")
     assert "Played" in text(told.response)
     assert table.board.attachments[0].filename == f"halma-{game}-1.png"
-    assert "challenge" not in table.ada.user.available_commands()
+    told = await table.ada.user.slash("challenge")
+    assert "A game needs a channel in which I may post its boards" in text(told.response)
 
 
 async def test_the_menu_of_a_board_does_what_it_offers_to_players_and_to_onlookers(

@@ -22,7 +22,7 @@ async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: T
 async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
     assert [each["value"] for each in offered] == ["daily"]
-    assert offered[0]["name"].startswith("Daily, about 5–19 days: 24 hours")
+    assert offered[0]["name"].startswith("Daily, about 9–14 days: 24 hours")
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "4d + 6h cap 6d")
     assert [each["value"] for each in offered] == ["96h+6h cap 144h"]
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "")

@@ -19,13 +19,6 @@ from tests.e2e.table import Table, ids, text
         ("pass", "You cannot pass while you can move"),
     ],
 )
-async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:
-    await table.begin(table.ada, table.bruno)
-    for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
-        told = await table.ada.slash(table.channel, "move", move=word)
-        assert f"That is not a move. `/{command}` does it." in text(told.response)
-
-
 async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: str) -> None:
     game = await table.begin(table.ada, table.bruno)
     posts = len(table.posts())
@@ -148,3 +141,10 @@ async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
     await table.dara.user.send_dm("hello")
     assert "Start with `/challenge`" in text(table.dara.user.dm_channel.last_message)
+
+
+async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
+        told = await table.ada.slash(table.channel, "move", move=word)
+        assert f"That is not a move. `/{command}` does it." in text(told.response)

@@ -154,8 +154,7 @@ async def test_partners_are_named_and_sit_together(table: Table) -> None:
     match = await table.match(1)
     ada, chen = match.players.index(table.ada.id), match.players.index(table.chen.id)
     assert (ada + 2) % 4 == chen
-    said = text(table.board).splitlines()[1]
-    assert " against " in said
+    [said] = [line for line in text(table.board).splitlines() if " against " in line]
     assert said.count(" + ") == 2
     told = await table.ada.slash(table.channel, "games")
     assert f"(with <@{table.chen.id}>)" in text(told.response)

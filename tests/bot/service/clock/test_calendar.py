@@ -253,7 +253,7 @@ def test_a_vacation_that_begins_in_the_hour_a_night_has_given_puts_the_deadline_
         ("23:30 – 6:15", Quiet(1410, 375)),
         ("0 to 7", Quiet(0, 420)),
         ("10pm-8am", Quiet(1320, 480)),
-        ("10:30 PM to noon", Quiet(1350, 720)),
+        ("10:30 PM to 6.15", Quiet(1350, 375)),
         ("midnight – 12am", None),
         ("21:00-24:00", Quiet(1260, 0)),
         ("24:00-06:00", Quiet(0, 360)),
