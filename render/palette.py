@@ -14,7 +14,7 @@ from render.men import paint_man
 from render.scenes import Stage
 from render.theme import THEMES, Colour
 
-COLOURS = {1: 128, 2: 128, 3: 128, 4: 128, 5: 128, 6: 128}
+COLOURS = {1: 128, 2: 128, 3: 144, 4: 144, 5: 144, 6: 144}
 """How many colours a picture has, by the number of seats."""
 
 NO_DITHER = Image.Dither.NONE
