@@ -347,3 +347,34 @@ async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, da
     await club.spoil(damage)
     (fault,) = await club.faults()
     assert "a plan in it should have gone" in fault
+
+
+async def test_both_queues_of_drops_are_played_in_one_transaction(club: Club) -> None:
+    match = await club.match(variant="top-secret")
+    zone = [
+        game_of("top-secret").board.names[cell] for cell in sorted(game_of("top-secret").zone(0))
+    ]
+    queue = "\n".join(f"next drop {name}" for name in zone)
+    await leave(club, match, BRUNO, queue)
+    played = await club.play(match, ADA, f"drop {zone[0]}", then=queue.partition("\n")[2])
+    assert (played.match.ply, played.match.to_move) == (36, ADA)
+    assert not any(played.position.stock)
+    assert {reply.by for reply in played.replies} == {"plan"}
+    assert await stored(club) == []
+    assert await news(club, ADA) == await news(club, BRUNO) == []
+    assert await club.faults() == []
+
+
+async def test_who_drops_all_men_running_drops_them_at_once(club: Club) -> None:
+    match = await club.match(variant="le-zug")
+    queue = "next drop II,6\nnext drop II,12"
+    played = await club.play(match, ADA, "drop II,2", then=queue)
+    assert (played.match.ply, played.match.to_move) == (3, BRUNO)
+    assert await stored(club) == []
+
+
+async def test_a_queue_that_cannot_be_left_plays_nothing(club: Club) -> None:
+    match = await club.match(variant="le-zug")
+    with pytest.raises(BadPlan):
+        await club.play(match, ADA, "drop II,2", then="next drop II,2")
+    assert (await club.get(match)).ply == 0
