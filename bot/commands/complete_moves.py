@@ -9,9 +9,11 @@ from functools import lru_cache
 
 from bot.views import limits
 from bot.views.event_log import jumps_of
+from bot.views.steps import far
 from bot.words import Words
-from engine import EngineError, Move, Position, Variant, search, variant
+from engine import EngineError, Move, Position, Variant, variant
 from engine.board import OFF, ROMAN
+from render.layout import reading_order
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _BETWEEN = frozenset({"to", "then", "from", "drop", "nach", "von", "über", "dann"})
@@ -20,10 +22,12 @@ _FIGURES = frozenset("ivxlc")
 
 @lru_cache(maxsize=256)
 def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
-    """The legal moves of a stored position with their printed forms, best guesses first."""
+    """The legal moves of a stored position with their printed forms, those that go farthest first."""
     game = variant(key)
-    position = game.load(dump)
-    return tuple((move, game.format(move)) for move in search.rank(game, position))
+    moves = game.moves(game.load(dump))
+    eye = reading_order(game.board, game.seats[0].facing)
+    moves.sort(key=lambda move: far(game, move, eye))
+    return tuple((move, game.format(move)) for move in moves)
 
 
 def suggest(

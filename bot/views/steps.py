@@ -145,7 +145,7 @@ def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Ch
     for move in moves:
         ends.setdefault(_end(move), []).append(move)
     off = ends.pop(str(OFF), [])
-    items = sorted(ends.values(), key=lambda same: _far(game, same[0], eye))
+    items = sorted(ends.values(), key=lambda same: far(game, same[0], eye))
     room = len(LETTERS) - bool(off)
     size = max(SHARED, -(-len(items) // room))
     shared = max(0, -(-(len(items) - room) // (size - 1)))
@@ -164,10 +164,11 @@ def _group(part: Sequence[Sequence[Move]]) -> Choice:
     return Choice(key, tuple(cell for cell in cells if cell != OFF), moves)
 
 
-def _far(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
-    """What sorts landings: the farthest from where the man stands first, equals as the eye reads."""
-    if not move.path:
-        return 0.0, 0
+def far(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
+    """What sorts moves: first leaving the board, then the landings farthest from where the man stands,
+    equals as the eye reads."""
+    if not move.path or move.path[-1] == OFF:
+        return -math.inf, 0
     here, there = game.board.points[move.path[0]], game.board.points[move.path[-1]]
     return -round(math.dist(here, there), 3), eye[move.path[-1]]
 
