@@ -14,10 +14,11 @@ def offered(typed: str, key: str = KEY, dump: str = START) -> list[str]:
     return [value for _, value in suggest(speaker(), key, dump, typed)]
 
 
-def test_with_nothing_typed_the_best_guesses_come_first() -> None:
-    best = [text for _, text in ranked(KEY, START)]
-    assert offered("") == best[:25]
-    assert offered("")[0] in {"I,1-III,3", "I,2-III,4", "II,1-IV,3"}
+def test_with_nothing_typed_the_longest_hops_come_first() -> None:
+    far = [text for _, text in ranked(KEY, START)]
+    assert offered("") == far[:25]
+    assert {len(text.split("-")) for text in far} == {2}
+    assert set(far[:3]) == {"I,1-III,3", "I,2-III,4", "II,1-IV,3"}
 
 
 @pytest.mark.parametrize(
