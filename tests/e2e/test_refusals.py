@@ -57,7 +57,7 @@ async def test_a_mention_is_always_answered(table: Table) -> None:
     await table.chen.send(table.channel, me)
     assert "Tell me a move" in table.last.content
     await table.chen.send(table.channel, f"{me} how does this work?")
-    assert "Start with `/challenge`" in table.last.content
+    assert "Start with `/challenge`" in text(table.last)
     await table.chen.send(table.channel, f"{me} II,3-IV,5")
     assert "You have no game going on" in table.last.content
 
