@@ -14,6 +14,7 @@ from bot.commands.permissions import CANNOT_POST, here, missing, named
 from bot.service.errors import NotYourTurn
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
+from bot.service.people import settings
 from bot.service.play import moves, takebacks
 from bot.service.server import places
 from bot.service.server.places import Here
@@ -26,7 +27,7 @@ from bot.views.wrong_move import WrongMove
 from bot.words import Words, mark, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
-from engine import AmbiguousMove, IllegalMove, variant
+from engine import AmbiguousMove, EngineError, IllegalMove, variant
 
 INSTEAD = {
     "resign": "game resign",
@@ -107,8 +108,28 @@ async def make_move(
         raise WrongMove(match, error.reason) from error
 
 
+async def confirmed(app: App, player: int, match: int, text: str, said: Words) -> Reply | None:
+    """The question whether a typed move is the right one, for who wants to be asked; None: play it."""
+    async with app.store.read() as tx:
+        if not (await settings.of(tx, player)).confirm:
+            return None
+        view = await moves.view(tx, match)
+    if view.match.to_move != player:
+        return None
+    game = variant(view.match.variant)
+    try:
+        chosen = game.parse(view.position, text)
+    except EngineError:
+        return None  # why, is said when it is played
+    asked = said.say("Play {move}?", move=code(game.format(chosen)))
+    return await move_picker.choices(said, view, [chosen], asked)
+
+
 async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb: play the text `more` in this match, or ask which of several moves it means."""
+    said, player = speaker(interaction.locale), interaction.user.id
+    if (question := await confirmed(app, player, match, more, said)) is not None:
+        return question
     try:
         played = await make_move(
             app,

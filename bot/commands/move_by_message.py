@@ -13,7 +13,7 @@ import discord
 from bot.app import App, Handler
 from bot.commands import which_game
 from bot.commands.help import help_text
-from bot.commands.move import ask, confirmation, make_move, numbered
+from bot.commands.move import ask, confirmation, confirmed, make_move, numbered
 from bot.service.errors import NotFound
 from bot.service.match import state as match_state
 from bot.service.people import audience, players
@@ -178,6 +178,9 @@ async def _play(
     guild = None if message.guild is None else message.guild.id
     async with app.store.read() as tx:
         await audience.must_see_match(tx, match, player=player, guild=guild)
+    question = await confirmed(app, player, match, text, await language(app, message))
+    if question is not None:
+        return question
     try:
         played = await make_move(
             app,

@@ -1,6 +1,8 @@
-"""The question which of several moves somebody has typed."""
+"""The question which of several moves somebody has typed, or whether it is the right one."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from bot.service.values import View
 from bot.views.board import file_name
@@ -9,19 +11,24 @@ from bot.views.reply import Reply
 from bot.views.steps import LETTERS, look
 from bot.words import Words
 from bot.words.refusals import refused_move
-from engine import AmbiguousMove, variant
+from engine import AmbiguousMove, Move, variant
 
 
 async def which(said: Words, view: View, several: AmbiguousMove) -> Reply:
     """The choices drawn on the board, with a button that plays each."""
+    return await choices(said, view, several.moves, refused_move(said, several.reason))
+
+
+async def choices(said: Words, view: View, moves: Sequence[Move], before: str) -> Reply:
+    """These moves drawn on the board, with a button that plays each; `before` is said first."""
     game = variant(view.match.variant)
     name = file_name(view.match.id, view.ply)
-    men = {move.path[0] for move in several.moves if len(move.path) > 1}
+    men = {move.path[0] for move in moves if len(move.path) > 1}
     man = men.pop() if len(men) == 1 else None
     return await panel(
         said,
         Scenery(game, view.position, view.last, 0, name),
-        look(game, several.moves[: len(LETTERS)], man),
+        look(game, moves[: len(LETTERS)], man),
         Aim(view.match.id, view.ply, step="", play="choose", close=""),
-        before=refused_move(said, several.reason),
+        before=before,
     )

@@ -2,6 +2,7 @@
 
 from sqlalchemy import bindparam, update
 
+from bot.service.people import settings
 from bot.store.statement import Statement
 from bot.store.tables import outbox, posts
 from tests.e2e.table import Table, ids, text
@@ -90,3 +91,17 @@ async def test_a_word_of_a_player_under_the_board_gets_its_button(table: Table) 
     await table.ada.send(table.channel, "Resign!", reply_to=board)
     told = await table.ada.click(table.last, custom_id=ids(table.last)["resign"])
     assert "Resign " in text(told.response)
+
+
+async def test_who_wants_to_be_asked_sees_a_typed_move_before_it_is_played(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    async with table.store.write() as tx:
+        await settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
+    asked = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert "Play `II,3-III,3`?" in text(asked.response)
+    assert (await table.match(game)).ply == 0
+    await table.ada.send(table.channel, "II,3-III,3", reply_to=table.board)
+    assert (await table.match(game)).ply == 0
+    played = await table.ada.click(table.last, custom_id=ids(table.last)["choose"])
+    assert "Played `II,3-III,3`" in text(played.response)
+    assert (await table.match(game)).ply == 1
