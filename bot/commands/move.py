@@ -27,7 +27,7 @@ from bot.views.wrong_move import WrongMove
 from bot.words import Words, mark, speaker
 from bot.words.endings import ending
 from bot.words.quoting import code
-from engine import AmbiguousMove, EngineError, IllegalMove, variant
+from engine import AmbiguousMove, IllegalMove, variant
 
 INSTEAD = {
     "resign": "game resign",
@@ -76,6 +76,10 @@ def answer(said: Words, match: Match, reply: Made) -> str:
     )
 
 
+class Unconfirmed(Exception):
+    """A typed move could be played, but its player wants to be asked first."""
+
+
 async def make_move(
     app: App,
     *,
@@ -85,16 +89,17 @@ async def make_move(
     ply: int | None,
     interaction: int,
     place: Here | None = None,
+    typed: bool = False,
     then: str = "",
 ) -> Played:
     """Play and commit. A match whose board cannot be posted where it is moves to `place`.
 
-    WrongMove instead of the engine's IllegalMove.
+    WrongMove instead of the engine's IllegalMove; Unconfirmed of a `typed` move, for who wants that.
     """
     try:
         async with app.store.write() as tx:
             await places.adopt(tx, match, player=player, here=place)
-            return await moves.play(
+            played = await moves.play(
                 tx,
                 match,
                 player=player,
@@ -104,32 +109,25 @@ async def make_move(
                 now=app.clock(),
                 then=then,
             )
+            if typed and (await settings.of(tx, player)).confirm:
+                raise Unconfirmed  # it could be played, and is not
+            return played
     except IllegalMove as error:
         raise WrongMove(match, error.reason) from error
 
 
-async def confirmed(app: App, player: int, match: int, text: str, said: Words) -> Reply | None:
-    """The question whether a typed move is the right one, for who wants to be asked; None: play it."""
+async def confirmed(app: App, match: int, text: str, said: Words) -> Reply:
+    """The question whether a typed move is the right one."""
     async with app.store.read() as tx:
-        if not (await settings.of(tx, player)).confirm:
-            return None
         view = await moves.view(tx, match)
-    if view.match.to_move != player:
-        return None
     game = variant(view.match.variant)
-    try:
-        chosen = game.parse(view.position, text)
-    except EngineError:
-        return None  # why, is said when it is played
+    chosen = game.parse(view.position, text)
     asked = said.say("Play {move}?", move=code(game.format(chosen)))
     return await move_picker.choices(said, view, [chosen], asked)
 
 
 async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb: play the text `more` in this match, or ask which of several moves it means."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    if (question := await confirmed(app, player, match, more, said)) is not None:
-        return question
     try:
         played = await make_move(
             app,
@@ -139,7 +137,10 @@ async def move(app: App, interaction: discord.Interaction, match: int, more: str
             ply=None,
             interaction=interaction.id,
             place=here(interaction),
+            typed=True,
         )
+    except Unconfirmed:
+        return await confirmed(app, match, more, speaker(interaction.locale))
     except AmbiguousMove as several:
         return await ask(app, match, several, speaker(interaction.locale))
     return answered(interaction, played)

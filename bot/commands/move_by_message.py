@@ -13,7 +13,14 @@ import discord
 from bot.app import App, Handler
 from bot.commands import which_game
 from bot.commands.help import help_text
-from bot.commands.move import ask, confirmation, confirmed, make_move, numbered
+from bot.commands.move import (
+    Unconfirmed,
+    ask,
+    confirmation,
+    confirmed,
+    make_move,
+    numbered,
+)
 from bot.service.errors import NotFound
 from bot.service.match import state as match_state
 from bot.service.people import audience, players
@@ -178,9 +185,6 @@ async def _play(
     guild = None if message.guild is None else message.guild.id
     async with app.store.read() as tx:
         await audience.must_see_match(tx, match, player=player, guild=guild)
-    question = await confirmed(app, player, match, text, await language(app, message))
-    if question is not None:
-        return question
     try:
         played = await make_move(
             app,
@@ -189,7 +193,10 @@ async def _play(
             text=text,
             ply=ply,
             interaction=message.id,
+            typed=True,
         )
+    except Unconfirmed:
+        return await confirmed(app, match, text, await language(app, message))
     except AmbiguousMove as several:
         return await ask(app, match, several, await language(app, message))
     await _nod(message)
