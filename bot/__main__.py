@@ -16,7 +16,8 @@ import structlog
 from bot.settings import Settings, SettingsError, read
 from bot.store import Store, StoreError, address, matches
 from bot.store.copies import copy
-from bot.store.errors import DRIVER_ERRORS
+from bot.store.errors import DRIVER_ERRORS, InUse
+from bot.store.process_lock import ProcessLock
 
 if TYPE_CHECKING:
     pass
@@ -131,9 +132,12 @@ def backup(path: Path) -> None:
 @click.argument("person", type=click.IntRange(min=1))
 def forget(person: int) -> None:
     """Delete what is stored of the PERSON with this Discord id, now and for good."""
-    if not _finish(_with_store(_settings(), lambda store: _forgotten(store, person))):
-        raise Trouble("Nobody of that id is known.")
-    click.echo("Forgotten; whoever played with them keeps the games.")
+    done = _finish(_with_store(_settings(), lambda store: _forgotten(store, person)))
+    click.echo(
+        "Forgotten; whoever played with them keeps the games."
+        if done
+        else "The running bot forgets them within the hour; whoever played with them keeps the games."
+    )
 
 
 @main.command()
@@ -246,19 +250,24 @@ async def _faults(store: Store) -> tuple[int, list[str]]:
 
 
 async def _forgotten(store: Store, person: int) -> bool:
-    """Whether there was such a person."""
+    """Forget this person; False: a bot that is running does it, since it remembers names of its own."""
     from bot.service.account import erasing
-    from bot.service.errors import NotFound
-    from bot.service.people import players
-    from bot.store import forgotten
+    from bot.store import forgotten, players
 
+    now = int(time.time())
     async with store.write() as tx:
+        if await players.get(tx, person) is None:
+            raise Trouble("Nobody of that id is known.")
         try:
-            await players.get(tx, person)
-        except NotFound:
+            lock = ProcessLock(store.path)
+        except InUse:
+            await erasing.ask_now(tx, person, now=now)
             return False
-        forgotten.remember(store.path, [person], int(time.time()))
-        await erasing.erase(tx, person, now=int(time.time()))
+        try:
+            forgotten.remember(store.path, [person], now)
+            await erasing.erase(tx, person, now=now)
+        finally:
+            lock.release()
     await store.truncate_log()
     return True
 

@@ -10,3 +10,7 @@ DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 
 class StoreError(Exception):
     """The database cannot be used; the message is a sentence for the person who runs the bot."""
+
+
+class InUse(StoreError):
+    """Another process runs a bot on the database."""

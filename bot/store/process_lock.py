@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from bot.store.errors import StoreError
+from bot.store.errors import InUse, StoreError
 
 
 class ProcessLock:
@@ -15,11 +15,12 @@ class ProcessLock:
     Two bots on one database would each tell what is owed. The lock is the kernel's (flock), on a file
     of its own beside the database: it ends with the process however that ends, so none is ever left
     behind, and the file stays, since a lock on a file that is gone locks nobody out. It does not
-    hinder `db backup`, `db check` or `db forget`, which may run beside the bot.
+    hinder `db backup` or `db check`, which may run beside the bot; `db forget` leaves it to the bot then,
+    which remembers names of its own.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises StoreError with a sentence: another process holds it."""
+        """Raises StoreError with a sentence; InUse: another process holds it."""
         self._file: int | None = None
         if sys.platform == "win32":
             return  # there is no flock
@@ -36,7 +37,7 @@ class ProcessLock:
             holder = os.read(self._file, 20).decode(errors="replace").strip()
             self.release()
             who = f"process {holder}" if holder else "another process"
-            raise StoreError(
+            raise InUse(
                 f"The database {path} is in use: {who} runs a bot on it. Stop that one first."
             ) from error
         os.truncate(self._file, 0)

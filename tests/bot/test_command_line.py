@@ -153,6 +153,22 @@ def test_what_looks_at_a_database_does_so_beside_a_running_bot(place: Path) -> N
     lock.release()
 
 
+def test_who_is_forgotten_beside_a_running_bot_is_forgotten_by_that_bot(place: Path) -> None:
+    """It would write the name that it remembers into the row of whoever comes back."""
+    path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
+    wish = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(wish)
+    lock = ProcessLock(path)
+    code, said = typed("db", "forget", "17")
+    assert (code, "running bot forgets them" in said) == (0, True)
+    assert typed("db", "forget", "18")[0] == 2
+    lock.release()
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("SELECT name FROM players WHERE id > 0").fetchall() == [("Ada",)]
+        assert raw.execute("SELECT due_at < 9999999999 FROM erasures").fetchall() == [(1,)]
+
+
 def test_no_two_bots_run_on_one_database(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(place)
     lock = ProcessLock(path)

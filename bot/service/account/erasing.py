@@ -53,6 +53,12 @@ async def undo(tx: Tx, player: int) -> bool:
     return await rows.withdraw(tx, player)
 
 
+async def ask_now(tx: Tx, player: int, *, now: int) -> None:
+    """This person is to be forgotten without a week to think again."""
+    await rows.withdraw(tx, player)
+    await rows.ask(tx, Erasure(player, now, now))
+
+
 async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
     """Do one batch of forgetting those whose week is over; whether there was anything to do.
 
@@ -82,8 +88,7 @@ async def again(tx: Tx, *, database: Path, now: int) -> int:
     """After a restore: who was forgotten since the copy was made will be again, now; how many."""
     people = await forgotten.again(tx, database)
     for player in people:
-        await rows.withdraw(tx, player)
-        await rows.ask(tx, Erasure(player, now, now))
+        await ask_now(tx, player, now=now)
     return len(people)
 
 
