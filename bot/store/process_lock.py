@@ -15,8 +15,8 @@ class ProcessLock:
     Two bots on one database would each tell what is owed. The lock is the kernel's (flock), on a file
     of its own beside the database: it ends with the process however that ends, so none is ever left
     behind, and the file stays, since a lock on a file that is gone locks nobody out. It does not
-    hinder `db backup` or `db check`, which may run beside the bot; `db forget` leaves it to the bot then,
-    which remembers names of its own.
+    hinder `db backup` or `db check`, which may run beside the bot; `db forget` leaves it to the bot
+    then, which remembers names of its own.
     """
 
     def __init__(self, path: Path) -> None:
