@@ -207,13 +207,13 @@ class HalmaClient(App):
                 sentence = refusal(said, error)
                 async with self.store.read() as tx:
                     view = await moves.view(tx, error.match.id)
-                    side = await board.side_of(tx, view.match, reader)
-                return await board.show(view, side, said, before=sentence)
+                    side, theme = await board.seen_by(tx, view.match, reader)
+                return await board.show(view, side, theme, said, before=sentence)
             case WrongMove():
                 async with self.store.read() as tx:
                     view = await moves.view(tx, error.match)
-                    side = await board.side_of(tx, view.match, reader)
-                return await wrong_move.shown(said, view, side, error.reason)
+                    side, theme = await board.seen_by(tx, view.match, reader)
+                return await wrong_move.shown(said, view, side, theme, error.reason)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case OldControl():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import cast
 
 import discord
 from discord import app_commands
@@ -14,21 +14,20 @@ from bot.commands.permissions import missing
 from bot.service import outbox
 from bot.service.people import settings
 from bot.service.play import moves
-from bot.service.values import Match, View
+from bot.service.server import themes
+from bot.service.values import Match, Theme, View
 from bot.store import Tx
 from bot.views.board import file_name, private_board
 from bot.views.picture import picture
 from bot.views.reply import Reply
 from bot.views.seats import link, side_for
+from bot.views.themes import THEMES
 from bot.words import Words, speaker
 from engine import variant
 from render import describe
-from render.theme import ThemeName
 
 
-async def show(
-    view: View, side: int, said: Words, *, theme: ThemeName = "wood", before: str = ""
-) -> Reply:
+async def show(view: View, side: int, theme: Theme, said: Words, *, before: str = "") -> Reply:
     """The board as seen from this seat, after a sentence if there is something to say."""
     game, match = variant(view.match.variant), view.match
     name = file_name(match.id, view.ply)
@@ -38,25 +37,26 @@ async def show(
 
 
 async def board(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
-    """The verb behind `/board`; `more` is "light", "dark", "text" or "mine"."""
+    """The verb behind `/board`; `more` is a theme, "text", "mine" or empty."""
     said = speaker(interaction.locale)
     await owe_again(app, interaction)
     async with app.store.read() as tx:
         view = await moves.view(tx, match)
-        if more == "mine":
-            side = view.match.seat_of(interaction.user.id) or 0
-        else:
-            side = await side_of(tx, view.match, interaction.user.id)
+        side, theme = await seen_by(tx, view.match, interaction.user.id)
+    if more == "mine":
+        side = view.match.seat_of(interaction.user.id) or 0
     if more == "text":
         game = variant(view.match.variant)
         return Reply(describe(game, view.position, last=view.last, side=side, say=said.text))
-    theme: ThemeName = "dark" if more == "dark" else "wood"
-    return await show(view, side, said, theme=theme)
+    theme = cast(Theme, more) if more in THEMES else theme
+    return await show(view, side, theme, said)
 
 
-async def side_of(tx: Tx, match: Match, player: int) -> int:
-    """The seat from which this person sees the board of a match."""
-    return side_for(match, match.seat_of(player), await settings.of(tx, player))
+async def seen_by(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
+    """How this person sees the board of a match where it is shown to them alone: from which seat, and
+    in which theme."""
+    side = side_for(match, match.seat_of(player), await settings.of(tx, player))
+    return side, await themes.of_person(tx, player, match.guild)
 
 
 async def owe_again(app: App, interaction: discord.Interaction) -> None:
@@ -73,12 +73,14 @@ def install(app: App) -> None:
     @app.tree.command(name="board", description=locale_str("Show a board"))
     @app_commands.describe(
         game=locale_str("Which game, if you play several"),
-        look=locale_str("A light or a dark board, or words only"),
+        look=locale_str("A theme for once, or words only"),
     )
     @app_commands.choices(
         look=[
-            app_commands.Choice(name=locale_str("light"), value="light"),
-            app_commands.Choice(name=locale_str("dark"), value="dark"),
+            *(
+                app_commands.Choice(name=locale_str(name), value=key)
+                for key, name in THEMES.items()
+            ),
             app_commands.Choice(name=locale_str("words only"), value="text"),
         ]
     )
@@ -86,7 +88,7 @@ def install(app: App) -> None:
     async def board_command(
         interaction: discord.Interaction,
         game: str | None = None,
-        look: Literal["light", "dark", "text"] = "light",
+        look: str = "",
     ) -> None:
         await app.serve(
             interaction,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import discord
 
 from bot.app import App, Handler
-from bot.commands.board import side_of
+from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
 from bot.service.errors import Finished, Stale
@@ -35,12 +35,12 @@ async def choose(app: App, interaction: discord.Interaction, control: Control) -
         if plan is not None:
             return Reply(view=plan_post(said, match, plan))
         view = await play_moves.view_of(tx, match)
-        side = await side_of(tx, match, player)
+        side, theme = await seen_by(tx, match, player)
     game = variant(match.variant)
     if not any(game.held(view.position, seat)):
         raise Stale(match, seen=control.ply)
     queue = drop_queue.read(game, seat, control.more if control.ply == match.ply else "")
-    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply))
+    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply), theme)
     return await drop_queue.queue_panel(said, scenery, seat, queue, match.id, view.ply)
 
 

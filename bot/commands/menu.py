@@ -8,6 +8,7 @@ from bot.app import App, Handler
 from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import choices
+from bot.service.server import themes
 from bot.service.values import Settings
 from bot.views.controls import Control, OldControl
 from bot.views.menu import LABELS, menu
@@ -43,8 +44,9 @@ async def do(app: App, interaction: discord.Interaction, control: Control) -> Re
 async def rules(app: App, interaction: discord.Interaction, match: int, more: str = "") -> Reply:
     """The card of the game that is played, with the rules that were chosen for it."""
     async with app.store.read() as tx:
-        game = variant((await match_state.get(tx, match)).variant)
-    return await card(speaker(interaction.locale), game)
+        found = await match_state.get(tx, match)
+        theme = await themes.of_person(tx, interaction.user.id, found.guild)
+    return await card(speaker(interaction.locale), variant(found.variant), theme)
 
 
 def install(app: App) -> None:

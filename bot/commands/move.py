@@ -16,9 +16,9 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.play import moves, takebacks
-from bot.service.server import places
+from bot.service.server import places, themes
 from bot.service.server.places import Here
-from bot.service.values import Made, Match, Played
+from bot.service.values import Made, Match, Played, Theme, View
 from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view
@@ -116,14 +116,15 @@ async def make_move(
         raise WrongMove(match, error.reason) from error
 
 
-async def confirmed(app: App, match: int, text: str, said: Words) -> Reply:
-    """The question whether a typed move is the right one."""
-    async with app.store.read() as tx:
-        view = await moves.view(tx, match)
+async def confirmed(
+    app: App, match: int, text: str, said: Words, player: int | None = None
+) -> Reply:
+    """The question whether a typed move is the right one; `player`: who alone sees it."""
+    view, theme = await _seen(app, match, player)
     game = variant(view.match.variant)
     chosen = game.parse(view.position, text)
     asked = said.say("Play {move}?", move=code(game.format(chosen)))
-    return await move_picker.choices(said, view, [chosen], asked)
+    return await move_picker.choices(said, view, theme, [chosen], asked)
 
 
 async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
@@ -140,17 +141,27 @@ async def move(app: App, interaction: discord.Interaction, match: int, more: str
             typed=True,
         )
     except Unconfirmed:
-        return await confirmed(app, match, more, speaker(interaction.locale))
+        return await confirmed(app, match, more, speaker(interaction.locale), interaction.user.id)
     except AmbiguousMove as several:
-        return await ask(app, match, several, speaker(interaction.locale))
+        return await ask(app, match, several, speaker(interaction.locale), interaction.user.id)
     return answered(interaction, played)
 
 
-async def ask(app: App, match: int, several: AmbiguousMove, said: Words) -> Reply:
-    """The question which move is meant."""
+async def ask(
+    app: App, match: int, several: AmbiguousMove, said: Words, player: int | None = None
+) -> Reply:
+    """The question which move is meant; likewise."""
+    view, theme = await _seen(app, match, player)
+    return await move_picker.which(said, view, theme, several)
+
+
+async def _seen(app: App, match: int, player: int | None) -> tuple[View, Theme]:
+    """The board as it is, and in which theme a person alone, or everybody, sees it."""
     async with app.store.read() as tx:
         view = await moves.view(tx, match)
-    return await move_picker.which(said, view, several)
+        if player is None:
+            return view, await themes.of_posts(tx, view.match.guild)
+        return view, await themes.of_person(tx, player, view.match.guild)
 
 
 def told(interaction: discord.Interaction, played: Played) -> str:

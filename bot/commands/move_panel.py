@@ -17,7 +17,7 @@ import discord
 
 from bot.app import App, Handler
 from bot.commands import drop_queue
-from bot.commands.board import side_of
+from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
@@ -101,13 +101,13 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
                 raise NotYourTurn(match, player=match.to_move)
         match_state.must_be_decided(match)
         view = await play_moves.view_of(tx, match)
-        side = await side_of(tx, match, player)
+        side, theme = await seen_by(tx, match, player)
         asks = (await settings.of(tx, player)).taps
     if match.to_move != player:
         return await drop_queue.choose(app, interaction, replace(control, more=""))
     stale = control.ply != view.ply
     game = variant(match.variant)
-    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply))
+    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply), theme)
     shown = step(game, game.moves(view.position), "" if stale else control.more, side)
     return await panel(
         said,

@@ -8,6 +8,8 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import which_rules
+from bot.service.server import themes
+from bot.service.values import Theme
 from bot.views.controls import Control, OldControl
 from bot.views.reply import Reply
 from bot.views.rules import PAGES, card, how
@@ -16,10 +18,21 @@ from bot.words import speaker
 from engine import Variant
 
 
-async def rules(interaction: discord.Interaction, typed: str, options: str) -> Reply:
+async def rules(app: App, interaction: discord.Interaction, typed: str, options: str) -> Reply:
     """What `/rules` does."""
-    game = which_rules.form(typed, rule=options)
-    return await card(speaker(interaction.locale), game)
+    return await _card(app, interaction, which_rules.form(typed, rule=options))
+
+
+async def _card(
+    app: App, interaction: discord.Interaction, game: Variant, page: str = "rules"
+) -> Reply:
+    return await card(speaker(interaction.locale), game, await _theme(app, interaction), page)
+
+
+async def _theme(app: App, interaction: discord.Interaction) -> Theme:
+    """How whoever asked wants to see boards."""
+    async with app.store.read() as tx:
+        return await themes.of_person(tx, interaction.user.id, interaction.guild_id)
 
 
 def _game(key: str) -> Variant:
@@ -32,7 +45,7 @@ def _game(key: str) -> Variant:
 
 async def rules_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Rules wherever a game is offered: the card, in a message of its own."""
-    return await card(speaker(interaction.locale), _game(control.more))
+    return await _card(app, interaction, _game(control.more))
 
 
 async def page_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -40,12 +53,13 @@ async def page_button(app: App, interaction: discord.Interaction, control: Contr
     page, _, key = control.more.partition(":")
     if page not in PAGES:
         raise OldControl(page)
-    return await card(speaker(interaction.locale), _game(key), page)
+    return await _card(app, interaction, _game(key), page)
 
 
 async def how_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button How it is played: a game in a few sentences, the small board if none is named."""
-    return await how(speaker(interaction.locale), _game(control.more or which_rules.FAVOURITES[0]))
+    game = _game(control.more or which_rules.FAVOURITES[0])
+    return await how(speaker(interaction.locale), game, await _theme(app, interaction))
 
 
 def install(app: App) -> None:
@@ -62,7 +76,7 @@ def install(app: App) -> None:
     async def rules_command(
         interaction: discord.Interaction, game: str = which_rules.FAVOURITES[0], rule: str = ""
     ) -> None:
-        await app.serve(interaction, rules(interaction, game, rule))
+        await app.serve(interaction, rules(app, interaction, game, rule))
 
     @rules_command.autocomplete("game")
     async def offer_games(

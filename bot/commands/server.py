@@ -13,9 +13,11 @@ from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import servers
+from bot.service.values import Theme
 from bot.views import limits
 from bot.views.reply import Refused, Reply
 from bot.views.seats import mention
+from bot.views.themes import THEMES
 from bot.words import Words, mark, speaker
 from bot.words.quoting import code
 
@@ -27,12 +29,13 @@ NAMES = {
     "worldwide": mark("Worldwide ratings"),
     "threads": mark("A thread for each game"),
     "mentions": mark("Mentions in channels"),
+    "theme": mark("Theme of the boards in channels"),
     "language": mark("Language in channels"),
     "channels": mark("Game channels"),
     "zone": mark("Time zone of the server"),
     "quiet": mark("No mentions between"),
 }
-VALUES = {servers.ON: mark("on"), servers.OFF: mark("off")}
+VALUES = {servers.ON: mark("on"), servers.OFF: mark("off"), **THEMES}
 EMPTY = {
     "language": mark("the server's own"),
     "channels": mark("all"),
@@ -95,7 +98,7 @@ def _no_threads(interaction: discord.Interaction, threads: str) -> list[str]:
 
 
 async def choose(app: App, interaction: discord.Interaction, setting: str, value: str) -> Reply:
-    """What `/server set` and `/server language` do."""
+    """What `/server set`, `/server language` and `/server theme` do."""
     must_manage(interaction)
     said = speaker(interaction.locale)
     async with app.store.write() as tx:
@@ -110,7 +113,7 @@ async def choose(app: App, interaction: discord.Interaction, setting: str, value
     facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
     if not changed:
         text = said.say("{setting}: {value}, as it was.", **facts)
-    elif setting in ("mentions", "language"):
+    elif setting in ("mentions", "language", "theme"):
         text = said.say("{setting}: {value}, from now on.", **facts)
     else:
         text = said.say("{setting}: {value}, for games that begin from now on.", **facts)
@@ -267,6 +270,16 @@ def install(app: App) -> None:
         interaction: discord.Interaction, language: Literal["en", "de"] | None = None
     ) -> None:
         await app.serve(interaction, choose(app, interaction, "language", language or ""))
+
+    @group.command(name="theme", description=locale_str("How the boards in channels look"))
+    @app_commands.describe(theme=locale_str("The theme"))
+    @app_commands.choices(
+        theme=[
+            app_commands.Choice(name=locale_str(name), value=key) for key, name in THEMES.items()
+        ]
+    )
+    async def theme_command(interaction: discord.Interaction, theme: Theme) -> None:
+        await app.serve(interaction, choose(app, interaction, "theme", theme))
 
     @group.command(name="channels", description=locale_str("Where games can be started"))
     @app_commands.describe(

@@ -12,6 +12,7 @@ from bot.app import App, Handler
 from bot.commands import complete_moves
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
+from bot.service.server import themes
 from bot.service.values import Solitaire
 from bot.views import limits
 from bot.views import solitaire as view
@@ -20,7 +21,7 @@ from bot.views.move_panel import marks, twin
 from bot.views.picture import picture
 from bot.views.reply import Refused, Reply
 from bot.views.steps import meant, step
-from bot.words import Words, mark, speaker
+from bot.words import mark, speaker
 from engine import solitaire as engine
 
 RANDOM = "packing"
@@ -31,16 +32,15 @@ OTHER = mark("That solitaire is over, or it is someone else's. `/solo start` beg
 UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
 
 
-async def show(app: App, said: Words, here: Solitaire, key: str = "") -> Reply:
+async def show(app: App, interaction: discord.Interaction, here: Solitaire, key: str = "") -> Reply:
     """The board of a solitaire as it stands, with the next turn to tap; `key` is the step of it."""
-    game = solitaires.game(here)
+    said, game = speaker(interaction.locale), solitaires.game(here)
     moves = [] if here.finished_at is not None else engine.moves(game)
     asked = step(game.problem.variant, moves, key, 0) if moves else None
     par = await asyncio.to_thread(engine.par, game.problem)
-    best = None
-    if here.turns is not None:
-        async with app.store.read() as tx:
-            best = await solitaires.best(tx, here.problem)
+    async with app.store.read() as tx:
+        best = None if here.turns is None else await solitaires.best(tx, here.problem)
+        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
     scenery = view.scenery(here, game)
     file = await picture(
         said,
@@ -48,6 +48,7 @@ async def show(app: App, said: Words, here: Solitaire, key: str = "") -> Reply:
         scenery.position,
         scenery.name,
         last=scenery.last,
+        theme=theme,
         marks=marks(asked) if asked else (),
         faded=asked is not None,
         before=twin(said, scenery, asked) if asked else "",
@@ -71,7 +72,7 @@ async def start(app: App, interaction: discord.Interaction, problem: str) -> Rep
             )
         except NotFound:
             raise Refused(UNKNOWN) from None
-    return await show(app, speaker(interaction.locale), here)
+    return await show(app, interaction, here)
 
 
 async def make_move(app: App, interaction: discord.Interaction, text: str) -> Reply:
@@ -89,7 +90,7 @@ async def make_move(app: App, interaction: discord.Interaction, text: str) -> Re
             interaction=interaction.id,
             now=app.clock(),
         )
-    return await show(app, speaker(interaction.locale), made)
+    return await show(app, interaction, made)
 
 
 async def _mine(app: App, player: int, control: Control) -> Solitaire:
@@ -106,7 +107,7 @@ async def turn_page(app: App, interaction: discord.Interaction, control: Control
     """A letter that leads to the next step; pressed on an older board it only shows the newest."""
     here = await _mine(app, interaction.user.id, control)
     newest = len(solitaires.game(here).moves) == control.ply
-    return await show(app, speaker(interaction.locale), here, control.more if newest else "")
+    return await show(app, interaction, here, control.more if newest else "")
 
 
 async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -124,7 +125,7 @@ async def play(app: App, interaction: discord.Interaction, control: Control) -> 
                 interaction=interaction.id,
                 now=app.clock(),
             )
-    return await show(app, speaker(interaction.locale), here)
+    return await show(app, interaction, here)
 
 
 async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -139,7 +140,7 @@ async def undo(app: App, interaction: discord.Interaction, control: Control) -> 
                 interaction=interaction.id,
                 now=app.clock(),
             )
-    return await show(app, speaker(interaction.locale), here)
+    return await show(app, interaction, here)
 
 
 async def quit_(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -153,7 +154,7 @@ async def quit_(app: App, interaction: discord.Interaction, control: Control) ->
             interaction=interaction.id,
             now=app.clock(),
         )
-    return await show(app, speaker(interaction.locale), over)
+    return await show(app, interaction, over)
 
 
 async def again(app: App, interaction: discord.Interaction, control: Control) -> Reply:

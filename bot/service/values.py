@@ -31,7 +31,9 @@ from bot.store.values import (
     Stop,
     Stopped,
     Takeback,
+    Theme,
     Why,
+    Wished,
 )
 from bot.store.values.payloads import Kind
 from engine import Move, Outcome, Position
@@ -70,8 +72,10 @@ __all__ = [
     "Stopped",
     "Takeback",
     "TakenBack",
+    "Theme",
     "View",
     "Why",
+    "Wished",
 ]
 
 

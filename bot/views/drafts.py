@@ -16,7 +16,7 @@ from bot.service.meeting import challenges
 from bot.service.people import players, settings
 from bot.service.play import moves
 from bot.service.rating.ladder import Change
-from bot.service.server import places, servers
+from bot.service.server import places, servers, themes
 from bot.service.telling import reminders
 from bot.service.values import Absence, Challenge, Kind, Made, Match, OutboxRow, View
 from bot.store import Tx
@@ -87,6 +87,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     view = await moves.view(tx, post.match, post.ply)
     view = replace(view, match=await places.as_posted(tx, view.match, app.clock()))
     said = await words(app, tx, view.match.guild)
+    theme = await themes.of_posts(tx, view.match.guild)
     if row.kind == "result":
         called = concerned(view)
     else:
@@ -95,7 +96,8 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
 
     async def make() -> Message:
         name = board.file_name(view.match.id, view.ply)
-        file = await picture(said, variant(view.match.variant), view.position, name, last=view.last)
+        game = variant(view.match.variant)
+        file = await picture(said, game, view.position, name, last=view.last, theme=theme)
         alt = file.description or ""
         if row.kind == "result":
             return board.result_post(said, view, alt, await _effect(app, view)), [file]
@@ -177,10 +179,11 @@ async def _absence(app: App, tx: Tx, row: OutboxRow, post: AbsencePost) -> Draft
 
 async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
     said = await words(app, tx, greeted.guild)
+    theme = await themes.of_posts(tx, greeted.guild)
 
     async def make() -> Message:
         game = variant(welcome.GAME)
-        file = await picture(said, game, game.start(), welcome.PICTURE)
+        file = await picture(said, game, game.start(), welcome.PICTURE, theme=theme)
         return welcome.post(said, greeted.guild, file.description or ""), [file]
 
     return Draft(make, guild=greeted.guild)

@@ -113,6 +113,7 @@ async def queue_panel(
         scenery.name,
         last=scenery.last,
         side=scenery.side,
+        theme=scenery.theme,
         marks=marks,
         faded=True,
         before=words,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import discord
 from discord import ui
 
+from bot.service.values import Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.event_log import jumps_of
@@ -22,7 +23,6 @@ from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.position import kind_of
 from render.scenes import Mark
-from render.theme import ThemeName
 
 
 class Aim(NamedTuple):
@@ -54,7 +54,7 @@ class Scenery:
     """The seat from which the board is seen."""
     name: str
     """Of the picture's file."""
-    theme: ThemeName = "wood"
+    theme: Theme = "wood"
 
 
 async def panel(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.values import View
+from bot.service.values import Theme, View
 from bot.views.board import file_name
 from bot.views.move_panel import Aim, Scenery, panel
 from bot.views.reply import Reply
@@ -14,12 +14,14 @@ from bot.words.refusals import refused_move
 from engine import AmbiguousMove, Move, variant
 
 
-async def which(said: Words, view: View, several: AmbiguousMove) -> Reply:
+async def which(said: Words, view: View, theme: Theme, several: AmbiguousMove) -> Reply:
     """The choices drawn on the board, with a button that plays each."""
-    return await choices(said, view, several.moves, refused_move(said, several.reason))
+    return await choices(said, view, theme, several.moves, refused_move(said, several.reason))
 
 
-async def choices(said: Words, view: View, moves: Sequence[Move], before: str) -> Reply:
+async def choices(
+    said: Words, view: View, theme: Theme, moves: Sequence[Move], before: str
+) -> Reply:
     """These moves drawn on the board, with a button that plays each; `before` is said first."""
     game = variant(view.match.variant)
     name = file_name(view.match.id, view.ply)
@@ -27,7 +29,7 @@ async def choices(said: Words, view: View, moves: Sequence[Move], before: str) -
     man = men.pop() if len(men) == 1 else None
     return await panel(
         said,
-        Scenery(game, view.position, view.last, 0, name),
+        Scenery(game, view.position, view.last, 0, name, theme),
         look(game, moves[: len(LETTERS)], man),
         Aim(view.match.id, view.ply, step="", play="choose", close=""),
         before=before,

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 import discord
 
+from bot.service.values import Theme
 from bot.views import limits
 from bot.words import Words
 from engine import Move, Position, Variant
 from render import describe, png, scene
 from render.scenes import Mark
-from render.theme import ThemeName
 
 
 async def picture(
@@ -24,7 +24,7 @@ async def picture(
     *,
     last: Move | None = None,
     side: int = 0,
-    theme: ThemeName = "wood",
+    theme: Theme = "wood",
     marks: Iterable[Mark] = (),
     route: Move | None = None,
     faded: bool = False,

@@ -12,6 +12,7 @@ from bot.service.values import Absence, Match, Settings
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, title
+from bot.views.themes import THEMES
 from bot.words import Words, mark
 from bot.words.times import stamp
 
@@ -34,6 +35,8 @@ SIDES: Mapping[str, str] = {
     "mine": mark("Boards that are shown to you alone are seen from your side."),
 }
 """By `Settings.side`."""
+WISHED: Mapping[str, str] = {"posts": mark("as in the posts"), **THEMES}
+"""By `Settings.theme`."""
 SHOWN = 10
 """Turns that one reminder names, the nearest deadline first."""
 
@@ -160,6 +163,8 @@ def wishes_in_words(
             )
         )
     lines.append(words.say(SIDES[wishes.side]))
+    look = words.say(WISHED[wishes.theme])
+    lines.append(words.say("Theme of the boards that only you see: {theme}", theme=f"**{look}**"))
     if wishes.confirm:
         lines.append(words.say("A move that you type is shown to you before it is played."))
     if not wishes.taps:

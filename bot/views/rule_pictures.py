@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.service.values import Theme
 from bot.views import limits
 from bot.words import Words
 from bot.words.chosen_rules import plain
@@ -100,12 +101,12 @@ def captions(words: Words, game: Variant) -> list[str]:
     return told
 
 
-async def small_pictures(words: Words, game: Variant) -> list[discord.File]:
+async def small_pictures(words: Words, game: Variant, theme: Theme) -> list[discord.File]:
     """The drawings as files, with what they show."""
     found = await asyncio.to_thread(drawings, game)
     files = []
     for number, (drawn, caption) in enumerate(zip(found, captions(words, game), strict=True)):
-        shown = scene(game, drawn.position, last=drawn.last, marks=drawn.marks)
+        shown = scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
         data = await asyncio.to_thread(excerpt, shown, drawn.cells)
         name = f"move-{number}-{game.key.replace('+', '-')}.png"
         files.append(

@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.service.meeting import seating
+from bot.service.values import Theme
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
@@ -45,10 +46,10 @@ def rules_button(words: Words, key: str) -> Press:
     return Press(Control("rules", 0, more=key), words.say(label))
 
 
-async def how(words: Words, game: Variant) -> Reply:
+async def how(words: Words, game: Variant, theme: Theme) -> Reply:
     """How a game is played, for a newcomer: a few sentences with a step and a hop, and a button to
     the whole card."""
-    files = await small_pictures(words, game)
+    files = await small_pictures(words, game, theme)
     lines = told(words, game, brief(game)) + shapes(words, game)
     view = layout(
         f"### {both_names(words, game)}",
@@ -59,12 +60,12 @@ async def how(words: Words, game: Variant) -> Reply:
     return Reply(view=view, files=files)
 
 
-async def card(words: Words, game: Variant, page: str = "rules") -> Reply:
+async def card(words: Words, game: Variant, theme: Theme, page: str = "rules") -> Reply:
     """A page of the card of a game."""
     if page != "rules":
         return Reply(view=page_view(words, game, page))
-    board = await picture(words, game, game.start(), file_name(game))
-    small = await small_pictures(words, game)
+    board = await picture(words, game, game.start(), file_name(game), theme=theme)
+    small = await small_pictures(words, game, theme)
     return Reply(view=page_view(words, game, page, [board, *small]), files=[board, *small])
 
 

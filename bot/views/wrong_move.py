@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.values import View
+from bot.service.values import Theme, View
 from bot.views.board import file_name
 from bot.views.controls import layout
 from bot.views.picture import gallery, picture
@@ -44,12 +44,12 @@ def marks(game: Variant, view: View, reason: Reason) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-async def shown(words: Words, view: View, side: int, reason: Reason) -> Reply:
+async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reason) -> Reply:
     """The sentence, with the board if there is something to show on it."""
     game, sentence = variant(view.match.variant), refused_move(words, reason)
     crossed = marks(game, view, reason)
     if not crossed:
         return Reply(sentence)
     name = file_name(view.match.id, view.ply)
-    file = await picture(words, game, view.position, name, side=side, marks=crossed)
+    file = await picture(words, game, view.position, name, side=side, theme=theme, marks=crossed)
     return Reply(view=layout(sentence, gallery(name, file.description or "")), files=[file])

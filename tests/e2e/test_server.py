@@ -1,10 +1,16 @@
 """`/server`: what whoever manages a server may choose, and nobody else."""
 
+import io
+import math
+from typing import Any
+
 import discord
 import pytest
 import simcord
+from PIL import Image
 
 from bot.service.clock.calendar import HOUR
+from render.theme import THEMES, ThemeName
 from tests.e2e.table import Table, ids, text
 
 
@@ -45,6 +51,36 @@ async def test_posts_speak_the_language_of_the_servers_choice(
     assert "du bist am Zug" in text(table.board)
     told = await host.slash(table.channel, "server language")
     assert "the server's own" in text(told.response)
+
+
+def theme_of(table: Table, message: Any) -> ThemeName:
+    """The theme of the picture in a message, by its corner."""
+    [file] = message.attachments
+    picture = Image.open(io.BytesIO(table.env.backend.cdn.get(file.url))).convert("RGB")
+    corner = picture.getpixel((1, 1))
+    return min(THEMES, key=lambda theme: math.dist(THEMES[theme].paper, corner))
+
+
+async def test_posts_have_the_theme_of_the_server_and_private_boards_that_of_the_person(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    told = await host.slash(table.channel, "server theme", theme="print")
+    assert "Theme of the boards in channels: as printed in 1885, from now on." in text(
+        told.response
+    )
+    told = await table.ada.slash(table.channel, "me settings", theme="dark")
+    assert "Theme of the boards that only you see: **dark**" in text(told.response)
+    await table.begin(table.ada, table.bruno)
+    assert theme_of(table, table.board) == "print"
+    for player, choices, theme in (
+        (table.ada, {}, "dark"),
+        (table.bruno, {}, "print"),
+        (table.bruno, {"look": "contrast"}, "contrast"),
+    ):
+        told = await player.slash(table.channel, "board", **choices)
+        assert theme_of(table, told.response) == theme
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert theme_of(table, told.response) == "dark"
 
 
 async def mentioned(table: Table) -> list[int]:
@@ -92,6 +128,7 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
         ("set", {"setting": "threads", "value": "on"}),
         ("channels", {"games": "allow"}),
         ("language", {}),
+        ("theme", {"theme": "dark"}),
         ("quiet", {"hours": "22-8"}),
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),

@@ -12,8 +12,9 @@ from bot.app import App, News
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
 from bot.service.telling import reminders
+from bot.service.values import Wished
 from bot.views import limits
-from bot.views.reminder import wishes_in_words
+from bot.views.reminder import WISHED, wishes_in_words
 from bot.views.reply import Reply
 from bot.words import mark, speaker
 
@@ -59,6 +60,7 @@ def install(app: App, group: app_commands.Group) -> None:
         vacation=locale_str("Take vacation automatically before you lose a rated game on time"),
         digest=locale_str("When to get one message a day with your turns, like 7 or 19:30; or off"),
         board=locale_str("From which side you see boards that are shown to you alone"),
+        theme=locale_str("How boards look that are shown to you alone"),
         confirm=locale_str("Ask before a typed move is played"),
         taps=locale_str("Ask before a tapped move is played"),
     )
@@ -72,6 +74,9 @@ def install(app: App, group: app_commands.Group) -> None:
             app_commands.Choice(name=locale_str("first player's side"), value="first"),
             app_commands.Choice(name=locale_str("my side"), value="mine"),
         ],
+        theme=[
+            app_commands.Choice(name=locale_str(name), value=key) for key, name in WISHED.items()
+        ],
     )
     async def command(
         interaction: discord.Interaction,
@@ -81,6 +86,7 @@ def install(app: App, group: app_commands.Group) -> None:
         vacation: bool | None = None,
         digest: app_commands.Range[str, 1, 20] | None = None,
         board: Literal["first", "mine"] | None = None,
+        theme: Wished | None = None,
         confirm: bool | None = None,
         taps: bool | None = None,
     ) -> None:
@@ -91,6 +97,7 @@ def install(app: App, group: app_commands.Group) -> None:
             "vacation": vacation,
             "digest": digest,
             "side": board,
+            "theme": theme,
             "confirm": confirm,
             "taps": taps,
         }

@@ -8,7 +8,7 @@ from bot.service.clock.alarms import Alarm, alarms
 from bot.service.clock.alarms import digest as digest_from
 from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet, read_hour
 from bot.service.clock.time_control import STANDARD
-from bot.service.values import Remind, Seen, Settings
+from bot.service.values import Remind, Seen, Settings, Wished
 from bot.store import Tx, players
 from bot.store import settings as rows
 
@@ -28,6 +28,7 @@ async def change(
     vacation: bool | None = None,
     digest: str | None = None,
     side: Seen | None = None,
+    theme: Wished | None = None,
     confirm: bool | None = None,
     taps: bool | None = None,
     now: int,
@@ -35,8 +36,9 @@ async def change(
     """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
 
     Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
-    `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen;
-    `confirm`: whether a typed move is shown before it is played; `taps`: whether a tapped one is.
+    `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen,
+    and `theme`: how they look, where they are shown to this person alone. `confirm`: whether a typed
+    move is shown before it is played; `taps`: whether a tapped one is.
     """
     wishes = await of(tx, player)
     if zone is not None:
@@ -50,6 +52,8 @@ async def change(
         wishes = replace(wishes, vacation=vacation)
     if side is not None:
         wishes = replace(wishes, side=side)
+    if theme is not None:
+        wishes = replace(wishes, theme=theme)
     if confirm is not None:
         wishes = replace(wishes, confirm=confirm)
     if taps is not None:

@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "worldwide": OFF,
         "threads": ON,
         "mentions": ON,
+        "theme": "wood",
         "language": "",
         "channels": "",
         "zone": "UTC",
@@ -34,9 +35,9 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 
 ratings: whether new games may be rated. worldwide: whether rated games count in the worldwide pools too.
 threads: whether each new game has its own thread, where the bot may open one. mentions: whether people
-are mentioned in channels. language: of what is posted in channels, "" for that of the server. channels:
-ids of those in which games may be begun, "" for all. quiet: hours in which nobody is mentioned in
-channels, as `calendar.parse_quiet` reads them, in `zone`.
+are mentioned in channels. theme: a `Theme`, of the boards that are posted. language: of what is posted
+in channels, "" for that of the server. channels: ids of those in which games may be begun, "" for all.
+quiet: hours in which nobody is mentioned in channels, as `calendar.parse_quiet` reads them, in `zone`.
 """
 SHOWN = 10
 """Entries of the audit that are shown."""

@@ -47,7 +47,9 @@ settings = Table(
     Column("confirm", Integer, nullable=False, server_default=text("0")),  # ask before typed moves
     Column("taps", Integer, nullable=False, server_default=text("1")),  # ask before tapped moves
     one_of("remind", "channel", "dm", "none"),
+    Column("theme", Text, nullable=False, server_default="posts"),  # of boards they alone see
     one_of("side", "first", "mine"),
+    one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
     sqlite_strict=True,
 )
 Index(None, settings.c.digest_at)

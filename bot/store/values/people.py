@@ -11,6 +11,12 @@ Seen = Literal["first", "mine"]
 """From whose side a person sees the boards that are shown to them alone: the first player's, as in
 the posts, or their own."""
 
+Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
+"""In which colours boards are drawn: a `render.theme.ThemeName`."""
+Wished = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
+"""The same as a person wishes it for the boards that are shown to them alone; "posts": as in the
+posts of the place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -48,6 +54,7 @@ class Settings:
     """When the next one is due."""
     digested: int | None = None
     side: Seen = "first"
+    theme: Wished = "posts"
     confirm: bool = False
     """Whether a typed move is shown before it is played."""
     taps: bool = True

@@ -90,7 +90,7 @@ def test_options_change_neither_picture() -> None:
 @pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
 async def test_the_pictures_are_square_and_light_and_say_what_they_show(key: str) -> None:
     game = variant(key)
-    files = await small_pictures(EN, game)
+    files = await small_pictures(EN, game, "wood")
     assert len(files) == (1 if key == "carrera" else 2)
     for file, caption in zip(files, captions(EN, game), strict=True):
         data = file.fp.read()
@@ -104,7 +104,7 @@ async def test_the_pictures_are_square_and_light_and_say_what_they_show(key: str
 async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card(key: str) -> None:
     game = variant(key)
     for language in ("en", "de"):
-        told = await how(speaker(language), game)
+        told = await how(speaker(language), game, "wood")
         assert told.view is not None
         body = told.view.to_components()  # type: ignore[no-untyped-call]
         assert faults({"components": body, "flags": 1 << 15}) == []

@@ -46,11 +46,11 @@ def test_the_man_is_ringed_and_the_square_where_the_move_fails_is_crossed(
 async def test_the_sentence_stands_above_the_picture_and_alone_where_nothing_can_be_shown() -> None:
     reason = GAME.reason(VIEW.position, "II,3-IV,5")
     assert reason is not None
-    reply = await shown(speaker(), VIEW, 0, reason)
+    reply = await shown(speaker(), VIEW, 0, "wood", reason)
     assert len(reply.files) == 1
     unreadable = GAME.reason(VIEW.position, "hm")
     assert unreadable is not None
-    reply = await shown(speaker(), VIEW, 0, unreadable)
+    reply = await shown(speaker(), VIEW, 0, "wood", unreadable)
     assert reply.files == ()
     assert "`" + GAME.format(GAME.moves(VIEW.position)[-1]) + "`" in reply.text
 

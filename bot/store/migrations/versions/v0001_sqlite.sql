@@ -361,9 +361,11 @@ CREATE TABLE settings (
     side TEXT DEFAULT 'first' NOT NULL,
     confirm INTEGER DEFAULT 0 NOT NULL,
     taps INTEGER DEFAULT 1 NOT NULL,
+    theme TEXT DEFAULT 'posts' NOT NULL,
     CONSTRAINT pk_settings PRIMARY KEY (player),
     CONSTRAINT ck_settings_remind CHECK (remind IN ('channel', 'dm', 'none')),
     CONSTRAINT ck_settings_side CHECK (side IN ('first', 'mine')),
+    CONSTRAINT ck_settings_theme CHECK (theme IN ('posts', 'wood', 'dark', 'contrast', 'colourblind', 'print')),
     CONSTRAINT fk_settings_player FOREIGN KEY(player) REFERENCES players (id)
 )
  STRICT;

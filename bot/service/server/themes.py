@@ -1,0 +1,22 @@
+"""In which colours boards are drawn: a server's for its posts, a person's for what they alone see."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.service.people import settings
+from bot.service.server import servers
+from bot.service.values import Theme
+from bot.store import Tx
+
+
+async def of_posts(tx: Tx, guild: int | None) -> Theme:
+    """The theme of the boards that are posted in a server; without one, of those in messages."""
+    known = servers.DEFAULTS if guild is None else await servers.settings(tx, guild)
+    return cast(Theme, known["theme"])
+
+
+async def of_person(tx: Tx, player: int, guild: int | None) -> Theme:
+    """The theme of the boards that a person alone sees, of games of this server."""
+    wished = (await settings.of(tx, player)).theme
+    return await of_posts(tx, guild) if wished == "posts" else wished

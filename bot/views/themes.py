@@ -1,0 +1,16 @@
+"""What the themes of boards are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.words import mark
+
+THEMES: Mapping[str, str] = {
+    "wood": mark("wood"),
+    "dark": mark("dark"),
+    "contrast": mark("high contrast"),
+    "colourblind": mark("colour-blind friendly"),
+    "print": mark("as printed in 1885"),
+}
+"""By `bot.service.values.Theme`."""
