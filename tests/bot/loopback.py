@@ -61,8 +61,8 @@ class Loopback:
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(there)
 
-    async def command(self, name: str) -> int:
-        """Somebody types a command in a direct message; the id of the interaction."""
+    async def command(self) -> int:
+        """Somebody types `/me settings remind:` in a direct message; the id of the interaction."""
         number = next(self._ids)
         person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
         await self._emit(
@@ -72,8 +72,9 @@ class Loopback:
                 "user": person, "channel_id": "5", "locale": "en-US", "entitlements": [],
                 "channel": {"id": "5", "type": 1, "recipients": [person], "last_message_id": None},
                 "authorizing_integration_owners": {}, "attachment_size_limit": 10485760,
-                "data": {"id": "9", "name": name, "type": 1, "options": [
-                    {"name": "how", "type": 3, "value": ("dm", "none")[number % 2]}]},
+                "data": {"id": "9", "name": "me", "type": 1, "options": [
+                    {"name": "settings", "type": 1, "options": [
+                        {"name": "remind", "type": 3, "value": ("dm", "none")[number % 2]}]}]},
             },
         )  # fmt: skip
         return number
@@ -106,9 +107,10 @@ class Loopback:
             }  # fmt: skip
         if path.endswith("/commands"):
             return 200, [
-                {**each, "id": str(number), "application_id": "1", "version": "1", "type": 1}
+                {"type": 1, "description": "", **each, "id": str(number), "application_id": "1",
+                 "version": "1"}
                 for number, each in enumerate(json.loads(body))
-            ]
+            ]  # fmt: skip
         if path.endswith("/callback"):
             asked = {"id": path.split("/")[-3], "type": 2, "response_message_id": "3"}
             return 200, {"interaction": asked}

@@ -103,7 +103,7 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
         )
         async with bot(server.port, database) as running:
             await ready(server)
-            number = await server.command("remind")
+            number = await server.command()
             await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") == 1)
             running.process.send_signal(signal.SIGTERM)
             assert await running.end() == 0
@@ -148,7 +148,7 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
             assert await well.end() == 0
         other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
         await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-        await server.command("remind")
+        await server.command()
         await asyncio.sleep(0.5)
         running.process.send_signal(signal.SIGTERM)
         await running.end(20)  # ten seconds, and a machine that is busy with something else
@@ -168,7 +168,7 @@ async def test_a_bot_that_cannot_write_ends_so_that_it_is_started_again(database
         await ready(server)
         other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
         await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-        await server.command("remind")
+        await server.command()
         assert await running.end() == 75
         other.close()
     assert "Nothing could be written to the database" in running.said
@@ -192,15 +192,15 @@ async def test_pauses_of_the_whole_process_while_commands_come_in_hang_nothing(
         server.answer = answer
         for _ in range(PAUSES):
             for _ in range(6):
-                late.add(f"t{await server.command('remind')}")
+                late.add(f"t{await server.command()}")
                 await asyncio.sleep(0.02)
             running.process.send_signal(signal.SIGSTOP)
             for _ in range(3):
-                late.add(f"t{await server.command('remind')}")
+                late.add(f"t{await server.command()}")
             await asyncio.sleep(PAUSE)
             running.process.send_signal(signal.SIGCONT)
             await asyncio.sleep(0.5)
-        number = await server.command("remind")
+        number = await server.command()
         await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") > 0)
         edited = f"/webhooks/1/t{number}/messages/@original"
         await server.until(lambda: server.times("PATCH", edited) > 0)

@@ -27,7 +27,7 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
     board = table.board
     assert "your turn!" in text(board)
     assert f"<@{table.ada.id}>, your turn!" in text(board)
-    assert set(ids(board)) == {"moves", "resign"}
+    assert set(ids(board)) == {"moves", "menu"}
     assert board.attachments[0].filename == "halma-1-0.png"
     assert "8" in alts(board)[0]
     fresh = next(each for each in table.posts() if each.id == post.id)
