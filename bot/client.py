@@ -27,7 +27,7 @@ from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.views import wrong_move
 from bot.views.command_mentions import with_mentions
-from bot.views.controls import Choose, OldControl, Press, read, written
+from bot.views.controls import Choose, ChoosePerson, OldControl, Press, read, written
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
@@ -130,7 +130,7 @@ class HalmaClient(App):
 
     async def setup_hook(self) -> None:
         """Make the buttons of earlier days work, register the commands, send what is owed."""
-        self.add_dynamic_items(Press, Choose)
+        self.add_dynamic_items(Press, Choose, ChoosePerson)
         await self.tree.set_translator(Translator())
         if not await self._registered():
             self._registering = asyncio.create_task(self._register(), name="register")

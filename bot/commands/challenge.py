@@ -66,7 +66,8 @@ class Wanted:
     others: Sequence[Person] = ()
     note: str = ""
     clock: str = "standard"
-    rated: bool = True
+    rated: bool | None = None
+    """None: unless it is the first game of one of them."""
 
     @property
     def people(self) -> list[Person]:
@@ -167,13 +168,14 @@ async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) 
             interaction=interaction.id,
             now=app.clock(),
         )
-        refused = None if made.rated else await eligibility.why_not(tx, made, now=app.clock())
+        wished = wanted.rated is not False and made.rated is False
+        refused = None if not wished else await eligibility.why_not(tx, made, now=app.clock())
     if made.free:
         told = said.say("Your challenge is open to anyone in this channel.")
     else:
         asked = ", ".join(mention(person) for person in made.invited)
         told = said.say("Your challenge is on its way to {opponent}.", opponent=asked)
-    if wanted.rated and refused is not None:
+    if refused is not None:
         told += "\n" + not_rated(said, refused)
     return Reply(told)
 
@@ -297,7 +299,7 @@ def install(app: App) -> None:
         game=locale_str("Which game; the small board if left empty"),
         seats=locale_str("How many players, including you; two if left empty"),
         clock=locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
-        rated=locale_str("Whether it counts in the ratings; yes if left empty"),
+        rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
         side=locale_str("Where you sit, or who moves first; random if left empty"),
         goal=locale_str("Another goal than the usual"),
         advanced=locale_str("By the advanced rules, where the game has them"),
@@ -315,7 +317,7 @@ def install(app: App) -> None:
         game: str = "",
         seats: Literal[2, 3, 4, 6] | None = None,
         clock: str = "standard",
-        rated: bool = True,
+        rated: bool | None = None,
         side: str = "",
         goal: str = "",
         advanced: bool = False,

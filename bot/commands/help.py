@@ -1,75 +1,50 @@
-"""`/help`: how to play here, and what is waiting for the person who asks."""
+"""`/help`: how to play here, what is waiting for the person who asks, and all commands."""
 
 from __future__ import annotations
 
 import discord
+from discord import AppCommandType
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import App, Handler
+from bot.commands import which_rules
+from bot.commands.games import games
+from bot.commands.permissions import playable
 from bot.service.match import state as match_state
 from bot.store import challenges
+from bot.views.controls import Control
+from bot.views.help import commands_page, help_page
 from bot.views.reply import Reply
-from bot.views.seats import link
 from bot.words import Words, speaker
-from engine import VARIANTS
-
-GAMES = {game.game for game in VARIANTS.values()}
+from engine import variant
 
 
-async def help_text(app: App, player: int, said: Words) -> str:
-    """What `/help` says: how it goes, and what is waiting for this person."""
-    lines = [
-        "### " + said.say("Halma by post"),
-        said.say(
-            "Bring all your men into the yard on the other side before your opponent does. "
-            "A man steps to a neighbouring square, or jumps over men next to it, "
-            "as often as it can in one turn. Nobody is ever captured."
-        ),
-        "**" + said.say("To play") + "**",
-        "`/challenge` " + said.say("challenges someone, or anyone, to a game of two to six."),
-        "`/rules` " + said.say("tells how a game is played; there are {n}.", n=len(GAMES)),
-        said.say(
-            "Reply to the board with your move: `II,3-IV,5`. "
-            "Rows are Roman, places Arabic; `ii3 iv5` and `2,3 4,5` are understood too."
-        ),
-        "`/move` "
-        + said.say("does the same and suggests moves; so does a mention or a message to me."),
-        "`/games` `/board` " + said.say("show your games, and how one stands."),
-        "`/game …` "
-        + said.say(
-            "resign, draw, abort, takeback, pause, claim, gift, nudge, partner, plan, rematch, record"
-        ),
-        "`/me …` " + said.say("settings, vacation, block, unblock, worldwide, data"),
-        "`/stats …` " + said.say("rating, leaderboard, profile"),
-        "`/solo …` " + said.say("problems of the rulebook for one player"),
-        "`/server …` " + said.say("for the managers of this server"),
-    ]
+async def help_reply(app: App, player: int, said: Words, *, here: bool) -> Reply:
+    """The help for this person; `here`: whether a game can be begun where they ask."""
     async with app.store.read() as tx:
         waiting = await match_state.awaiting(tx, player)
-        asking = await challenges.asking(tx, player)
-    if waiting:
-        address = link(waiting[0])
-        todo = said.say_n(
-            "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
-        )
-        if address:
-            todo += " " + said.say("[Go to the board]({link})", link=address)
-        lines.append(f"👉 {todo}")
-    elif asking:
-        lines.append("👉 " + said.say("You have been challenged: see `/games`."))
-    else:
-        lines.append("👉 " + said.say("Start with `/challenge`."))
-    return "\n".join(lines)
+        asked = await challenges.asking(tx, player)
+    game = variant(which_rules.FAVOURITES[0])
+    return await help_page(said, game, here=here, waiting=waiting, asked=asked)
 
 
-async def help_reply(app: App, interaction: discord.Interaction) -> Reply:
-    """The help, in the reader's language."""
-    return Reply(await help_text(app, interaction.user.id, speaker(interaction.locale)))
+async def games_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button My games."""
+    return await games(app, interaction)
+
+
+async def commands_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button All commands."""
+    commands = app.tree.get_commands(type=AppCommandType.chat_input)
+    return Reply(view=commands_page(speaker(interaction.locale), commands))
 
 
 def install(app: App) -> None:
-    """Put the command on the tree."""
+    """Put the command on the tree, and the buttons."""
+    app.controls["games"] = Handler(games_button, about="else")
+    app.controls["commands"] = Handler(commands_button, about="else")
 
     @app.tree.command(name="help", description=locale_str("How to play here"))
     async def help_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, help_reply(app, interaction))
+        said, here = speaker(interaction.locale), playable(interaction)
+        await app.serve(interaction, help_reply(app, interaction.user.id, said, here=here))

@@ -12,7 +12,7 @@ import discord
 
 from bot.app import App, Handler
 from bot.commands import which_game
-from bot.commands.help import help_text
+from bot.commands.help import help_reply
 from bot.commands.move import (
     Unconfirmed,
     ask,
@@ -119,7 +119,7 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
         game, ply = board.id, post.ply
     if not looks_like_move(text):
         said = await language(app, message)
-        return Reply(await help_text(app, message.author.id, said))
+        return await help_reply(app, message.author.id, said, here=message.guild is not None)
     if game is not None:
         return await _play(app, message, game, text, ply)
     return await _play_somewhere(app, message, text, await language(app, message))

@@ -49,6 +49,11 @@ def must_be_installed(interaction: discord.Interaction) -> None:
         raise Refused(NOT_INSTALLED)
 
 
+def playable(interaction: discord.Interaction) -> bool:
+    """Whether games are played where the interaction is: in a server that the bot is in."""
+    return interaction.guild_id is not None and not _borrowed(interaction)
+
+
 def _borrowed(interaction: discord.Interaction) -> bool:
     """Whether only the person has installed the bot, and not the server."""
     return interaction.is_user_integration() and not interaction.is_guild_integration()

@@ -1,19 +1,13 @@
-"""The buttons of the post that greets a server."""
+"""The button of a server's settings on the post that greets a server."""
 
 from __future__ import annotations
 
 import discord
 
 from bot.app import App, Handler
-from bot.commands.challenge import Wanted, challenge
 from bot.commands.server import show
 from bot.views.controls import Control
 from bot.views.reply import Reply
-
-
-async def start(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """Start a game: a challenge to anyone, on the small board."""
-    return await challenge(app, interaction, Wanted())
 
 
 async def manage(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -22,9 +16,5 @@ async def manage(app: App, interaction: discord.Interaction, control: Control) -
 
 
 def install(app: App) -> None:
-    """The buttons; that which tells how it is played is everywhere the same."""
-    for action, act in {
-        "welcome-start": start,
-        "welcome-server": manage,
-    }.items():
-        app.controls[action] = Handler(act, about="else")
+    """Put the button up; the others are the same everywhere."""
+    app.controls["welcome-server"] = Handler(manage, about="else")

@@ -101,7 +101,7 @@ async def insert_challenge(
     control: str,
     guild: int | None,
     channel: int,
-    rated: bool,
+    rated: bool | None,
     expires_at: int,
     now: int,
 ) -> int:
@@ -113,7 +113,7 @@ async def insert_challenge(
         note=note,
         guild=guild,
         channel=channel,
-        rated=int(rated),
+        rated=None if rated is None else int(rated),
         created=now,
         expires_at=expires_at,
         least=least,

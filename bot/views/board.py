@@ -87,9 +87,13 @@ def until(words: Words, view: View) -> str | None:
         )
     if match.undecided is None and not parse(match.control).timed:
         return None
-    return words.say(
+    told = words.say(
         "Time until {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
     )
+    first_turn = view.position.ply < len(match.players)
+    if first_turn and match.banks[view.position.turn] == 2 * parse(match.control).bank:
+        told += " · " + words.say("First game: double time")
+    return told
 
 
 def hint(words: Words, view: View) -> str:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import discord
 from discord import ui
 
-from bot.service.clock.time_control import parse
+from bot.service.clock.time_control import PRESETS, parse
+from bot.service.rating.eligibility import Prospects
 from bot.service.values import Challenge
+from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
-from bot.views.rules import rules_button
-from bot.views.seats import mention, rules_of
+from bot.views.rules import file_name, rules_button
+from bot.views.seats import listed, mention, rules_of, title
 from bot.views.told_rules import told
 from bot.words import Words
 from bot.words.games import game_name
 from bot.words.quoting import quote
 from bot.words.rule_card import in_short
-from bot.words.times import days_expected, described
+from bot.words.times import NAMES, days_expected, described, preset_name
+from bot.words.unrated import not_rated
+from engine import Variant
+
+OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
+"""Why a game is not rated, as everybody may know it; what somebody did elsewhere is not for a post."""
 
 
 def offer(words: Words, challenge: Challenge) -> str:
@@ -38,46 +45,75 @@ def about_game(words: Words, key: str) -> str:
     return f"**{game_name(words, game)}** · {about} {usual}"
 
 
-def terms(words: Words, challenge: Challenge) -> str:
-    """The game and who begins."""
-    lines = [about_game(words, challenge.variant)]
+def terms(words: Words, challenge: Challenge, known: Prospects) -> str:
+    """Who begins, how much time there is, and whether it is rated."""
     who = mention(challenge.challenger)
     seat = challenge.seats[0].seat
     if seat is None:
-        lines.append(words.say("Who moves first is random."))
+        lines = [words.say("Who moves first is random.")]
     elif seat == 0:
-        lines.append(words.say("{player} moves first.", player=who))
+        lines = [words.say("{player} moves first.", player=who)]
     else:
-        lines.append(words.say("{player} moves second.", player=who))
-    lines += clock_terms(words, challenge)
-    if challenge.note:
-        lines.append(f"> {quote(challenge.note, 200)}")
+        lines = [words.say("{player} moves second.", player=who)]
+    lines += time_and_rating(words, challenge, known)
     return "\n".join(lines)
 
 
-def clock_terms(words: Words, challenge: Challenge) -> list[str]:
-    """The time control, and how long a game is expected to last with it, in days."""
-    here, game = parse(challenge.control), rules_of(challenge.variant)
-    lines = ["⏱ " + described(words, here)]
+def time_and_rating(words: Words, challenge: Challenge, known: Prospects) -> list[str]:
+    """The clock by its name and for how many days, whether it is rated, and the challenger's note."""
+    new = listed(words, [mention(player) for player in known.newcomers])
+    clock = clock_name(words, challenge.control, rules_of(challenge.variant))
+    if new and parse(challenge.control).timed:
+        clock += " " + words.say("First game: double time for {player}.", player=new)
     if challenge.rated:
-        lines[0] += " " + words.say("A rated game.")
-    if game is not None and here.timed:
-        prompt, slow = days_expected(here, game.turns, len(game.seats))
-        lines.append(
-            words.say(
-                "About {prompt} days between quick players, {slow} between slow ones.",
-                prompt=prompt,
-                slow=slow,
-            )
-        )
-    return lines
+        rating = words.say("A rated game.")
+    elif challenge.rated is None:
+        rating = words.say("Rated, unless it is someone's first game.")
+    elif new:
+        rating = words.say("Not rated: the first game of {player}.", player=new)
+    elif known.unrated in OPEN_REASONS:
+        rating = not_rated(words, known.unrated)
+    else:
+        rating = words.say("Not rated.")
+    note = [f"> {quote(challenge.note, 200)}"] if challenge.note else []
+    return [f"⏱ {clock}", f"📈 {rating}", *note]
 
 
-def challenge_post(words: Words, challenge: Challenge) -> ui.LayoutView:
+def clock_name(words: Words, control: str, game: Variant | None) -> str:
+    """A time control by its name, if it has one, and how long a game takes with it, in days."""
+    here = parse(control)
+    if game is None:
+        return described(words, here)
+    if name := next((name for name in NAMES if PRESETS[name] == here), ""):
+        return preset_name(words, name, game.turns, len(game.seats))
+    prompt, slow = days_expected(here, game.turns, len(game.seats))
+    about = words.say(
+        "About {prompt} days between quick players, {slow} between slow ones.",
+        prompt=prompt,
+        slow=slow,
+    )
+    return f"{described(words, here)} {about}" if here.timed else described(words, here)
+
+
+def heading(
+    words: Words, challenge: Challenge, offered: str, alt: str | None
+) -> ui.Section[ui.LayoutView] | str:
+    """Who offers which game, beside a small picture of the start; `alt`: what that shows."""
+    texts = f"### {offered}", about_game(words, challenge.variant)
+    game = rules_of(challenge.variant)
+    if game is None or alt is None:
+        return "\n".join(texts)
+    start = f"attachment://{file_name(game)}"
+    return ui.Section(*texts, accessory=ui.Thumbnail(start, description=limits.alt_text(alt)))
+
+
+def challenge_post(
+    words: Words, challenge: Challenge, known: Prospects, alt: str | None = None
+) -> ui.LayoutView:
     """An open challenge with its buttons."""
     return layout(
-        f"### {offer(words, challenge)}",
-        terms(words, challenge),
+        heading(words, challenge, offer(words, challenge), alt),
+        terms(words, challenge, known),
         "-# " + words.say("Open until {when}", when=f"<t:{challenge.expires_at}:f>"),
         row(
             Press(
@@ -105,7 +141,8 @@ def fate(words: Words, challenge: Challenge) -> str:
 
 
 def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:
-    """The same post after the answer: no buttons."""
+    """The same post after the answer: short, without picture and buttons."""
     return layout(
-        f"### {offer(words, challenge)}", terms(words, challenge), f"-# {fate(words, challenge)}"
+        f"### {offer(words, challenge)}\n{title(words, challenge)}",
+        f"-# {fate(words, challenge)}",
     )

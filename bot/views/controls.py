@@ -2,6 +2,7 @@
 
     h:<action>:<match or challenge>:<ply>[:<more>]     a button
     s:<action>:<match or challenge>:<ply>[:<more>]     a select
+    u:<action>:<match or challenge>:<ply>[:<more>]     a select of a person
     m:<action>:<match or challenge>:<ply>[:<more>]     a form
 
 Nothing in an id is trusted: the service checks who pressed, and whether the ply is still the one shown.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 import discord
@@ -22,6 +23,7 @@ from bot.views import limits
 _ID = r":(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
 BUTTON = re.compile("h" + _ID)
 SELECT = re.compile("s" + _ID)
+PERSON = re.compile("u" + _ID)
 FORM = re.compile("m" + _ID)
 
 
@@ -41,9 +43,11 @@ class Control:
     more: str = ""
     values: tuple[str, ...] = ()
     """What was chosen in a select, or written in the fields of a form."""
+    people: tuple[discord.Member | discord.User, ...] = ()
+    """Who was chosen in a select of a person."""
 
     def id(self, kind: str) -> str:
-        """The custom id, for `kind` "h" (button), "s" (select) or "m" (form)."""
+        """The custom id, for `kind` "h" (button), "s" and "u" (selects) or "m" (form)."""
         more = f":{self.more}" if self.more else ""
         return limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
 
@@ -69,7 +73,9 @@ def whole(text: str, base: int = 10) -> int:
 
 def read(custom_id: str) -> Control | None:
     """The control of a custom id, None if it is none of ours."""
-    found = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
+    found = (
+        BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id) or PERSON.fullmatch(custom_id)
+    )
     return None if found is None else _control(found)
 
 
@@ -164,6 +170,30 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=SELECT):
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand it to the client."""
         await cast(Desk, interaction.client).control(interaction, self.control)
+
+
+class ChoosePerson(ui.DynamicItem[ui.UserSelect[Any]], template=PERSON):
+    """A select of one person."""
+
+    def __init__(self, control: Control, placeholder: str = "") -> None:
+        super().__init__(
+            ui.UserSelect(
+                custom_id=control.id("u"), placeholder=limits.placeholder(placeholder) or None
+            )
+        )
+        self.control = control
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> ChoosePerson:
+        """The select that was used, made anew from its id."""
+        return cls(_control(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand it to the client, with who was chosen."""
+        chosen = replace(self.control, people=tuple(self.item.values))
+        await cast(Desk, interaction.client).control(interaction, chosen)
 
 
 def option(

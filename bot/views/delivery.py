@@ -16,6 +16,7 @@ from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import players
 from bot.service.play import moves
+from bot.service.rating import eligibility
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
@@ -24,7 +25,7 @@ from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Und
 from bot.views import board, limits, mentions, threads
 from bot.views.drafts import COMPOSE, Draft, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
-from bot.views.seats import message_link, title
+from bot.views.seats import message_link, rules_of, title
 from engine import variant
 from render import describe
 
@@ -239,8 +240,16 @@ class Delivery:
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, post.challenge)
             said = await words(self.client, tx, challenge.guild)
-        if challenge.post is not None:
-            await self._change(challenge.channel, challenge.post, offer(said, challenge))
+            known = await eligibility.prospects(tx, challenge, now=self.client.clock())
+        game = rules_of(challenge.variant)
+        if challenge.post is None:
+            return
+        if challenge.status != "open" or game is None:
+            over = offer(said, challenge, known)
+            await self._change(challenge.channel, challenge.post, over, attachments=[])
+            return
+        alt = describe(game, game.start(), say=said.text)
+        await self._change(challenge.channel, challenge.post, offer(said, challenge, known, alt))
 
     async def _change(self, channel: int, message: int, layout: ui.LayoutView, **more: Any) -> None:
         place = self.client.get_partial_messageable(channel)

@@ -15,6 +15,7 @@ from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import players, settings
 from bot.service.play import moves
+from bot.service.rating import eligibility
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers, themes
 from bot.service.telling import reminders
@@ -36,6 +37,8 @@ from bot.views.notices import asked, calls, notice, offered, table_notice
 from bot.views.picture import picture
 from bot.views.plans import ended_plan
 from bot.views.reminder import away, digest, given_back, reminder
+from bot.views.rules import file_name
+from bot.views.seats import rules_of
 from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
 from engine import variant
@@ -116,8 +119,17 @@ async def _effect(app: App, view: View) -> Mapping[int, Change]:
 
 async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
     challenge = await challenges.get(tx, post.challenge)
-    view = offer(await words(app, tx, challenge.guild), challenge)
-    return plain(view, calls=challenge.invited, by=challenge.challenger, guild=challenge.guild)
+    said = await words(app, tx, challenge.guild)
+    known = await eligibility.prospects(tx, challenge, now=app.clock())
+    game = rules_of(challenge.variant) if challenge.status == "open" else None
+
+    async def make() -> Message:
+        if game is None:
+            return offer(said, challenge, known), []
+        start = await picture(said, game, game.start(), file_name(game))
+        return offer(said, challenge, known, start.description), [start]
+
+    return Draft(make, challenge.invited, challenge.challenger, challenge.guild)
 
 
 async def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
@@ -206,12 +218,18 @@ COMPOSE: Mapping[Kind, Compose] = {
 """How each kind of new message is composed; None: there is nothing to say any more."""
 
 
-def offer(said: Words, challenge: Challenge) -> ui.LayoutView:
-    """A challenge's post as it should be now."""
+def offer(
+    said: Words, challenge: Challenge, known: eligibility.Prospects, alt: str | None = None
+) -> ui.LayoutView:
+    """A challenge's post as it should be now; `alt`: what its picture shows, if it has one."""
     running = challenge.status == "open"
     if len(challenge.seats) > 2:
-        return table_post(said, challenge) if running else closed_table(said, challenge)
-    return challenge_post(said, challenge) if running else closed_challenge(said, challenge)
+        return table_post(said, challenge, known, alt) if running else closed_table(said, challenge)
+    return (
+        challenge_post(said, challenge, known, alt)
+        if running
+        else closed_challenge(said, challenge)
+    )
 
 
 def concerned(view: View) -> tuple[int, ...]:

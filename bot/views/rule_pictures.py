@@ -94,25 +94,38 @@ def drawings(game: Variant) -> tuple[Drawn, ...]:
 def captions(words: Words, game: Variant) -> list[str]:
     """What the pictures show, in words; the moves that they show are in notation."""
     told = [words.say("A man may go to any of the dots.")]
-    for drawn in drawings(game)[1:]:
-        assert drawn.last is not None
-        route = "-".join(game.board.names[cell] for cell in drawn.last.path)
-        told.append(words.say("Or it hops, in one turn: {move}.", move=code(route)))
-    return told
+    return told + [
+        words.say("Or it hops, in one turn: {move}.", move=_route(game, drawn))
+        for drawn in drawings(game)[1:]
+    ]
 
 
 async def small_pictures(words: Words, game: Variant, theme: Theme) -> list[discord.File]:
     """The drawings as files, with what they show."""
     found = await asyncio.to_thread(drawings, game)
-    files = []
-    for number, (drawn, caption) in enumerate(zip(found, captions(words, game), strict=True)):
-        shown = scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
-        data = await asyncio.to_thread(excerpt, shown, drawn.cells)
-        name = f"move-{number}-{game.key.replace('+', '-')}.png"
-        files.append(
-            discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(caption))
-        )
-    return files
+    pairs = enumerate(zip(found, captions(words, game), strict=True))
+    return [await _file(game, drawn, caption, str(number), theme) for number, (drawn, caption) in pairs]
+
+
+async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+    """The drawing of a hop alone, in a game that has hops."""
+    drawn = await asyncio.to_thread(hop, plain(game))
+    assert drawn is not None
+    route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
+    return await _file(game, drawn, route, "hop", theme)
+
+
+async def _file(game: Variant, drawn: Drawn, caption: str, name: str, theme: Theme) -> discord.File:
+    shown = scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
+    data = await asyncio.to_thread(excerpt, shown, drawn.cells)
+    named = f"move-{name}-{game.key.replace('+', '-')}.png"
+    return discord.File(io.BytesIO(data), filename=named, description=limits.alt_text(caption))
+
+
+def _route(game: Variant, drawn: Drawn) -> str:
+    """The move that is drawn, in notation."""
+    assert drawn.last is not None
+    return code("-".join(game.board.names[cell] for cell in drawn.last.path))
 
 
 def _position(game: Variant, men: dict[int, int]) -> Position:

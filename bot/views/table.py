@@ -8,13 +8,13 @@ import discord
 from discord import ui
 
 from bot.service.meeting import challenges, seating
+from bot.service.rating.eligibility import Prospects
 from bot.service.values import Challenge, ChallengeSeat
-from bot.views.challenge import about_game, clock_terms, fate
+from bot.views.challenge import fate, heading, time_and_rating
 from bot.views.controls import Choose, Control, Press, layout, option, row
 from bot.views.rules import rules_button
-from bot.views.seats import disc, listed, mention, rules_of, seat_name
+from bot.views.seats import disc, listed, mention, rules_of, seat_name, title
 from bot.words import Words
-from bot.words.quoting import quote
 from engine import Variant
 
 
@@ -63,17 +63,14 @@ def places(words: Words, table: Challenge) -> str:
     return "\n".join(shown)
 
 
-def terms(words: Words, table: Challenge) -> str:
-    """The game, and for how many."""
+def terms(words: Words, table: Challenge, known: Prospects) -> str:
+    """For how many, how much time there is, and whether it is rated."""
     *fewer, full = challenges.sizes(table)
-    lines = [about_game(words, table.variant), words.say("For {n} players.", n=full)]
+    lines = [words.say("For {n} players.", n=full)]
     if fewer:
         sizes = words.say(" or ").join(map(str, fewer))
         lines[-1] += " " + words.say("The host may start it with {sizes}.", sizes=sizes)
-    lines += clock_terms(words, table)
-    if table.note:
-        lines.append(f"> {quote(table.note, 200)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *time_and_rating(words, table, known)])
 
 
 def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
@@ -94,13 +91,15 @@ def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
     return found
 
 
-def table_post(words: Words, table: Challenge) -> ui.LayoutView:
+def table_post(
+    words: Words, table: Challenge, known: Prospects, alt: str | None = None
+) -> ui.LayoutView:
     """An open table with its buttons."""
     options = wishes(words, table)
     seats = Choose(Control("sit", table.id), options, words.say("Join on a side of your choice"))
     return layout(
-        f"### {offer(words, table)}",
-        terms(words, table),
+        heading(words, table, offer(words, table), alt),
+        terms(words, table, known),
         places(words, table),
         "-# " + words.say("Open until {when}", when=f"<t:{table.expires_at}:f>"),
         row(
@@ -118,10 +117,9 @@ def table_post(words: Words, table: Challenge) -> ui.LayoutView:
 
 
 def closed_table(words: Words, table: Challenge) -> ui.LayoutView:
-    """The same post when nobody can join any more."""
+    """The same post when nobody can join any more: short, without picture and buttons."""
     return layout(
-        f"### {offer(words, table)}",
-        terms(words, table),
+        f"### {offer(words, table)}\n{title(words, table)}",
         places(words, table),
         f"-# {_fate(words, table)}",
     )

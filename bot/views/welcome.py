@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import discord
 from discord import ui
 
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery
+from bot.views.start_game import start_button
 from bot.words import Words
 
 GAME = "halma-8"
@@ -25,11 +25,7 @@ def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
         ),
         gallery(PICTURE, alt),
         row(
-            Press(
-                Control("welcome-start", guild),
-                words.say("Start a game"),
-                discord.ButtonStyle.primary,
-            ),
+            start_button(words),
             Press(Control("how", guild), words.say("How it is played")),
             Press(Control("welcome-server", guild), words.say("Settings for this server")),
         ),

@@ -27,7 +27,7 @@ from bot.service.match import state as match_state
 from bot.service.meeting import limits, seating
 from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
-from bot.service.rating.eligibility import unrated
+from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
@@ -56,7 +56,7 @@ async def create(
     team: int | None = None,
     least: int | None = None,
     note: str = "",
-    rated: bool = False,
+    rated: bool | None = False,
     control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
@@ -308,13 +308,14 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     people = seating.assign(game, opened, present, rng)
     control = time_control.parse(challenge.control)
     why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
+    rated = not await newcomers(tx, people) if challenge.rated is None else challenge.rated
     match = await begin_match(
         tx,
         game,
         players=people,
         guild=challenge.guild,
         channel=challenge.channel,
-        rated=challenge.rated and why_not is None,
+        rated=rated and why_not is None,
         control=control,
         under=challenge.post,
         now=now,

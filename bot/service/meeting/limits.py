@@ -19,7 +19,7 @@ from bot.service.errors import (
     TooManyGames,
 )
 from bot.service.people import blocking
-from bot.service.rating.eligibility import unrated
+from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.server import servers
 from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store import Tx, players
@@ -51,10 +51,12 @@ async def add(
     guild: int | None,
     channel: int,
     parent: int | None,
-    rated: bool,
+    rated: bool | None,
     now: int,
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
+
+    `rated` None: unless it is the first game of somebody in it.
 
     Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime,
     TooManyChallenges, TooManyGames.
@@ -81,6 +83,14 @@ async def add(
             raise NotFound(what="player", key=person)  # forgotten since they played
     await blocking.must_get_along(tx, challenger, people)
     await players.ensure(tx, people, now)
+    if rated is None and await newcomers(tx, people):
+        rated = False
+    elif rated is None and len(people) == len(seats):
+        rated = True
+    if rated is not False and await unrated(
+        tx, guild=guild, people=people, control=control, now=now
+    ):
+        rated = False
     challenge_id = await rows.insert_challenge(
         tx,
         variant=variant,
@@ -90,8 +100,7 @@ async def add(
         control=str(control),
         guild=guild,
         channel=channel,
-        rated=rated
-        and await unrated(tx, guild=guild, people=people, control=control, now=now) is None,
+        rated=rated,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )

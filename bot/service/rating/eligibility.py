@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import permutations
+from typing import NamedTuple
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import BadTime
@@ -13,9 +14,24 @@ from bot.service.rating.abuse import TOGETHER_AMONG, inseparable
 from bot.service.rating.events import unrated_because
 from bot.service.rating.reliability import barred_until
 from bot.service.values import Challenge
-from bot.store import Tx
+from bot.store import Tx, clocks
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
+
+
+class Prospects(NamedTuple):
+    """What is known of a game before it begins."""
+
+    newcomers: tuple[int, ...] = ()
+    """Whose first game of all it is, of those who are named."""
+    unrated: str | None = None
+    """Why it could not be rated, of `rating_events.REASONS`."""
+
+
+async def prospects(tx: Tx, offer: Challenge, *, now: int) -> Prospects:
+    """What is known of the game that is offered, if it began now."""
+    people = [seat.player for seat in offer.seats if seat.player is not None]
+    return Prospects(tuple(await newcomers(tx, people)), await why_not(tx, offer, now=now))
 
 
 async def why_not(tx: Tx, offer: Challenge, *, now: int) -> str | None:
@@ -23,6 +39,11 @@ async def why_not(tx: Tx, offer: Challenge, *, now: int) -> str | None:
     people = [seat.player for seat in offer.seats if seat.player is not None]
     control = time_control.parse(offer.control)
     return await unrated(tx, guild=offer.guild, people=people, control=control, now=now)
+
+
+async def newcomers(tx: Tx, people: Collection[int]) -> list[int]:
+    """Those of these people who have never played a game."""
+    return [person for person in people if not await clocks.has_played(tx, person)]
 
 
 async def unrated(

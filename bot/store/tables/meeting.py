@@ -12,7 +12,6 @@ from sqlalchemy import (
     Text,
     func,
     literal_column,
-    text,
 )
 
 from bot.store.tables.base import BIG, metadata, one_of
@@ -33,7 +32,7 @@ challenges = Table(
     Column("answered_at", BIG),
     Column("answered_by", BIG, ForeignKey("players.id")),
     Column("least", Integer),  # NULL: it begins when every place is taken
-    Column("rated", Integer, nullable=False, server_default=text("0")),
+    Column("rated", Integer),  # NULL: unless it is the first game of one of them
     Column("control", Text, nullable=False, server_default="untimed"),
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),

@@ -165,7 +165,7 @@ CREATE TABLE challenges (
     answered_at INTEGER,
     answered_by INTEGER,
     least INTEGER,
-    rated INTEGER DEFAULT 0 NOT NULL,
+    rated INTEGER,
     control TEXT DEFAULT 'untimed' NOT NULL,
     CONSTRAINT ck_challenges_status CHECK (status IN ('open', 'accepted', 'declined', 'cancelled', 'expired')),
     CONSTRAINT ck_challenges_match CHECK ((status = 'accepted') = (match IS NOT NULL)),

@@ -1,0 +1,108 @@
+"""What `/help` shows: how the game goes, with a picture and the buttons to begin, and all commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.service.values import Challenge, Match
+from bot.views import limits
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery
+from bot.views.reply import Reply
+from bot.views.rule_pictures import hop_picture
+from bot.views.seats import link, post_link
+from bot.views.start_game import start_button
+from bot.words import Words
+from bot.words.quoting import code
+from engine import Variant
+
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+async def help_page(
+    words: Words,
+    game: Variant,
+    *,
+    here: bool,
+    waiting: Sequence[Match] = (),
+    asked: Sequence[Challenge] = (),
+) -> Reply:
+    """The first page; `here`: whether a game can be begun in this place."""
+    file = await hop_picture(words, game)
+    example = code(game.format(game.moves(game.start())[-1]))
+    view = layout(
+        "\n".join(
+            (
+                "### " + words.say("Halma by post"),
+                "- " + words.say("Bring all your men to the other side before your opponent does."),
+                "- "
+                + words.say(
+                    "A man steps to the next square, or hops over other men, as often as it can in "
+                    "one turn. No man is ever captured."
+                ),
+                "- "
+                + words.say(
+                    "When it is your turn, press **Move** under the board, or reply to it with a "
+                    "move like {move}.",
+                    move=example,
+                ),
+                "- "
+                + words.say("You have days for each move, and I tell you when it is your turn."),
+            )
+        ),
+        gallery(file.filename, file.description or ""),
+        "👉 " + _moment(words, waiting, asked, here=here),
+        row(
+            start_button(words) if here else None,
+            Press(Control("how", 0), words.say("How it is played")),
+            _games_button(words, waiting),
+            Press(Control("commands", 0), words.say("All commands")),
+        ),
+    )
+    return Reply(view=view, files=[file])
+
+
+def _moment(
+    words: Words, waiting: Sequence[Match], asked: Sequence[Challenge], *, here: bool
+) -> str:
+    """What fits the moment: whose turn it is, who is asked, or how one begins."""
+    if waiting:
+        told = words.say_n(
+            "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
+        )
+        address = link(waiting[0])
+        way = words.say("[Go to the board]({link})", link=address) if address else ""
+    elif asked:
+        told = words.say("You have been challenged: see `/games`.")
+        address = post_link(asked[0])
+        way = words.say("[Go to the challenge]({link})", link=address) if address else ""
+    elif here:
+        return words.say("Start with `/challenge`.")
+    else:
+        return words.say("Games are played in servers: use `/challenge` in one that I am in.")
+    return f"{told} {way}".strip()
+
+
+def _games_button(words: Words, waiting: Sequence[Match]) -> ui.Item[Any]:
+    """The way to the next game that waits for this person, or to the list of their games."""
+    if waiting and (address := link(waiting[0])):
+        label = words.say("Next game: {number}", number=waiting[0].id)
+        return discord.ui.Button(label=limits.label(label), url=address)
+    return Press(Control("games", 0), words.say("My games"))
+
+
+def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
+    """Every command in the order of the list that Discord shows, groups by what one wants."""
+    lines = ["### " + words.say("All commands")]
+    for command in commands:
+        about = words.say(command.description)
+        if isinstance(command, app_commands.Group):
+            inside = " · ".join(f"`/{each.qualified_name}`" for each in command.commands)
+            lines.append(f"**{about}**\n{inside}")
+        else:
+            lines.append(f"`/{command.name}` {about}")
+    return layout("\n".join(lines))

@@ -1,0 +1,80 @@
+"""The private panel behind "Start a game": which game, how much time, and against whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.service.clock.time_control import PRESETS
+from bot.views.challenge import about_game
+from bot.views.controls import Choose, ChoosePerson, Control, OldControl, Press, layout, option, row
+from bot.views.rules import rules_button
+from bot.words import Words
+from bot.words.games import both_names
+from bot.words.times import preset_name
+from engine import VARIANTS
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is chosen in the panel so far."""
+
+    game: str
+    clock: str = "standard"
+
+    def control(self, action: str) -> Control:
+        """A control of the panel that knows what is chosen."""
+        return Control(action, 0, more=f"{self.game}:{self.clock}")
+
+
+def chosen(control: Control) -> Start:
+    """What a control of the panel knows; OldControl if there is no such game or clock."""
+    game, _, clock = control.more.partition(":")
+    if game not in VARIANTS or clock not in PRESETS:
+        raise OldControl(control.more)
+    return Start(game, clock)
+
+
+def start_button(words: Words) -> Press:
+    """The button that opens the panel."""
+    return Press(Control("begin", 0), words.say("Start a game"), discord.ButtonStyle.primary)
+
+
+def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
+    """The panel; a game is offered with its default clock as soon as it opens."""
+    game = VARIANTS[start.game]
+    clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
+    return layout(
+        "### " + words.say("Start a game"),
+        about_game(words, start.game) + f"\n⏱ {clocks[start.clock]}",
+        row(
+            Choose(
+                start.control("begin-game"),
+                [_option(both_names(words, VARIANTS[key]), key, start.game) for key in games],
+            )
+        ),
+        row(
+            Choose(
+                start.control("begin-clock"),
+                [_option(title, name, start.clock) for name, title in clocks.items()],
+            )
+        ),
+        row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
+        row(
+            Press(
+                start.control("begin-open"),
+                words.say("Anyone may accept"),
+                discord.ButtonStyle.success,
+            ),
+            rules_button(words, start.game),
+        ),
+        "-# " + words.say("`/challenge` offers more: up to six players, other rules, your side."),
+    )
+
+
+def _option(label: str, value: str, now: str) -> discord.SelectOption:
+    found = option(label, value)
+    found.default = value == now
+    return found
