@@ -83,7 +83,7 @@ def _moment(
     elif here:
         return words.say("Start with `/challenge`.")
     else:
-        return words.say("Games are played in servers: use `/challenge` in one that I am in.")
+        return words.say("Games are played in servers: use `/challenge` there.")
     return f"{told} {way}".strip()
 
 
@@ -101,7 +101,11 @@ def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
     for command in commands:
         about = words.say(command.description)
         if isinstance(command, app_commands.Group):
-            inside = " · ".join(f"`/{each.qualified_name}`" for each in command.commands)
+            inside = " · ".join(
+                f"`/{each.qualified_name}`"
+                for each in command.walk_commands()
+                if isinstance(each, app_commands.Command)
+            )
             lines.append(f"**{about}**\n{inside}")
         else:
             lines.append(f"`/{command.name}` {about}")

@@ -11,7 +11,7 @@ from tests.e2e.table import Table, ids, text
 
 async def under_way(table: Table) -> int:
     """A rated game in which Ada and Bruno have made five moves each; its number."""
-    game = await table.begin(table.ada, table.bruno)
+    game = await table.begin(table.ada, table.bruno, rated=True)
     rules = VARIANTS["halma-8"]
     turns = search.self_play(rules, random.Random(1)).turns[:10]
     await table.played_on(game, [rules.format(turn) for turn in turns if isinstance(turn, Move)])
@@ -34,7 +34,7 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
     assert "Not rated: an account is younger than two weeks." in text(told.response)
     await wait(table, 15 * 86400)
-    post = await table.challenge(table.ada, table.chen)
+    post = await table.challenge(table.ada, table.chen, rated=True)
     assert "A rated game." in text(post)
     post = await table.challenge(table.ada, table.chen, rated=False)
     assert "A rated game." not in text(post)
@@ -134,10 +134,10 @@ async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> 
 
 async def test_tables_are_rated_too_and_nothing_odd_is_seen(table: Table) -> None:
     await wait(table, 15 * 86400)
-    told = await table.ada.slash(table.channel, "challenge", game="halma-4")
+    told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
     assert "Not rated" not in text(told.response)
     assert "A rated game." in text(table.last)
-    told = await table.ada.slash(table.channel, "challenge", game="halma-4", clock="untimed")
+    told = await table.ada.slash(table.channel, "challenge", game="halma-4", clock="untimed", rated=True)
     assert "Not rated: it has no clock." in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
     assert "Not rated" not in text(told.response)

@@ -1,33 +1,69 @@
-"""`/help` names every command, so that none is hidden from those who look for it there."""
+"""What `/help` shows, and that its page of all commands hides none."""
 
 import re
 from pathlib import Path
 
-from discord import AppCommandType
-from discord.app_commands import Group
+import pytest
+from discord import AppCommandType, ui
+from discord.app_commands import Command, Group
 
 from bot.client import build
-from bot.commands.help import help_text
 from bot.store import Store, address
-from bot.words import speaker
+from bot.views import limits
+from bot.views.command_mentions import with_mentions
+from bot.views.controls import Press
+from bot.views.help import commands_page, help_page
+from bot.views.reply import Reply
+from bot.words import LANGUAGES, speaker
+from engine import VARIANTS
 from tests.bot.words.test_translations import sentences
 
 ROOT = Path(__file__).parents[3]
 
 
-async def test_every_command_stands_in_the_help(database: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_command_stands_on_the_page_of_all_commands_and_opens_on_a_tap(
+    database: Path, language: str
+) -> None:
     store = await Store.open(address(database))
     try:
-        client = build(store, clock=lambda: 1_800_000_000)
-        text = await help_text(client, 1, speaker())
-        named = set(re.findall(r"`/(\w+)", text))
-        commands = client.tree.get_commands(type=AppCommandType.chat_input)
-        assert {command.name for command in commands} - {"help"} == named
-        for group in commands:
-            for command in group.commands if isinstance(group, Group) else ():
-                assert group.name in ("solo", "server") or command.name in text
+        tree = build(store, clock=lambda: 1_800_000_000).tree
+        commands = tree.get_commands(type=AppCommandType.chat_input)
+        single = {one.qualified_name for one in tree.walk_commands() if isinstance(one, Command)}
+        ids = dict.fromkeys(single, 10**19 - 1)
+        page = Reply(view=commands_page(speaker(language), commands))
+        shown = with_mentions(page, ids).view
+        assert shown is not None
+        [text] = [
+            part.content for part in shown.walk_children() if isinstance(part, ui.TextDisplay)
+        ]
+        assert set(re.findall(r"</([a-z ]+):\d+>", text)) == single
+        assert len(text) <= limits.TEXT
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize("here", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here: bool) -> None:
+    words = speaker(language)
+    reply = await help_page(words, VARIANTS["halma-8"], here=here)
+    assert reply.view is not None
+    parts = list(reply.view.walk_children())
+    lines, moment = [part.content for part in parts if isinstance(part, ui.TextDisplay)]
+    assert lines.count("\n- ") == 4
+    assert len(f"{lines} {moment}".split()) <= 90
+    [gallery] = [part for part in parts if isinstance(part, ui.MediaGallery)]
+    assert (gallery.items[0].description or "").count("-") == 3, "three jumps in one turn"
+    assert reply.files[0].filename in gallery.items[0].media.url
+    buttons = [part for part in parts if isinstance(part, Press)]
+    actions = [button.control.action for button in buttons]
+    assert actions == [*(["begin"] if here else []), "how", "games", "commands"]
+    assert moment == "👉 " + words.say(
+        "Start with `/challenge`."
+        if here
+        else "Games are played in servers: use `/challenge` there."
+    )
 
 
 async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Path) -> None:

@@ -1,0 +1,70 @@
+"""From the help, or the welcome, to a challenge in two or three taps; and what a challenge shows."""
+
+from tests.e2e.days import wait
+from tests.e2e.table import Table, ids, parts, text
+
+
+async def opened(table: Table) -> object:
+    """The panel that Ada has opened from the help."""
+    told = await table.ada.slash(table.channel, "help")
+    told = await table.ada.click(told.response, custom_id=ids(told.response)["begin"])
+    assert told.response is not None
+    return told.response
+
+
+async def test_two_taps_lead_from_the_help_to_a_challenge_to_anyone(table: Table) -> None:
+    panel = await opened(table)
+    assert "Standard, about" in text(panel)
+    await table.ada.click(panel, custom_id=ids(panel)["begin-open"])
+    post = table.last
+    assert f"<@{table.ada.id}> looks for an opponent" in text(post)
+    assert "Halma 8×8" in text(post)
+    assert f"Not rated: the first game of <@{table.ada.id}>." in text(post)
+    assert f"First game: double time for <@{table.ada.id}>." in text(post)
+    thumbnail = next(part["accessory"] for part in parts(post) if "accessory" in part)
+    assert "To move: White" in thumbnail["description"] or "White" in thumbnail["description"]
+    assert "rules" in ids(post)
+    await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert "First game: double time" in text(table.board)
+    assert not (await table.match(1)).rated
+
+
+async def test_a_game_a_clock_and_an_opponent_are_chosen_in_the_panel(table: Table) -> None:
+    panel = await opened(table)
+    told = await table.ada.select(panel, custom_id=ids(panel)["begin-game"], values=["hexma"])
+    panel = told.response
+    told = await table.ada.select(panel, custom_id=ids(panel)["begin-clock"], values=["simple-3"])
+    panel = told.response
+    assert "Hexma" in text(panel)
+    assert "3 days for each move" in text(panel)
+    await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[table.bruno])
+    post = table.last
+    assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(post)
+    assert "Hexma" in text(post)
+    assert "3 days for each move" in text(post)
+
+
+async def test_a_bot_that_is_chosen_as_opponent_is_refused(table: Table) -> None:
+    robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
+    panel = await opened(table)
+    told = await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[robot])
+    assert "Bots do not play here" in text(told.response)
+    assert table.posts() == []
+
+
+async def test_an_open_challenge_of_somebody_who_has_played_is_rated_unless_a_newcomer_takes_it(
+    table: Table,
+) -> None:
+    await wait(table, 15 * 86400)
+    await table.begin(table.ada, table.bruno)
+    for taker, rated in ((table.chen, False), (table.bruno, True)):
+        post = await table.challenge(table.ada)
+        assert "Rated, unless it is someone's first game." in text(post)
+        await taker.click(post, custom_id=ids(post)["accept"])
+        async with table.store.read() as tx:
+            from bot.service.match import state
+
+            match = (await state.running_of(tx, taker.id))[-1]
+        assert match.rated == rated
+    post = await table.challenge(table.ada, table.dara, rated=True)
+    assert "A rated game." in text(post)
