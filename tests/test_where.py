@@ -13,7 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
-PARTS = ("engine", "render", "bot", "tests", "tools", "docs", "deploy", "pyproject.toml")
+PARTS = ("engine", "render", "bot", "tests", "tools", "docs", "deploy")
+PARTS += ("pyproject.toml", "README.md", "CHANGELOG.md")
 
 
 def blocks(section: str) -> list[tuple[str, str, str]]:

@@ -11,6 +11,7 @@ from bot.commands import which_rules
 from bot.commands.games import games
 from bot.commands.permissions import playable
 from bot.service.match import state as match_state
+from bot.service.server import themes
 from bot.store import challenges
 from bot.views.controls import Control
 from bot.views.help import commands_page, help_page
@@ -19,13 +20,16 @@ from bot.words import Words, speaker
 from engine import variant
 
 
-async def help_reply(app: App, player: int, said: Words, *, here: bool) -> Reply:
-    """The help for this person; `here`: whether a game can be begun where they ask."""
+async def help_reply(app: App, player: int, said: Words, guild: int | None) -> Reply:
+    """The help for this person; `guild`: the server where they ask, if games are played there."""
     async with app.store.read() as tx:
         waiting = await match_state.awaiting(tx, player)
         asked = await challenges.asking(tx, player)
+        theme = await themes.of_person(tx, player, guild)
     game = variant(which_rules.FAVOURITES[0])
-    return await help_page(said, game, here=here, waiting=waiting, asked=asked)
+    return await help_page(
+        said, game, here=guild is not None, theme=theme, waiting=waiting, asked=asked
+    )
 
 
 async def games_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -46,5 +50,6 @@ def install(app: App) -> None:
 
     @app.tree.command(name="help", description=locale_str("How to play here"))
     async def help_command(interaction: discord.Interaction) -> None:
-        said, here = speaker(interaction.locale), playable(interaction)
-        await app.serve(interaction, help_reply(app, interaction.user.id, said, here=here))
+        guild = interaction.guild_id if playable(interaction) else None
+        work = help_reply(app, interaction.user.id, speaker(interaction.locale), guild)
+        await app.serve(interaction, work)

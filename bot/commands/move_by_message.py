@@ -119,7 +119,8 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
         game, ply = board.id, post.ply
     if not looks_like_move(text):
         said = await language(app, message)
-        return await help_reply(app, message.author.id, said, here=message.guild is not None)
+        guild = None if message.guild is None else message.guild.id
+        return await help_reply(app, message.author.id, said, guild)
     if game is not None:
         return await _play(app, message, game, text, ply)
     return await _play_somewhere(app, message, text, await language(app, message))

@@ -121,12 +121,13 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
     challenge = await challenges.get(tx, post.challenge)
     said = await words(app, tx, challenge.guild)
     known = await eligibility.prospects(tx, challenge, now=app.clock())
+    theme = await themes.of_posts(tx, challenge.guild)
     game = rules_of(challenge.variant) if challenge.status == "open" else None
 
     async def make() -> Message:
         if game is None:
             return offer(said, challenge, known), []
-        start = await picture(said, game, game.start(), file_name(game))
+        start = await picture(said, game, game.start(), file_name(game), theme=theme)
         return offer(said, challenge, known, start.description), [start]
 
     return Draft(make, challenge.invited, challenge.challenger, challenge.guild)

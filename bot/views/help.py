@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.service.values import Challenge, Match
+from bot.service.values import Challenge, Match, Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery
@@ -28,11 +28,12 @@ async def help_page(
     game: Variant,
     *,
     here: bool,
+    theme: Theme = "wood",
     waiting: Sequence[Match] = (),
     asked: Sequence[Challenge] = (),
 ) -> Reply:
     """The first page; `here`: whether a game can be begun in this place."""
-    file = await hop_picture(words, game)
+    file = await hop_picture(words, game, theme)
     example = code(game.format(game.moves(game.start())[-1]))
     view = layout(
         "\n".join(

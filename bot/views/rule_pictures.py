@@ -104,7 +104,9 @@ async def small_pictures(words: Words, game: Variant, theme: Theme) -> list[disc
     """The drawings as files, with what they show."""
     found = await asyncio.to_thread(drawings, game)
     pairs = enumerate(zip(found, captions(words, game), strict=True))
-    return [await _file(game, drawn, caption, str(number), theme) for number, (drawn, caption) in pairs]
+    return [
+        await _file(game, drawn, caption, str(number), theme) for number, (drawn, caption) in pairs
+    ]
 
 
 async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:

@@ -137,7 +137,9 @@ async def test_tables_are_rated_too_and_nothing_odd_is_seen(table: Table) -> Non
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
     assert "Not rated" not in text(told.response)
     assert "A rated game." in text(table.last)
-    told = await table.ada.slash(table.channel, "challenge", game="halma-4", clock="untimed", rated=True)
+    told = await table.ada.slash(
+        table.channel, "challenge", game="halma-4", clock="untimed", rated=True
+    )
     assert "Not rated: it has no clock." in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
     assert "Not rated" not in text(told.response)
