@@ -57,7 +57,8 @@ Sync = Literal["changed", "always"]
 
 
 class Translator(app_commands.Translator):
-    """Descriptions of commands in every complete language; names stay as the help spells them."""
+    """Descriptions of commands in every complete language, and what stands in the menu of a person; the
+    names of what is typed stay as the help spells them."""
 
     async def translate(
         self,
@@ -69,6 +70,7 @@ class Translator(app_commands.Translator):
         place = app_commands.TranslationContextLocation
         named = context.location in {place.command_name, place.group_name, place.parameter_name}
         said = speaker(locale)
+        named = named and not isinstance(context.data, app_commands.ContextMenu)
         if named or said.language == LANGUAGES[0]:
             return None
         return said.say(string.message)

@@ -82,8 +82,8 @@ def world(
     return World(env, client, channel, tuple(members))
 
 
-async def post_again(store: Store, people: Iterable[int], now: int) -> int:
-    """Queue every running game and posted challenge, the channel being empty again; how many."""
+async def post_again(store: Store, people: Iterable[int], now: int) -> list[str]:
+    """Queue every running game and posted challenge, the channel being empty again; "2 games"."""
     async with store.write() as tx:
         running = await matches.running(tx)
         for match in running:
@@ -94,7 +94,8 @@ async def post_again(store: Store, people: Iterable[int], now: int) -> int:
             await outbox.queue(
                 tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
             )
-    return len(running) + len(waiting)
+    counted = {"game": len(running), "challenge": len(waiting)}
+    return [f"{n} {what}" + "s" * (n > 1) for what, n in counted.items() if n]
 
 
 async def play(
@@ -138,7 +139,7 @@ async def play(
         if not again:
             await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
         else:
-            tell(f"{again} game(s) and challenge(s) of last time are posted again.")
+            tell(f"Posted again from last time: {' and '.join(again)}.")
         tell(f"Games are kept in {path}. Ctrl-C ends this.")
         if browser and headed():
             await asyncio.to_thread(webbrowser.open, preview.url)

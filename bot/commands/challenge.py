@@ -251,7 +251,7 @@ GIVEN_UP = {
 
 
 async def give_up(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The buttons Leave, Decline and Cancel."""
+    """The buttons Leave, Decline and Withdraw."""
     act, told = GIVEN_UP[control.action]
     async with app.store.write() as tx:
         await act(
@@ -287,7 +287,7 @@ def install(app: App) -> None:
     for action in GIVEN_UP:
         app.controls[action] = Handler(give_up, about="challenge")
 
-    @app.tree.context_menu(name="Challenge")
+    @app.tree.context_menu(name=locale_str("Challenge"))
     async def challenge_person(interaction: discord.Interaction, person: discord.User) -> None:
         await app.serve(interaction, challenge(app, interaction, Wanted(others=[person])))
 

@@ -68,7 +68,7 @@ async def leave(app: App, interaction: discord.Interaction, control: Control) ->
                 place=here(interaction),
                 then=drop_queue.lines(game, drops[1:]),
             )
-            return answered(interaction, played)
+            return await answered(app, interaction, played)
         async with app.store.write() as tx:
             plan = await plans.leave(
                 tx,

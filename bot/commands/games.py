@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -42,13 +43,19 @@ async def games(app: App, interaction: discord.Interaction) -> Reply:
     if not lines:
         return Reply(said.say("You have no games. `/challenge` starts one."))
     text = "\n".join(_whole_lines(lines))
-    waiting = next((match for match in running if match.to_move == player and link(match)), None)
-    if waiting is None:
-        return Reply(text)
-    go = discord.ui.Button[Any](
-        label=limits.label(said.say("Next game: {number}", number=waiting.id)), url=link(waiting)
-    )
-    return Reply(view=layout(text, row(go)))
+    go = next_game(said, running, player)
+    return Reply(text) if go is None else Reply(view=layout(text, row(go)))
+
+
+def next_game(
+    said: Words, running: Sequence[Match], player: int, besides: int = 0
+) -> discord.ui.Button[Any] | None:
+    """The way to the first of these games that waits for this person; `besides`: not this one."""
+    for match in running:
+        if match.to_move == player and match.id != besides and (address := link(match)):
+            label = said.say("Next game: {number}", number=match.id)
+            return discord.ui.Button(label=limits.label(label), url=address)
+    return None
 
 
 def _whole_lines(lines: list[str]) -> list[str]:

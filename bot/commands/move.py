@@ -10,12 +10,13 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import complete_moves, which_game
+from bot.commands.games import next_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
 from bot.service.errors import NotYourTurn
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
-from bot.service.play import moves, takebacks
+from bot.service.play import moves, plans, takebacks
 from bot.service.server import places, themes
 from bot.service.server.places import Here
 from bot.service.values import Made, Match, Played, Theme, View
@@ -144,7 +145,7 @@ async def move(app: App, interaction: discord.Interaction, match: int, more: str
         return await confirmed(app, match, more, speaker(interaction.locale), interaction.user.id)
     except AmbiguousMove as several:
         return await ask(app, match, several, speaker(interaction.locale), interaction.user.id)
-    return answered(interaction, played)
+    return await answered(app, interaction, played)
 
 
 async def ask(
@@ -174,16 +175,30 @@ def told(interaction: discord.Interaction, played: Played) -> str:
     return text
 
 
-def answered(interaction: discord.Interaction, played: Played) -> Reply:
-    """The confirmation; while others are to move, with buttons to undo it and to plan the next."""
+async def answered(app: App, interaction: discord.Interaction, played: Played) -> Reply:
+    """The confirmation; while others are to move, with buttons to undo it and to plan the next.
+
+    It says how many drops of a queue are left, and leads to the next game that waits for the player.
+    """
+    said, player = speaker(interaction.locale), interaction.user.id
     match, text = played.match, told(interaction, played)
-    if match.status != "running" or match.to_move == interaction.user.id:
-        return Reply(text)
-    said = speaker(interaction.locale)
-    undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
-    plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
-    undoable = not played.repeated and turn_clock.undoable(match) is not None
-    return Reply(view=layout(text, row(undo if undoable else None, plan)))
+    undo = plan = None
+    async with app.store.read() as tx:
+        going = await match_state.running_of(tx, player)
+        if match.status == "running" and match.to_move != player:
+            queue = (await plans.mine(tx, match.id, player=player))[1]
+            held = sum(
+                variant(match.variant).held(played.position, match_state.seat_of(match, player))
+            )
+            if queue is not None and (waiting := min(queue.text.count("next "), held)):
+                text += "\n" + said.say_n(
+                    "{n} more drop is in your queue.", "{n} more drops are in your queue.", waiting
+                )
+            plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
+            if not played.repeated and turn_clock.undoable(match) is not None:
+                undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
+    buttons = row(undo, plan, next_game(said, going, player, besides=match.id))
+    return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 
 async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:

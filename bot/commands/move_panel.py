@@ -58,7 +58,7 @@ async def play(app: App, interaction: discord.Interaction, control: Control) -> 
             match = await match_state.get(tx, control.subject)
             again = await _played(tx, match, interaction.user.id, control)
     if again is not None:
-        return answered(interaction, again)
+        return await answered(app, interaction, again)
     return await turn_page(app, interaction, control)
 
 
@@ -79,11 +79,11 @@ async def choose(app: App, interaction: discord.Interaction, control: Control) -
         interaction=interaction.id,
         place=here(interaction),
     )
-    return answered(interaction, played)
+    return await answered(app, interaction, played)
 
 
 async def close(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button Close."""
+    """The button Cancel."""
     return Reply(speaker(interaction.locale).say("Nothing was played."))
 
 

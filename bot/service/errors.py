@@ -43,7 +43,7 @@ class ServiceError(ValueError):
 
 class NotFound(ServiceError):
     """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem" or
-    "solitaire": none under way), key."""
+    "solitaire": none under way), key, why ("server": in this one)."""
 
 
 class SelfChallenge(ServiceError):

@@ -123,7 +123,7 @@ def challenge_post(
             if challenge.direct
             else None,
             rules_button(words, challenge.variant),
-            Press(Control("cancel", challenge.id), words.say("Cancel")),
+            Press(Control("cancel", challenge.id), words.say("Withdraw")),
         ),
     )
 

@@ -190,7 +190,7 @@ def buttons(
     if step.stage != "look" and aim.queue and drops:
         found.append(Press(Control(aim.queue, aim.subject, aim.ply), said.say("Several at once")))
     if step.stage == "look" and aim.close:
-        found.append(Press(Control(aim.close, aim.subject, aim.ply), said.say("Close")))
+        found.append(Press(Control(aim.close, aim.subject, aim.ply), said.say("Cancel")))
     return [row(*found[at : at + limits.ROW]) for at in range(0, len(found), limits.ROW)]
 
 

@@ -98,10 +98,8 @@ def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
 
 
 def counted(words: Words, results: Results) -> str:
-    """Games won, shared and lost."""
-    return words.say(
-        "{won} won, {shared} shared, {lost} lost",
-        won=results.won,
-        shared=results.shared,
-        lost=results.lost,
-    )
+    """Games won, shared if any were, and lost."""
+    sentence = mark("{won} won, {lost} lost")
+    if results.shared:
+        sentence = mark("{won} won, {shared} shared, {lost} lost")
+    return words.say(sentence, won=results.won, shared=results.shared, lost=results.lost)

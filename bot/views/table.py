@@ -109,7 +109,7 @@ def table_post(
             Press(Control("start", table.id), words.say("Start"))
             if len(challenges.sizes(table)) > 1
             else None,
-            Press(Control("cancel", table.id), words.say("Cancel")),
+            Press(Control("cancel", table.id), words.say("Withdraw")),
         ),
         row(seats) if options else None,
         row(rules_button(words, table.variant)),

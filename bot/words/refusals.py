@@ -122,7 +122,7 @@ SERVICE: Mapping[str, str] = {
         "The moves of this game do not lead to its board, so something is wrong with my "
         "database. Please tell the person who runs me; the game waits until then."
     ),
-    "not-rated": mark("That game is not rated. `/games` lists what is being played."),
+    "not-rated": mark("That game is not rated, so it does not count anyway."),
     "already-annulled": mark("That game is already annulled."),
     "not-the-winner": mark("Only the player who won that game on time can waive the win."),
     "too-late-to-waive": mark("A win can be waived within two days, and they are over."),
@@ -168,7 +168,7 @@ SERVICE: Mapping[str, str] = {
         "You have already finished: your place is certain, so there is nothing to resign."
     ),
     "limit-reached": mark(
-        "You have {limit} open challenges, which is the limit. Cancel one, or wait for an answer."
+        "You have {limit} open challenges, which is the limit. Withdraw one, or wait for an answer."
     ),
     "too-many-challenges": mark(
         "You have made {limit} challenges within an hour, which is the limit. The next is possible "
@@ -194,6 +194,9 @@ SERVICE: Mapping[str, str] = {
 """By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
 
 WHY: Mapping[tuple[str, object], str] = {
+    ("not-found", "server"): mark(
+        "No game in this server has the number {key}. Each board shows the number of its game."
+    ),
     ("too-early-to-nudge", "own-turn"): mark("It is your own turn, so there is no one to remind."),
     ("too-early-to-nudge", "lately"): mark(
         "They were reminded less than a day ago. You can do it again {deadline}."
@@ -271,6 +274,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         facts["player"] = f"<@{player}>"
     if isinstance(deadline := facts.get("deadline"), int):
         facts["deadline"] = stamp(deadline)
+    if "key" in facts:
+        facts["key"] = code(str(facts["key"]))
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = ", ".join(str(size) for size in sizes)
     if isinstance(channels := facts.get("channels"), tuple):

@@ -4,7 +4,7 @@ import discord
 
 from bot.store import servers
 from tests.e2e.days import wait
-from tests.e2e.table import Table, alts, ids, text
+from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def test_a_challenge_is_posted_and_mentions_only_whom_it_asks(table: Table) -> None:
@@ -16,6 +16,14 @@ async def test_a_challenge_is_posted_and_mentions_only_whom_it_asks(table: Table
     sent = table.env.http_requests[-1].json
     assert sent["allowed_mentions"] == {"parse": [], "users": [table.bruno.id]}
     assert sent["enforce_nonce"]
+
+
+async def test_the_menu_of_a_person_challenges_them(table: Table) -> None:
+    told = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
+    assert f"Your challenge is on its way to <@{table.bruno.id}>." in text(told.response)
+    assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(table.last)
+    labels = [part["label"] for part in parts(table.last) if part["type"] == 2]
+    assert labels == ["Accept", "Decline", "Rules", "Withdraw"]
 
 
 async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_player(

@@ -1,6 +1,6 @@
 """Several games of one player and in one channel: what is meant is found, or asked."""
 
-from tests.e2e.table import Table, ids, options, text
+from tests.e2e.table import Table, ids, options, parts, text
 
 
 async def test_a_command_that_could_mean_several_games_asks_which(table: Table) -> None:
@@ -23,9 +23,15 @@ async def test_the_game_can_be_named(table: Table) -> None:
     second = await table.begin(table.ada, table.chen)
     offered = await table.ada.autocomplete(table.channel, "move", "game", "chen")
     assert [each["value"] for each in offered] == [str(second)]
-    await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(second))
+    told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(second))
     assert (await table.match(second)).ply == 1
-    await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
+    assert told.response is not None
+    [way] = [part for part in parts(told.response) if part.get("url")]
+    assert way["label"] == f"Next game: {first}"
+    assert way["url"].endswith(str((await table.match(first)).post))
+    told = await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
+    assert told.response is not None
+    assert not [part for part in parts(told.response) if part.get("url")]
     assert (await table.match(first)).ply == 1
     told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game="first")
     assert "I cannot find that" in text(told.response)

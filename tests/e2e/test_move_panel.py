@@ -44,7 +44,7 @@ async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table
     assert "Play `II,3-III,3`?" in text(panel)
     assert alts(panel)[0].startswith("Play II,3-III,3?\n")
     assert "Last move" not in alts(panel)[0]
-    assert labels(panel) == ["Play", "Other square", "Close"]
+    assert labels(panel) == ["Play", "Other square", "Cancel"]
     panel = await tapped(table.ada, panel, "Other square")
     panel = await tapped(table.ada, panel, "Other man")
     assert "**Which man?**" in text(panel)
@@ -88,7 +88,7 @@ async def test_nothing_is_played_where_the_panel_is_closed(table: Table) -> None
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     panel = await tapped(table.ada, await tapped(table.ada, panel, "A"), "A")
-    panel = await tapped(table.ada, panel, "Close")
+    panel = await tapped(table.ada, panel, "Cancel")
     assert text(panel).strip() == "Nothing was played."
     assert ids(panel) == {}
     assert (await table.match(game)).ply == 0
@@ -151,6 +151,7 @@ async def test_drops_are_queued_by_both_and_played_as_the_squares_are_free(table
     panel = await tapped(table.ada, panel, "All, as they stand")
     done = await tapped(table.ada, panel, "Done")
     assert "Played `drop XI,6`" in text(done)
+    assert "16 more drops are in your queue." in text(done)
     match = await table.match(game)
     rules = variant("top-secret")
     moves = [event for event in (await table.position(game)).cells if event]

@@ -69,8 +69,10 @@ async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(ta
     told = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
     said = text(told.response)
     assert "Duel: **1470?** after 1 game" in said
-    assert "1 game here: 0 won, 0 shared, 1 lost" in said
-    assert f"You against <@{table.bruno.id}>: 1 won, 0 shared, 0 lost" in said
+    assert "1 game here: 0 won, 1 lost" in said
+    assert f"You against <@{table.bruno.id}>: 1 won, 0 lost" in said
+    menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
+    assert text(menu.response) == text(told.response)
     told = await table.bruno.slash(table.channel, "stats profile")
     assert "Your ratings stay in each server" in text(told.response)
     told = await table.bruno.slash(table.channel, "me worldwide", wish=True)
@@ -101,6 +103,8 @@ async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_writt
     assert "already annulled" in text(told.response)
     told = await host.slash(table.channel, "server annul", game=str(other))
     assert "is not rated" in text(told.response)
+    told = await host.slash(table.channel, "server annul", game="99")
+    assert "No game in this server has the number `99`." in text(told.response)
     told = await host.slash(table.channel, "server abort", game=str(other))
     assert "aborted" in text(told.response)
     assert (await table.match(other)).status == "aborted"

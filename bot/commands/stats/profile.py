@@ -1,4 +1,4 @@
-"""`/stats profile`: how somebody plays in this server, and against the person who asks."""
+"""`/stats profile`, *Profile* in the menu of a person: how they play here, and against who asks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,12 @@ async def show_profile(
 
 
 def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group."""
+    """Put the command into the group, and into the menu of a person."""
+
+    @app.tree.context_menu(name=locale_str("Profile"))
+    @app_commands.allowed_contexts(guilds=True)
+    async def profile_of(interaction: discord.Interaction, person: discord.User) -> None:
+        await app.serve(interaction, show_profile(app, interaction, person))
 
     @group.command(name="profile", description=locale_str("How someone plays in this server"))
     @app_commands.describe(person=locale_str("Whose; leave empty for your own"))

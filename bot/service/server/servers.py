@@ -13,7 +13,7 @@ from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import state as match_state
 from bot.service.play import annulment
 from bot.service.values import Match
-from bot.store import Tx, players
+from bot.store import Tx, matches, players
 from bot.store import servers as rows
 from bot.store.values import Change
 
@@ -142,9 +142,9 @@ async def changes(tx: Tx, guild: int) -> list[Change]:
 
 
 async def _here(tx: Tx, guild: int, match_id: int) -> Match:
-    match = await match_state.get(tx, match_id)
-    if match.guild != guild:
-        raise NotFound(what="match", key=match_id)
+    match = await matches.get(tx, match_id)
+    if match is None or match.guild != guild:
+        raise NotFound(what="match", key=match_id, why="server")
     return match
 
 
