@@ -7,6 +7,7 @@ import structlog
 
 from bot.app import App
 from bot.service.server import guilds, places
+from bot.store import guilds as guild_rows
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +34,7 @@ async def look_around(app: App) -> None:
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
         missing = await guilds.missing(tx, present)
-        waiting = await guilds.waiting(tx) & present
+        waiting = await guild_rows.removed(tx) & present
     for guild in missing:
         if await _shut_out(app, guild):
             await removed(app, guild)
@@ -62,7 +63,7 @@ async def removed(app: App, guild: int) -> None:
 async def restored(app: App, guild: int) -> None:
     """We are in this server; were we not before?"""
     async with app.store.read() as tx:
-        if guild not in await guilds.waiting(tx):
+        if await guild_rows.removed_at(tx, guild) is None:
             return
     async with app.store.write() as tx:
         found = await guilds.restored(tx, guild, now=app.clock())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, select, union_all
+from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select, union_all
 
 from bot.store import erasures as forgotten
 from bot.store import outbox as messages
+from bot.store.guilds import UNHELD
 from bot.store.statement import Statement
 from bot.store.tables import (
     OPEN,
@@ -20,6 +21,7 @@ from bot.store.tables import (
     erasures,
     heartbeat,
     interactions,
+    matches,
     offers,
     outages,
     outbox,
@@ -39,6 +41,8 @@ def _first(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
 
 _CAUGHT_UP = select(func.min(clocks.c.outage)).scalar_subquery()
 
+_PLAYED_IN = exists().where(matches.c.guild == removals.c.guild, UNHELD).correlate(removals)
+
 _FIRST: Mapping[str, Select[int]] = MappingProxyType(
     {
         "outages": _first(outages.c.until, outages.c.id > _CAUGHT_UP),
@@ -57,6 +61,7 @@ _FIRST: Mapping[str, Select[int]] = MappingProxyType(
         "failures": _first(outbox.c.settled_at, forgotten.USELESS),
         "idle": _first(players.c.seen_at, forgotten.IDLE),
         "removals": _first(removals.c.at),
+        "unheld": _first(removals.c.at, _PLAYED_IN),
         "absences": _first(absences.c.until, OVER),
         "unposted": _first(unposted.c.again_at),
         "owed": _first(outbox.c.due_at, messages.FIRST_IN_LINE, ~messages.STRIP),

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, insert, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.store.statement import Statement, given
-from bot.store.tables import RUNNING, audit, matches, posts, removals, servers
+from bot.store.tables import (
+    RUNNING,
+    audit,
+    departures,
+    match_seats,
+    matches,
+    posts,
+    removals,
+    servers,
+    unposted,
+)
 from bot.store.tx import Tx
 
 _HERE = matches.c.guild == bindparam("guild")
@@ -16,6 +26,30 @@ _KNOWN = Statement(
         select(audit.c.guild),
         select(removals.c.guild),
     )
+)
+UNHELD = RUNNING & ~exists().where(unposted.c.match == matches.c.id)
+"""Of a match in a server that the bot was removed from: it does not wait yet."""
+_UNHELD = Statement(
+    select(
+        matches.c.id,
+        select(removals.c.at).where(removals.c.guild == matches.c.guild).scalar_subquery(),
+    )
+    .where(matches.c.guild.in_(select(removals.c.guild)), UNHELD)
+    .limit(bindparam("most"))
+)
+_PLAYING_IN = Statement(
+    select(match_seats.c.player, func.count(), func.min(matches.c.id))
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(
+        RUNNING,
+        _HERE,
+        match_seats.c.player > 0,
+        ~exists().where(
+            departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
+        ),
+    )
+    .group_by(match_seats.c.player)
+    .order_by(match_seats.c.player)
 )
 _REMOVED_AT = Statement(select(removals.c.at).where(removals.c.guild == bindparam("guild")))
 _REMOVED = Statement(select(removals.c.guild))
@@ -41,6 +75,16 @@ async def removed_at(tx: Tx, guild: int) -> int | None:
     """When the bot was removed from this server; None if it was not."""
     when: int | None = await tx.value(_REMOVED_AT, guild=guild)
     return when
+
+
+async def playing_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
+    """Who has not left the running matches of a server: in how many they play, and the first of them."""
+    return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
+
+
+async def unheld(tx: Tx, most: int) -> list[tuple[int, int]]:
+    """The matches that do not wait yet although the bot was removed from their server, and when."""
+    return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=most)]
 
 
 async def removed(tx: Tx) -> set[int]:

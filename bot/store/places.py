@@ -39,6 +39,15 @@ _RUNNING_AT = Statement(
         )
     ).order_by("id")
 )
+_COME_BACK = Statement(
+    update(unposted)
+    .where(
+        unposted.c.match.in_(
+            select(matches.c.id).where(RUNNING, matches.c.guild == bindparam("guild"))
+        )
+    )
+    .values(told=None, again_at=bindparam("now"))
+)
 _SET_PLACE = Statement(
     update(matches)
     .where(matches.c.id == bindparam("match"))
@@ -82,6 +91,11 @@ async def running_in(tx: Tx, guild: int) -> list[int]:
 async def running_at(tx: Tx, channel: int) -> list[int]:
     """The running matches of this channel, in threads of it too, or of this thread."""
     return await tx.column(_RUNNING_AT, place=channel)
+
+
+async def come_back(tx: Tx, guild: int, now: int) -> int:
+    """Let the boards of this server that are not posted be posted anew, now; how many."""
+    return await tx.run(_COME_BACK, guild=guild, now=now)
 
 
 async def set_place(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:

@@ -7,7 +7,6 @@ server is deleted; the games stay with those who played them.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from bot.service import outbox
 from bot.service.clock.calendar import DAY
@@ -29,57 +28,45 @@ GREETED = "greeted"
 
 async def missing(tx: Tx, present: Collection[int]) -> list[int]:
     """The servers of which something is kept and in which the bot seems not to be, news only."""
-    found = (await rows.known(tx)) - set(present)
-    return [guild for guild in sorted(found) if await rows.removed_at(tx, guild) is None]
-
-
-async def waiting(tx: Tx) -> set[int]:
-    """The servers whose games wait for the bot to be invited back."""
-    return await rows.removed(tx)
+    return sorted(await rows.known(tx) - set(present) - await rows.removed(tx))
 
 
 async def removed(tx: Tx, guild: int, *, now: int) -> int:
     """The bot is not in this server any more; how many games wait. A second time nothing changes.
 
-    Their clocks stand still, and each player is told once.
+    Each player is told once; `hold_due` stops the clocks.
     """
     if await rows.removed_at(tx, guild) is not None:
         return 0
     await rows.remove(tx, guild, now)
-    found = await place_rows.running_in(tx, guild)
-    first: dict[int, Match] = {}
-    games: dict[int, int] = {}
-    for match_id in found:
+    matches: dict[int, Match] = {}
+    for player, games, first in await rows.playing_in(tx, guild):
+        match = matches.get(first) or await match_state.get(tx, first)
+        matches[first] = match
+        facts = Facts(until=now + KEPT, games=games)
+        await places.tell(tx, match, "removed", player, now, facts)
+    return len(await place_rows.running_in(tx, guild))
+
+
+async def hold_due(tx: Tx, *, now: int, limit: int = 40) -> int:
+    """Let games wait whose server the bot was removed from, or so many of them; how many.
+
+    Their clocks stand still from the moment when it was.
+    """
+    found = await rows.unheld(tx, limit)
+    for match_id, since in found:
         match = await match_state.get(tx, match_id)
-        await places.hold(tx, match, now, now)
-        known = await place_rows.get(tx, match_id)
-        told = match.ply if known is None else known.told
-        since = now if known is None else known.since
-        await place_rows.put(tx, Unposted(match_id, since, told))
-        for player in places.staying(match):
-            first.setdefault(player, match)
-            games[player] = games.get(player, 0) + 1
-    for player, match in first.items():
-        if player > 0:
-            facts = Facts(until=now + KEPT, games=games[player])
-            await places.tell(tx, match, "removed", player, now, facts)
+        await places.hold(tx, match, since, now)
+        await place_rows.put(tx, Unposted(match_id, since, match.ply))
     return len(found)
 
 
 async def restored(tx: Tx, guild: int, *, now: int) -> int:
     """The bot is in this server; how many games go on there that had waited.
 
-    Each board is posted anew, and its clock runs from then on.
+    Each board is posted anew by and by (`places.retry_due`), and its clock runs from then on.
     """
-    if not await rows.restore(tx, guild):
-        return 0
-    found = await place_rows.running_in(tx, guild)
-    for match_id in found:
-        known = await place_rows.get(tx, match_id)
-        if known is not None:  # if its channel is gone meanwhile, the players shall hear of it
-            await place_rows.put(tx, replace(known, told=None))
-        await match_state.show(tx, await match_state.get(tx, match_id), now)
-    return len(found)
+    return await place_rows.come_back(tx, guild, now) if await rows.restore(tx, guild) else 0
 
 
 async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:

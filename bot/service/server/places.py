@@ -163,8 +163,12 @@ async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
         lost = await rows.get(tx, match_id)
         assert lost is not None
         match = await match_state.get(tx, match_id)
-        await rows.put(tx, replace(lost, again_at=now + AGAIN))
-        await outbox.retry(tx, channel=match.place, now=now)
+        again = None if lost.told is None else now + AGAIN
+        await rows.put(tx, replace(lost, again_at=again))
+        if again is None:  # its server is back
+            await match_state.show(tx, match, now)
+        else:
+            await outbox.retry(tx, channel=match.place, now=now)
     return len(found)
 
 

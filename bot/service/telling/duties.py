@@ -83,6 +83,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
     return (
         Duty("absence", {"outages": 0}, partial(given_back.catch_up, limit=SOME)),
         Duty("heartbeat", {"heartbeat": outage.BEAT}, outage.beat),
+        Duty("games to hold", {"unheld": 0}, partial(guilds.hold_due, limit=SOME)),
         Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
         Duty("offers", {"offers": 0}, offers.run_out, judges=True),
         Duty("flags", {"deadlines": flags.GRACE + 1}, partial(flags.sweep, limit=1), judges=True),

@@ -1,14 +1,10 @@
 """Threads, boards that cannot be posted, servers that are left: edge cases 15 to 18."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD
 from bot.service.match import state as match_state
-from bot.service.server import guilds, places, servers
+from bot.service.server import places, servers
 from bot.service.server.places import Here
 from bot.service.telling import presence
 from bot.service.telling.scheduler import Scheduler
@@ -16,70 +12,17 @@ from bot.service.telling.sending import Failed
 from bot.service.values import Match, OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
-
-OWNER = 99
-BACK = STANDARD.bank * 2
-"""What a newcomer has for his first move."""
-
-
-@pytest.fixture
-def discord() -> Discord:
-    return Discord()
-
-
-@pytest.fixture
-async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
-    scheduler = Scheduler(
-        club.store,
-        deliver=discord.deliver,
-        find=discord.find,
-        clock=lambda: club.now,
-        jitter=lambda: 0.0,
-    )
-    yield scheduler
-    await scheduler.stop()
-
-
-@pytest.fixture
-async def match(club: Club, sleeper: Scheduler) -> Match:
-    """A match whose first board is posted."""
-    begun = await club.match()
-    await sleeper.settle()
-    return begun
-
-
-async def deadline(club: Club, match: Match) -> int:
-    until = (await club.get(match)).deadline
-    assert until is not None
-    return until
-
-
-def told(discord: Discord) -> list[tuple[object, int | None]]:
-    """The notices that arrived or were tried, with the person who gets each."""
-    return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
-
-
-NO_PERMISSION = Failed("403 50013", permanent=True)
-NO_CHANNEL = Failed("404 10003", permanent=True, gone=True)
-
-
-class Lost(Discord):
-    """Takes direct messages, and nothing in channels."""
-
-    def __init__(self, answer: Failed) -> None:
-        super().__init__()
-        self.refusal: Failed | None = answer
-
-    async def deliver(self, row: OutboxRow):  # type: ignore[no-untyped-def]
-        self.answer = self.refusal if row.channel is not None else None
-        return await super().deliver(row)
-
-
-def scheduler(club: Club, discord: Discord) -> Scheduler:
-    return Scheduler(
-        club.store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now,
-        jitter=lambda: 0.0,
-    )  # fmt: skip
+from tests.bot.service.server.lost_places import (
+    BACK,
+    NO_CHANNEL,
+    NO_PERMISSION,
+    OWNER,
+    Lost,
+    deadline,
+    scheduler,
+    threads_on,
+    told,
+)
 
 
 async def test_edge_16_without_permission_the_clock_stands_still_and_both_are_told_once(
@@ -212,11 +155,6 @@ async def test_a_result_that_cannot_be_posted_is_told_to_both(club: Club, match:
     ]
 
 
-async def threads_on(club: Club) -> None:
-    async with club.store.write() as tx:
-        await servers.choose(tx, GUILD, "threads", "on", by=OWNER, now=club.now)
-
-
 async def in_thread(club: Club, sleeper: Scheduler) -> Match:
     """A match in a thread of its own."""
     await threads_on(club)
@@ -292,69 +230,6 @@ async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Cl
         await places.unopened(tx, row, row.payload, False, club.now)
     assert "board" in await club.owed()
     assert (await club.get(match)).place == CHANNEL
-
-
-async def test_edge_17_the_games_of_a_server_wait_thirty_days_and_go_on_if_it_is_back(
-    club: Club, match: Match, sleeper: Scheduler, discord: Discord
-) -> None:
-    club.now += 6 * HOUR
-    async with club.store.write() as tx:
-        assert await guilds.removed(tx, GUILD, now=club.now) == 1
-        assert await guilds.removed(tx, GUILD, now=club.now) == 0
-        assert await guilds.missing(tx, [GUILD]) == []
-    await sleeper.settle()
-    assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
-    club.now += 29 * DAY
-    assert await club.sweep() == []
-    async with club.store.write() as tx:
-        assert await guilds.restored(tx, GUILD, now=club.now) == 1
-        assert await guilds.restored(tx, GUILD, now=club.now) == 0
-    await sleeper.settle()
-    assert discord.shown()[-1] == ("board", 0)
-    assert await deadline(club, match) == club.now + BACK - 6 * HOUR
-    assert (await club.get(match)).status == "running"
-
-
-async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_channel(
-    club: Club, match: Match
-) -> None:
-    here = Lost(NO_CHANNEL)
-    sleeper = scheduler(club, here)
-    async with club.store.write() as tx:
-        await guilds.removed(tx, GUILD, now=club.now)
-        await guilds.restored(tx, GUILD, now=club.now)
-    await sleeper.settle()
-    assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
-
-
-async def test_edge_18_after_thirty_days_the_games_are_aborted_unrated_and_the_server_is_forgotten(
-    club: Club, match: Match
-) -> None:
-    await threads_on(club)
-    sleeper = scheduler(club, Lost(NO_CHANNEL))
-    async with club.store.write() as tx:
-        await guilds.removed(tx, GUILD, now=club.now)
-    club.now += 30 * DAY - 1
-    await sleeper.settle()
-    assert (await club.get(match)).status == "running"
-    club.now += 1
-    await sleeper.settle()
-    over = await club.get(match)
-    assert (over.status, over.outcome, over.channel) == ("aborted", None, 0)
-    for table in ("servers", "audit", "removals", "posts", "unposted", "rated_games"):
-        assert await club.rows(f"SELECT * FROM {table}") == []
-    async with club.store.read() as tx:
-        assert await guilds.missing(tx, []) == []
-    assert await club.faults() == []
-
-
-async def test_servers_that_were_left_while_the_bot_was_away_are_known(
-    club: Club, match: Match
-) -> None:
-    async with club.store.read() as tx:
-        assert await guilds.missing(tx, [1, 2]) == [GUILD]
-        assert await guilds.missing(tx, [GUILD]) == []
-        assert await guilds.waiting(tx) == set()
 
 
 async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
