@@ -136,7 +136,8 @@ async def test_no_button_of_a_challenge_tells_anything_of_it_elsewhere(table: Ta
     assert table.channel.guild is not None
     table.channel.guild.remove_member(table.ada)
     for message in (post, open_to_all):
-        for action, custom_id in ids(message).items():
+        telling = {name: value for name, value in ids(message).items() if name != "rules"}
+        for action, custom_id in telling.items():
             said = await pressed(table, eve.id, place, message, custom_id)
             assert UNKNOWN in said, action
             said = await pressed(table, eve.id, place, message, f"h:{action}:999:0")

@@ -48,7 +48,7 @@ async def four(club: Club, turns: int = 20) -> Match:
     """A rated melee of ADA, BRUNO, CLARA and DAVID."""
     async with club.store.write() as tx:
         table = await challenges.create(
-            tx, host=ADA, variant="halma-4", places=[Invited(p) for p in (BRUNO, CLARA, DAVID)],
+            tx, challenger=ADA, variant="halma-4", places=[Invited(p) for p in (BRUNO, CLARA, DAVID)],
             rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
         )  # fmt: skip
         for player in (BRUNO, CLARA, DAVID):
