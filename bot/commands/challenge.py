@@ -14,18 +14,15 @@ from bot.app import App, Handler
 from bot.commands import which_rules
 from bot.commands.permissions import (
     CANNOT_POST,
-    NO_THREADS,
     missing,
     must_be_installed,
     named,
     parent,
-    without_thread,
 )
 from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, seating
 from bot.service.rating import eligibility
-from bot.service.server import servers
 from bot.service.values import Invited, Joined, Match
 from bot.views import limits
 from bot.views.controls import Control, whole
@@ -218,7 +215,7 @@ async def start(app: App, interaction: discord.Interaction, control: Control) ->
 async def _stands(app: App, interaction: discord.Interaction, joined: Joined) -> Reply:
     """How a challenge stands for somebody who has joined or started it."""
     if joined.match is not None:
-        return Reply(await begun(app, interaction, joined.match))
+        return Reply(begun(interaction, joined.match))
     return Reply(
         speaker(interaction.locale).say_n(
             "You sit at the table. {n} player is still missing.",
@@ -228,18 +225,13 @@ async def _stands(app: App, interaction: discord.Interaction, joined: Joined) ->
     )
 
 
-async def begun(app: App, interaction: discord.Interaction, match: Match) -> str:
-    """What somebody is told whose word began a game, also where a thread for it cannot be opened."""
+def begun(interaction: discord.Interaction, match: Match) -> str:
+    """What somebody is told whose word began a game."""
     said = speaker(interaction.locale)
     text = said.say("Game {number} begins. Have fun!", number=match.id)
     if address := link(match):
         text += " " + said.say("[Go to the board]({link})", link=address)
-    lacking = without_thread(interaction)
-    if not lacking or match.guild is None or isinstance(interaction.channel, discord.Thread):
-        return text
-    async with app.store.read() as tx:
-        wanted = (await servers.settings(tx, match.guild))["threads"] == servers.ON
-    return f"{text}\n{said.say(NO_THREADS, permissions=named(said, lacking))}" if wanted else text
+    return text
 
 
 GIVEN_UP = {
