@@ -20,6 +20,7 @@ from bot.service.play import moves, plans, takebacks
 from bot.service.server import places, themes
 from bot.service.server.places import Here
 from bot.service.values import Made, Match, Played, Theme, View
+from bot.store import Tx
 from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view
@@ -186,19 +187,22 @@ async def answered(app: App, interaction: discord.Interaction, played: Played) -
     async with app.store.read() as tx:
         going = await match_state.running_of(tx, player)
         if match.status == "running" and match.to_move != player:
-            queue = (await plans.mine(tx, match.id, player=player))[1]
-            held = sum(
-                variant(match.variant).held(played.position, match_state.seat_of(match, player))
-            )
-            if queue is not None and (waiting := min(queue.text.count("next "), held)):
-                text += "\n" + said.say_n(
-                    "{n} more drop is in your queue.", "{n} more drops are in your queue.", waiting
-                )
+            if match.seat_of(player) in match.planned:
+                text += await _queued(tx, said, played, player)
             plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
             if not played.repeated and turn_clock.undoable(match) is not None:
                 undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
     buttons = row(undo, plan, next_game(said, going, player, besides=match.id))
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
+
+
+async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
+    """How many drops are left of this person's queue, as a line more; nothing if none are."""
+    match, plan = await plans.mine(tx, played.match.id, player=player)
+    held = variant(match.variant).held(played.position, match_state.seat_of(match, player))
+    left = 0 if plan is None else min(plan.text.count("next "), sum(held))
+    told = said.say_n("{n} more drop is in your queue.", "{n} more drops are in your queue.", left)
+    return f"\n{told}" if left else ""
 
 
 async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:

@@ -26,7 +26,13 @@ def tappable(text: str, ids: Mapping[str, int]) -> str:
 
 def with_mentions(reply: Reply, ids: Mapping[str, int]) -> Reply:
     """The same in all that a reply says."""
-    for item in () if reply.view is None else reply.view.walk_children():
+    if reply.view is not None:
+        make_tappable(reply.view, ids)
+    return replace(reply, text=tappable(reply.text, ids))
+
+
+def make_tappable(view: ui.LayoutView, ids: Mapping[str, int]) -> None:
+    """The same in all that a layout says."""
+    for item in view.walk_children():
         if isinstance(item, ui.TextDisplay):
             item.content = tappable(item.content, ids)
-    return replace(reply, text=tappable(reply.text, ids))

@@ -23,6 +23,7 @@ from bot.store import Store, posts
 from bot.store.messages import EDITS
 from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, UnderMessage
 from bot.views import board, limits, mentions, threads
+from bot.views.command_mentions import make_tappable
 from bot.views.drafts import COMPOSE, Draft, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import message_link, rules_of, title
@@ -171,6 +172,7 @@ class Delivery:
             return None
         view, files = await draft.make()
         view.children[0].id = row.mark
+        make_tappable(view, self.client.command_ids)
         place = self.client.get_partial_messageable(post.channel)
         try:
             await place.get_partial_message(post.message).edit(
@@ -190,6 +192,7 @@ class Delivery:
         addressed: Iterable[int],
     ) -> discord.Message:
         view.children[0].id = row.mark
+        make_tappable(view, self.client.command_ids)
         return await (await self._place(row)).send(
             view=view,
             files=files,
@@ -252,6 +255,7 @@ class Delivery:
         await self._change(challenge.channel, challenge.post, offer(said, challenge, known, alt))
 
     async def _change(self, channel: int, message: int, layout: ui.LayoutView, **more: Any) -> None:
+        make_tappable(layout, self.client.command_ids)
         place = self.client.get_partial_messageable(channel)
         try:
             await place.get_partial_message(message).edit(

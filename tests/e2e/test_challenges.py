@@ -38,6 +38,7 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
     assert set(ids(board)) == {"moves", "menu"}
     assert board.attachments[0].filename == "halma-1-0.png"
     assert "8" in alts(board)[0]
+    assert f"</move:{table.client.command_ids['move']}>" in str(parts(board)), "opens on a tap"
     fresh = next(each for each in table.posts() if each.id == post.id)
     assert ids(fresh) == {}
     assert "accepted" in text(fresh)
