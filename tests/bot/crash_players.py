@@ -24,6 +24,7 @@ from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
 from bot.service.values import Match, OutboxRow
 from bot.store import Store, address, matches, posts
+from bot.store.values.payloads import BoardPost
 from engine import EngineError
 from tests.bot.service.club import Club
 
@@ -69,6 +70,7 @@ class Discord:
             return Delivered()
         message = 900 + len(self.journal.lines())
         told = {"message": message, "nonce": row.nonce, "kind": row.kind}
+        told["in_place"] = isinstance(row.payload, BoardPost) and row.payload.in_place
         self.journal.write(**told, match=row.match, ply=row.ply, challenge=row.challenge)
         # Accepted, and the bot does not know it yet.
         await asyncio.sleep(self.rng.random() / 100)

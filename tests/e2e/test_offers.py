@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
@@ -72,6 +73,7 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     await table.moved(game, "II,3-III,3")
     moved = table.board
     seen = table.seen(moved)
+    await wait(table, 61)  # nothing is undone without the others any more
     menu = await table.menu(table.ada)
     told = await table.ada.click(menu, custom_id=ids(menu)["takeback"])
     assert "I have asked the others" in text(told.response)

@@ -140,7 +140,7 @@ async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_
     await table.chen.user.send_dm("II,3-III,3")
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
     await table.dara.user.send_dm("hello")
-    assert "Start with `/challenge`" in text(table.dara.user.dm_channel.last_message)
+    assert "use `/challenge` there" in text(table.dara.user.dm_channel.last_message)
 
 
 async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:

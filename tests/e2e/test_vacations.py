@@ -25,7 +25,7 @@ async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
 async def test_an_opponent_gives_a_day(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game gift")
-    assert "give time to an opponent whose turn it is" in text(told.response)
+    assert "You can give time to an opponent while it is theirs" in text(told.response)
     told = await table.bruno.slash(table.channel, "game gift")
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(told.response)

@@ -29,7 +29,7 @@ async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
     winner = match.players[match.outcome.ranking[0][0]]
     assert f"<@{winner}> has won: all their men have arrived!" in text(result)
     posts = [post for post in table.posts() if "next board" in text(post)]
-    assert len(posts) == turns
+    assert len(posts) < turns / 4, "who answer at once see one board change"
     assert [post for post in posts if ids(post) or post.attachments] == []
     async with table.store.read() as tx:
         record = read(await moves.record(tx, game, {}))
