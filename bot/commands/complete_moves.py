@@ -53,16 +53,15 @@ def among(
 ) -> list[tuple[Move, str]]:
     """The same, of these moves of a position with their printed forms."""
     readings = list(_readings(typed))
-    begin = [
-        each
-        for each in moves
-        if any(_begins(game, each[0], read) for read in readings) or _lettered(game, each[0], typed)
-    ]
-    end = [
-        each
-        for each in moves
-        if each not in begin and any(_ends(game, each[0], read) for read in readings)
-    ]
+    letters = _letters(typed)
+    begin, end = [], []
+    for each in moves:
+        if any(_begins(game, each, read) for read in readings) or (
+            letters and _lettered(game, each[0], letters)
+        ):
+            begin.append(each)
+        elif any(_ends(game, each[0], read) for read in readings):
+            end.append(each)
     meant = _meant(game, position, typed)
     found = [each for each in moves if each[0] == meant]
     return found + [each for each in (*begin, *end) if each not in found]
@@ -101,43 +100,56 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
         yield names, [token for token in dashed if token], unfinished
 
 
-def _lettered(game: Variant, move: Move, typed: str) -> bool:
-    """Whether a text is the beginning of the move as in chess, "c3-d4"."""
+def _letters(typed: str) -> str:
+    """The text without signs, if it may be the beginning of a move as in chess, "c3-d4"; else none."""
     text = "".join(character for character in typed.casefold() if character.isalnum())
+    return "" if text[1:2].isalpha() else text
+
+
+def _lettered(game: Variant, move: Move, text: str) -> bool:
+    """Whether a text is the beginning of the move as in chess."""
     squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
     names = [f"{chr(96 + place)}{row}" for row, place in squares]
     ways = ("".join(names), "".join((*names[:1], *names[1:][-1:])))
-    return bool(text) and any(way.startswith(text) for way in ways)
+    return any(way.startswith(text) for way in ways)
 
 
-def _begins(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:
+def _begins(
+    game: Variant, each: tuple[Move, str], reading: tuple[list[str], list[str], bool]
+) -> bool:
+    move, printed = each
     names, figures, unfinished = reading
     if names:
-        printed = game.format(move).casefold()
+        printed = printed.casefold()
         if not all(printed.startswith(name) or f"-{name}" in printed for name in names):
             return False
-    return _follows(game, [cell for cell in move.path if cell != OFF], figures, unfinished)
+    return _follows(game, move.path, figures, unfinished)
 
 
 def _ends(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:
     names, figures, unfinished = reading
-    target = [cell for cell in move.path[-1:] if cell != OFF]
-    return not names and bool(figures) and _follows(game, target, figures, unfinished)
+    return not names and bool(figures) and _follows(game, move.path[-1:], figures, unfinished)
 
 
-def _follows(game: Variant, cells: Sequence[int], figures: list[str], unfinished: bool) -> bool:
+def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished: bool) -> bool:
     """Whether the figures are the beginning of the squares; squares between two may be left out."""
-    wanted = [number for cell in cells for number in game.board.spots[cell]]
-    if len(wanted) > 4 and len(figures) <= 4:
-        wanted = [*wanted[:2], *wanted[-2:]] if not game.routes else wanted
-    if len(figures) > len(wanted):
+    if not figures:
+        return True
+    cells = path if OFF not in path else [cell for cell in path if cell != OFF]
+    last = len(figures) - 1
+    if not cells or not _is(figures[0], game.board.spots[cells[0]][0], 0, unfinished and not last):
         return False
-    for place, figure in enumerate(figures):
-        number = wanted[place]
-        forms = [str(number)]
-        if place % 2 == 0:
-            forms.append(ROMAN[number - 1].casefold())
-        last = unfinished and place == len(figures) - 1
-        if not any(form == figure or (last and form.startswith(figure)) for form in forms):
-            return False
-    return True
+    wanted = [number for cell in cells for number in game.board.spots[cell]]
+    if len(wanted) > 4 and len(figures) <= 4 and not game.routes:
+        wanted = [*wanted[:2], *wanted[-2:]]
+    return len(figures) <= len(wanted) and all(
+        _is(figure, wanted[place], place % 2, unfinished and place == last)
+        for place, figure in enumerate(figures)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is(figure: str, number: int, place: int, unfinished: bool) -> bool:
+    """Whether a figure is this number of a row (`place` 0) or a square, or the beginning of it."""
+    forms = (str(number), ROMAN[number - 1].casefold()) if not place else (str(number),)
+    return any(form.startswith(figure) if unfinished else form == figure for form in forms)

@@ -17,19 +17,21 @@ from bot.store.values.payloads import Reminder
 
 
 async def catch_up(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Give back what is still owed to people, or to some of them; how many turns were looked at."""
-    return await _all(tx, await rows.behind(tx, limit), now)
+    """Give back what is still owed to people, or at about so many turns; how many were looked at."""
+    return await _some(tx, await rows.behind(tx, limit), now, limit)
 
 
-async def first_for(tx: Tx, player: int, *, now: int) -> int:
+async def first_for(tx: Tx, player: int, *, now: int, limit: int | None = None) -> int:
     """The same in the games of this person, who is asking for them."""
-    return await _all(tx, await rows.behind_for(tx, player), now)
+    return await _some(tx, await rows.behind_for(tx, player), now, limit)
 
 
-async def _all(tx: Tx, people: list[int], now: int) -> int:
+async def _some(tx: Tx, people: list[int], now: int, limit: int | None) -> int:
     done = 0
     for player in people:
         done += await give_back(tx, player, now=now)
+        if limit is not None and done >= limit:
+            break
     return done
 
 

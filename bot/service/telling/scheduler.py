@@ -22,7 +22,7 @@ from bot.service.account import erasing
 from bot.service.clock import time_control
 from bot.service.match import outage
 from bot.service.telling import given_back
-from bot.service.telling.duties import Duty, duties, look
+from bot.service.telling.duties import SOME, Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
 from bot.store import Store
 
@@ -104,9 +104,11 @@ class Scheduler:
         alive = self._alive is None or 0 <= now - self._alive <= time_control.SHORT_ABSENCE
         if alive and self._duties["absence"].due is None:
             return
-        async with self._store.write() as tx:
-            await outage.notice(tx, now=now)
-            await given_back.first_for(tx, player, now=now)
+        behind = True
+        while behind:  # a few at a time: others write in between
+            async with self._store.write() as tx:
+                await outage.notice(tx, now=now)
+                behind = await given_back.first_for(tx, player, now=now, limit=SOME) > 0
         self._alive = now
         self.wake()
 

@@ -8,6 +8,7 @@ from bot.service.clock.time_control import SHORT_ABSENCE
 from bot.service.match import outage
 from bot.service.people import settings
 from bot.service.play import flags
+from bot.service.telling import given_back
 from bot.service.telling.duties import FEW, SOME
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match
@@ -182,6 +183,27 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
         await bot.scheduler.settle()
     assert counts[0] == counts[1]
     assert counts[0] < 8
+
+
+async def test_one_transaction_gives_back_few_turns_however_many_people_are_behind(
+    club: Club, bot: Bot
+) -> None:
+    for number in range(3 * SOME // 2):
+        await club.match(ADA, 1000 + number)
+        await club.match(CLARA, 2000 + number)
+    club.now += DAY
+    async with club.store.write() as tx:
+        await outage.notice(tx, now=club.now)
+    looked_at = []
+    while not looked_at or looked_at[-1]:
+        async with club.store.write() as tx:
+            looked_at.append(await given_back.catch_up(tx, now=club.now, limit=SOME))
+    assert looked_at == [3 * SOME // 2, 3 * SOME // 2, 0], "each person's turns at once, no more"
+    await bot.scheduler.settle()
+    club.now += DAY
+    before = club.store.counts.writes
+    await bot.scheduler.attend(ADA)
+    assert club.store.counts.writes - before == 2, "hers, and a look that finds no more"
 
 
 async def test_a_look_with_nothing_due_is_one_statement_in_one_transaction(
