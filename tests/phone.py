@@ -15,7 +15,9 @@ FRAME = 40
 """Points of the container's edges, from left to right as from top to bottom."""
 HEADER = 40
 """Points of who wrote it and when, with the space before the next message."""
-SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "": (7.7, 22)}
+THUMBNAIL = 96
+"""Points of the side of a small picture, with the space around it."""
+SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "- ": (8.2, 24), "": (7.7, 22)}
 """Points of a character and of a line, by how a line begins."""
 
 
@@ -35,6 +37,8 @@ def _height(component: dict[str, Any], width: float) -> float:
             return FRAME + height(component["components"], width - FRAME)
         case 10:
             return sum(_line(line, width) for line in component["content"].split("\n"))
+        case 9:
+            return max(THUMBNAIL, height(component["components"], width - THUMBNAIL))
         case 12:
             return width
         case _:

@@ -20,6 +20,9 @@ from bot.words import Words
 from bot.words.quoting import code
 from engine import Variant
 
+ORDER = ("challenge", "move", "games", "board", "rules", "help", "game", "me", "stats", "solo")
+"""In which order people need commands; others come after them."""
+
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
@@ -96,10 +99,14 @@ def _games_button(words: Words, waiting: Sequence[Match]) -> ui.Item[Any]:
     return Press(Control("games", 0), words.say("My games"))
 
 
+def _need(command: Command) -> int:
+    return ORDER.index(command.name) if command.name in ORDER else len(ORDER)
+
+
 def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
-    """Every command in the order of the list that Discord shows, groups by what one wants."""
+    """Every command in the order in which people need them, groups by what one wants."""
     lines = ["### " + words.say("All commands")]
-    for command in commands:
+    for command in sorted(commands, key=_need):
         about = words.say(command.description)
         if isinstance(command, app_commands.Group):
             inside = " · ".join(

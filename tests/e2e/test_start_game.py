@@ -1,12 +1,16 @@
 """From the help, or the welcome, to a challenge in two or three taps; and what a challenge shows."""
 
+import simcord
+
+from bot.service.match import state
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, parts, text
 
 
-async def opened(table: Table) -> object:
+async def opened(table: Table) -> simcord.ResponseMessage:
     """The panel that Ada has opened from the help."""
     told = await table.ada.slash(table.channel, "help")
+    assert told.response is not None
     told = await table.ada.click(told.response, custom_id=ids(told.response)["begin"])
     assert told.response is not None
     return told.response
@@ -22,7 +26,7 @@ async def test_two_taps_lead_from_the_help_to_a_challenge_to_anyone(table: Table
     assert f"Not rated: the first game of <@{table.ada.id}>." in text(post)
     assert f"First game: double time for <@{table.ada.id}>." in text(post)
     thumbnail = next(part["accessory"] for part in parts(post) if "accessory" in part)
-    assert "To move: White" in thumbnail["description"] or "White" in thumbnail["description"]
+    assert "IV 1" in thumbnail["description"]
     assert "rules" in ids(post)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert "First game: double time" in text(table.board)
@@ -32,8 +36,10 @@ async def test_two_taps_lead_from_the_help_to_a_challenge_to_anyone(table: Table
 async def test_a_game_a_clock_and_an_opponent_are_chosen_in_the_panel(table: Table) -> None:
     panel = await opened(table)
     told = await table.ada.select(panel, custom_id=ids(panel)["begin-game"], values=["hexma"])
+    assert told.response is not None
     panel = told.response
     told = await table.ada.select(panel, custom_id=ids(panel)["begin-clock"], values=["simple-3"])
+    assert told.response is not None
     panel = told.response
     assert "Hexma" in text(panel)
     assert "3 days for each move" in text(panel)
@@ -45,6 +51,7 @@ async def test_a_game_a_clock_and_an_opponent_are_chosen_in_the_panel(table: Tab
 
 
 async def test_a_bot_that_is_chosen_as_opponent_is_refused(table: Table) -> None:
+    assert table.channel.guild is not None
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     panel = await opened(table)
     told = await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[robot])
@@ -62,8 +69,6 @@ async def test_an_open_challenge_of_somebody_who_has_played_is_rated_unless_a_ne
         assert "Rated, unless it is someone's first game." in text(post)
         await taker.click(post, custom_id=ids(post)["accept"])
         async with table.store.read() as tx:
-            from bot.service.match import state
-
             match = (await state.running_of(tx, taker.id))[-1]
         assert match.rated == rated
     post = await table.challenge(table.ada, table.dara, rated=True)
