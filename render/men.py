@@ -16,6 +16,9 @@ FINE = 4
 SHADOW = 0.42
 """How dark the shadow under a man is, 0-1."""
 
+SOFT, SHADES = 4, 3
+"""In how many steps the edge of a man and its shadow end; more would only make larger files."""
+
 
 class Figure(NamedTuple):
     """A man ready to be laid on any ground; three pictures of the same square."""
@@ -60,8 +63,13 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
     colours.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
     shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius)).reduce(FINE)
-    shadow = shadow.point([round(level * SHADOW) for level in range(256)])
-    return Figure(colours.reduce(FINE), body.reduce(FINE), shadow)
+    shadow = shadow.point([round(level * SHADOW) for level in _steps(SHADES)])
+    return Figure(colours.reduce(FINE), body.reduce(FINE).point(_steps(SOFT)), shadow)
+
+
+def _steps(number: int) -> list[int]:
+    """The table that leaves but so many levels besides zero."""
+    return [round(round(level / 255 * number) * 255 / number) for level in range(256)]
 
 
 def _slope(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,8 +15,14 @@ from render.men import paint_man
 from render.scenes import Stage
 from render.theme import THEMES, Colour
 
-COLOURS = {1: 128, 2: 128, 3: 144, 4: 144, 5: 144, 6: 144}
+COLOURS = {1: 128, 2: 128, 3: 128, 4: 96, 5: 96, 6: 96}
 """How many colours a picture has, by the number of seats."""
+
+LARGE_AREAS = 24
+"""How many of the commonest colours of an empty board are kept exactly."""
+
+LOOKED_UP = 7.0
+"""How far two colours may be from each other that Pillow takes for the same: 4 levels in each part."""
 
 NO_DITHER = Image.Dither.NONE
 
@@ -66,9 +73,27 @@ def choose_palette(stage: Stage) -> Palette:
     for number, sample in enumerate(samples):
         sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
     colours = COLOURS[len(stage.seatings)]
-    return Palette(
-        sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER)
-    )
+    chosen = sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER)
+    _make_exact(chosen, empty)
+    return Palette(chosen)
+
+
+def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
+    """Gives the large areas of the empty board their very colours in the palette.
+
+    Pillow looks a colour up by its six upper bits; so no other in the palette may be as near as that.
+    """
+    flat = chosen.getpalette("RGB") or []
+    palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+    free = set(range(len(palette)))
+    found = empty.getcolors(empty.width * empty.height) or []
+    for _, colour in sorted(found, reverse=True)[:LARGE_AREAS]:
+        distances = sorted((math.dist(palette[at], colour), at) for at in free)
+        for distance, at in distances:
+            if distance <= LOOKED_UP or at == distances[0][1]:
+                palette[at] = colour
+                free.remove(at)
+    chosen.putpalette([part for colour in palette for part in colour])
 
 
 def _samples(stage: Stage) -> Iterator[Image.Image]:
