@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
+from typing import cast
 
 from PIL import Image
 
@@ -86,7 +87,9 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     flat = chosen.getpalette("RGB") or []
     palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
     free = set(range(len(palette)))
-    found = empty.getcolors(empty.width * empty.height) or []
+    found = cast(
+        list[tuple[int, Colour]], empty.getcolors(empty.width * empty.height) or []
+    )  # of an RGB picture
     for _, colour in sorted(found, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)
         for distance, at in distances:
