@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -113,7 +114,8 @@ async def make_move(
             )
             if typed and (await settings.of(tx, player)).confirm:
                 raise Unconfirmed  # it could be played, and is not
-            return played
+            going = await match_state.running_of(tx, player)
+            return replace(played, going=tuple(going))
     except IllegalMove as error:
         raise WrongMove(match, error.reason) from error
 
@@ -184,15 +186,14 @@ async def answered(app: App, interaction: discord.Interaction, played: Played) -
     said, player = speaker(interaction.locale), interaction.user.id
     match, text = played.match, told(interaction, played)
     undo = plan = None
-    async with app.store.read() as tx:
-        going = await match_state.running_of(tx, player)
-        if match.status == "running" and match.to_move != player:
-            if match.seat_of(player) in match.planned:
+    if match.status == "running" and match.to_move != player:
+        if match.seat_of(player) in match.planned:
+            async with app.store.read() as tx:
                 text += await _queued(tx, said, played, player)
-            plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
-            if not played.repeated and turn_clock.undoable(match) is not None:
-                undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
-    buttons = row(undo, plan, next_game(said, going, player, besides=match.id))
+        plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
+        if not played.repeated and turn_clock.undoable(match) is not None:
+            undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
+    buttons = row(undo, plan, next_game(said, played.going, player, besides=match.id))
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 

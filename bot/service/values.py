@@ -139,6 +139,8 @@ class Played:
     """The interaction came a second time: this is what it did the first time, nothing changed."""
     replies: tuple[Made, ...] = ()
     """What was played at once after it: for those who left, by plans, and forced passes."""
+    going: tuple[Match, ...] = ()
+    """The running games of who made it, where they were looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ class Draft:
     by: int | None = None
     """Who calls them, other than by a turn: that is limited."""
     guild: int | None = None
+    server: Mapping[str, str] | None = None
+    """The settings of that server, where they are at hand."""
     turns: tuple[tuple[Match, str], ...] = ()
     """The turns of which it reminds."""
 
@@ -80,17 +82,21 @@ async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) ->
     """The language of a server's posts; of a person, in a direct message."""
     if user is not None:
         return speaker((await players.get(tx, user)).locale)
-    chosen = "" if guild is None else (await servers.settings(tx, guild))["language"]
+    return in_language(app, guild, await servers.settings(tx, guild))
+
+
+def in_language(app: App, guild: int | None, server: Mapping[str, str]) -> Words:
+    """The language of the posts of a server with these settings."""
     found = app.get_guild(guild) if guild is not None else None
-    return speaker(chosen or (found.preferred_locale if found else None))
+    return speaker(server["language"] or (found.preferred_locale if found else None))
 
 
 async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     """The board as it was at the row's ply, or the last one with the result."""
     view = await moves.view(tx, post.match, post.ply)
     view = replace(view, match=await places.as_posted(tx, view.match, app.clock()))
-    said = await words(app, tx, view.match.guild)
-    theme = await themes.of_posts(tx, view.match.guild)
+    server = await servers.settings(tx, view.match.guild)
+    said, theme = in_language(app, view.match.guild, server), themes.chosen(server)
     if row.kind == "result":
         called = concerned(view)
     else:
@@ -106,7 +112,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
             return board.result_post(said, view, alt, await _effect(app, view)), [file]
         return board.board_post(said, view, alt), [file]
 
-    return Draft(make, tuple(called), guild=view.match.guild)
+    return Draft(make, tuple(called), guild=view.match.guild, server=server)
 
 
 async def _effect(app: App, view: View) -> Mapping[int, Change]:
@@ -119,9 +125,9 @@ async def _effect(app: App, view: View) -> Mapping[int, Change]:
 
 async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
     challenge = await challenges.get(tx, post.challenge)
-    said = await words(app, tx, challenge.guild)
+    server = await servers.settings(tx, challenge.guild)
+    said, theme = in_language(app, challenge.guild, server), themes.chosen(server)
     known = await eligibility.prospects(tx, challenge, now=app.clock())
-    theme = await themes.of_posts(tx, challenge.guild)
     game = rules_of(challenge.variant) if challenge.status == "open" else None
 
     async def make() -> Message:
@@ -130,7 +136,7 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
         start = await picture(said, game, game.start(), file_name(game), theme=theme)
         return offer(said, challenge, known, start.description), [start]
 
-    return Draft(make, challenge.invited, challenge.challenger, challenge.guild)
+    return Draft(make, challenge.invited, challenge.challenger, challenge.guild, server)
 
 
 async def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:

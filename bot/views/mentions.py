@@ -23,7 +23,8 @@ async def mentionable(
     And when those are to be called whom it holds back now from a board: in the server's morning.
     """
     if row.channel is not None:
-        start = await servers.mention_from(tx, draft.guild, now)
+        server = draft.server or await servers.settings(tx, draft.guild)
+        start = servers.mentions(server, now)
         if start is None:
             return (), None
         if start > now:

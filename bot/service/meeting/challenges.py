@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.service import idempotency, outbox
 from bot.service.clock import time_control
@@ -276,7 +277,7 @@ async def _take(
     if sitting != there:
         await players.ensure(tx, [player], now)
         await rows.sit(tx, challenge.id, place, sitting)
-        challenge = await get(tx, challenge.id)
+        challenge = replace(challenge, seats=seats)
         if len(challenge.joined) == len(seats):
             return await _begin(tx, challenge, player, now, rng)
         await _changed(tx, challenge, now)

@@ -43,9 +43,9 @@ SHOWN = 10
 """Entries of the audit that are shown."""
 
 
-async def settings(tx: Tx, guild: int) -> dict[str, str]:
-    """All settings of a server."""
-    known = await rows.chosen(tx, guild)
+async def settings(tx: Tx, guild: int | None) -> dict[str, str]:
+    """All settings of a server; without one, as they are until an owner chooses otherwise."""
+    known = {} if guild is None else await rows.chosen(tx, guild)
     return {setting: known.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
@@ -107,12 +107,14 @@ async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) 
 
 async def mention_from(tx: Tx, guild: int | None, now: int) -> int | None:
     """From when people may be mentioned in the channels of a server: now, or later; None: never."""
-    if guild is None:
-        return now
-    chosen = await settings(tx, guild)
-    if chosen["mentions"] == OFF:
+    return mentions(await settings(tx, guild), now)
+
+
+def mentions(server: Mapping[str, str], now: int) -> int | None:
+    """The same, by the settings of the server."""
+    if server["mentions"] == OFF:
         return None
-    return awake(now, Calendar(chosen["zone"], parse_quiet(chosen["quiet"])))
+    return awake(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
 
 
 async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:

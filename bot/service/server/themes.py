@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from bot.service.people import settings
@@ -12,8 +13,12 @@ from bot.store import Tx
 
 async def of_posts(tx: Tx, guild: int | None) -> Theme:
     """The theme of the boards that are posted in a server; without one, of those in messages."""
-    known = servers.DEFAULTS if guild is None else await servers.settings(tx, guild)
-    return cast(Theme, known["theme"])
+    return chosen(await servers.settings(tx, guild))
+
+
+def chosen(server: Mapping[str, str]) -> Theme:
+    """The same, by the settings of the server."""
+    return cast(Theme, server["theme"])
 
 
 async def of_person(tx: Tx, player: int, guild: int | None) -> Theme:
