@@ -1,9 +1,9 @@
 """The moves of many men at once who step, and hop over single men at any distance: `LongHops`.
 
 As in `short_hops`, the directions in which a man on a cell could step or jump are found for all cells of
-a position together, and so is how far away the man is whom he would jump. Unlike short hops, long ones
-may bring a man to where he sees the cell that he left: there that one line is looked at again, without
-him. No jump leads to where a step leads: even the longest keeps the parity of both coordinates.
+a position together, and so is how far away the man is that it would jump. Unlike short hops, long ones
+may bring a man to where it sees the cell that it left: there that one line is looked at again, without
+it. No jump leads to where a step leads: even the longest keeps the parity of both coordinates.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class LongHops:
         return [to for to in found if to != origin]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes, list[bytes]]:
-        """For each cell the directions in which a man there could step, and those in which he could
-        jump; and by direction, for each cell, how far away the man is whom he would jump."""
+        """For each cell the directions in which a man there could step, and those in which it could
+        jump; and by direction, for each cell, how far away the man is that it would jump."""
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))
         jumped = lanes.pack(cells.translate(self._jumped))
@@ -119,7 +119,7 @@ class LongHops:
         ]
 
     def _past(self, cells: bytes, origin: int, line: Line) -> int:
-        """Where a jump leads along a line on which the man himself stood; there, if nowhere else."""
+        """Where a jump leads along a line on which the man itself stood; there, if nowhere else."""
         ray, allowed = line
         men = [away for away, there in enumerate(ray) if cells[there] and there != origin]
         if not men or not self._jumped[cells[ray[men[0]]]]:

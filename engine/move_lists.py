@@ -147,7 +147,7 @@ def through(
 
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
-    """All ways of the man on `origin`, each of his movers' shortest ones."""
+    """All ways of the man on `origin`, each of its movers' shortest ones."""
     ground = lifted(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.paths(links, ground)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 def random_turn(variant: Variant, position: Position, rng: random.Random) -> Move:
     """A legal turn of a game that goes on. Every one can come, not all of them equally often.
 
-    Drawn are a man, where his first step or jump leads, and after each jump whether and where he goes
+    Drawn are a man, where its first step or jump leads, and after each jump whether and where it goes
     on. So a hop may take a longer way than the one that `Variant.moves` lists.
 
     >>> from engine import variant
@@ -37,7 +37,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 
 
 def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
-    """A turn of one man, before any duty; None if he has none."""
+    """A turn of one man, before any duty; None if it has none."""
     if not variant.tables:
         moves = move_lists.from_cell(variant, position, origin)
         return _one(moves, rng) if moves else None

@@ -1,11 +1,11 @@
 """The moves of many men at once who step, and hop over single men beside them: `ShortHops`.
 
-In which directions a man on a cell could step, and in which he could jump, is a set in one byte; those
+In which directions a man on a cell could step, and in which it could jump, is a set in one byte; those
 of all cells of a position are found together, by some shifts of `Lanes`. What follows is a walk from
 landing to landing, breadth first. Nothing is remembered from one position for the next.
 
-The man need not be lifted: short hops keep the parity of both coordinates, so he never comes to stand
-beside the cell that he left and cannot use himself as a bridge; and from that cell nothing is in reach
+The man need not be lifted: short hops keep the parity of both coordinates, so it never comes to stand
+beside the cell that it left and cannot use itself as a bridge; and from that cell nothing is in reach
 that was not in reach at once.
 """
 
@@ -156,7 +156,7 @@ class ShortHops:
         ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """For each cell the directions in which a man there could step, and those in which he could
+        """For each cell the directions in which a man there could step, and those in which it could
         jump; none for OFF."""
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))

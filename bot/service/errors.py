@@ -129,7 +129,7 @@ class Finished(MatchError):
 
 
 class Stale(MatchError):
-    """The match has moved on since the player looked. Facts: seen (the ply that he saw)."""
+    """The match has moved on since the player looked. Facts: seen (the ply that they saw)."""
 
 
 class NotPlaying(MatchError):
@@ -205,11 +205,11 @@ class NotOver(MatchError):
 
 
 class HasLeft(MatchError):
-    """This person has left the match; the computer plays on for him."""
+    """This person has left the match; the computer plays on for them."""
 
 
 class PlaceCertain(MatchError):
-    """This person has finished: his place is certain, and there is nothing to give up."""
+    """This person has finished: their place is certain, and there is nothing to give up."""
 
 
 class RulesChanged(MatchError):

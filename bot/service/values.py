@@ -81,7 +81,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A place at a table as its host wishes it: for whom (None: anyone), and where he shall sit.
+    """A place at a table as its host wishes it: for whom (None: anyone), and where they are to sit.
 
     `seat` and `team` are those of the game that the table is opened for; both None: by lot.
     """
@@ -154,7 +154,7 @@ class View:
     """The move that led to the position; None at the start."""
     ply: int
     events: tuple[Made | Departure | TakenBack, ...] = ()
-    """What happened since a person last saw the board, in order: his move (or leaving, or takeback),
+    """What happened since a person last saw the board, in order: their move (or leaving, or takeback),
     and what the bot played after it, also by plans; empty at the start."""
 
     @property

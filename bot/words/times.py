@@ -52,7 +52,7 @@ NAMES: Mapping[str, str] = {
 
 
 def stamp(at: int, form: str = "R") -> str:
-    """A moment, as Discord shows it to each reader in his own time ("R": from now; "f": the date)."""
+    """A moment, as Discord shows it to each reader in their own time ("R": from now; "f": the date)."""
     return f"<t:{at}:{form}>"
 
 

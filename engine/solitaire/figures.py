@@ -4,7 +4,7 @@ The diagonal is the one from the near left corner, I,1, to the far right one, XV
 symmetrical on it if for each man on row r, place c there is one on row c, place r.
 
 Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its key; of diagram B the
-last man but one is read on VII,8, where key and symmetry put him.
+last man but one is read on VII,8, where key and symmetry put it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 "Place a man in the near left-hand corner (I, 1) of the board; and so arrange the other 37 men that your
 first man may go by a single move 14 squares diagonally (i.e., to XV, 15); but be compelled to make 61
-jumps in doing it." Compelled he is if the shortest hop there has 61 jumps. The book prints no answer.
+jumps in doing it." Compelled it is if the shortest hop there has 61 jumps. The book prints no answer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ JUMPS = 61
 CORNER = BOARD.cell(1, 1)
 """Where the first man stands."""
 TARGET = BOARD.cell(15, 15)
-"""Where he is to go."""
+"""Where it is to go."""
 
 ANSWER = frozenset(
     men.read(

@@ -1,7 +1,7 @@
 """Can nineteen men get from the yard to a given figure in nineteen turns?
 
 The yard holds nineteen men and the figure none of its squares, so that every man makes exactly one turn,
-from his square of the yard to his square of the figure. A state of the search is which men are still in
+from its square of the yard to its square of the figure. A state of the search is which men are still in
 the yard and which squares of the figure are still open.
 
 What is sure: a figure that is not nineteen squares outside the yard is impossible; so is one to which
@@ -197,7 +197,7 @@ def _beside(cell: int) -> int:
 
 
 def _pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
-    """Each man with each of the empty places that he can get to in one turn."""
+    """Each man with each of the empty places that it can get to in one turn."""
     for joined, hopping in _groups(men, places, occupied, _BOARD & ~occupied):
         for place in _each(joined):
             for origin in _each(hopping | men & _beside(place)):
@@ -218,7 +218,7 @@ def _freedom(state: _State, goal: int) -> int:
 
 
 def _hopeful(state: _State, goal: int) -> bool:
-    """Can each man be given a place of his own that he could ever get to?
+    """Can each man be given a place of its own that it could ever get to?
 
     From here on men stand only where they stand now or on the figure, and those on the figure stay: a
     jump over any of these squares, to any but the filled ones, may become possible; no other ever does.
