@@ -1,6 +1,8 @@
 """What must be told reaches Discord: once, also after failures, crashes and lost permissions."""
 
+import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -25,6 +27,16 @@ from bot.store.values.payloads import (
 )
 from bot.views.delivery import Delivery
 from tests.e2e.table import Table, text
+
+
+@pytest.fixture(autouse=True)
+def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Discord fails the library asks again at once, and the bot later than the simulated world
+    waits in earnest."""
+    monkeypatch.setattr(outbox, "FIRST_PAUSE", 120)
+    timeless = SimpleNamespace(**vars(asyncio))
+    timeless.sleep = lambda _: asyncio.sleep(0)
+    monkeypatch.setattr("discord.http.asyncio", timeless)
 
 
 def row(kind: Kind, payload: Payload, **facts: object) -> OutboxRow:
@@ -219,7 +231,7 @@ async def test_a_board_that_discord_refuses_for_a_moment_is_sent_again(table: Ta
     game = await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
     await table.moved(game, "II,3-III,3")
-    await table.env.advance_time(60)
+    await table.env.advance_time(600)
     boards = [post for post in table.posts() if post.attachments]
     assert [post.attachments[0].filename for post in boards] == ["halma-1-1.png"]
     assert "The beginning" in text(table.posts()[-2])

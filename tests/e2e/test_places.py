@@ -1,6 +1,9 @@
 """What people see when the places of games come and go: edge cases 2 and 15 to 18."""
 
+from typing import Any
+
 import discord
+import pytest
 import simcord
 from simcord.backend.models import Overwrite
 
@@ -237,3 +240,22 @@ async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Ta
     assert f"<@{table.ada.id}> is not in this server any more" in text(told.response)
     told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada.user)
     assert "cannot see this channel" in text(told.response)
+
+
+async def test_no_game_is_begun_in_a_server_in_which_only_the_person_has_the_bot(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    whole = simcord.interactions.base_payload
+
+    def borrowed(*args: Any, **facts: Any) -> Any:
+        record, payload = whole(*args, **facts)
+        return record, {**payload, "authorizing_integration_owners": {"1": str(facts["user_id"])}}
+
+    monkeypatch.setattr(simcord.interactions, "base_payload", borrowed)
+    posts = len(table.posts())
+    told = await table.ada.slash(table.channel, "challenge", opponent=table.chen)
+    assert "I am not in this server" in text(told.response)
+    assert len(table.posts()) == posts
+    await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert (await table.match(game)).ply == 1, "a game that there is can be played from everywhere"
