@@ -8,6 +8,7 @@ import structlog
 from bot.app import App
 from bot.service.server import guilds, places
 from bot.store import guilds as guild_rows
+from bot.store import places as place_rows
 
 log = structlog.get_logger(__name__)
 
@@ -81,7 +82,7 @@ async def deleted(app: App, channel: int) -> None:
 async def changed(app: App, guild: int) -> None:
     """Something changed that may let us post again what we could not."""
     async with app.store.read() as tx:
-        if not await places.waiting_in(tx, guild):
+        if not await place_rows.waiting_in(tx, guild):
             return
     async with app.store.write() as tx:
         await places.retry(tx, guild, now=app.clock())
@@ -90,7 +91,7 @@ async def changed(app: App, guild: int) -> None:
 async def reopened(app: App, guild: int, thread: int) -> None:
     """A thread has changed and takes messages."""
     async with app.store.read() as tx:
-        if not await places.waiting_in(tx, guild):
+        if not await place_rows.waiting_in(tx, guild):
             return
     async with app.store.write() as tx:
         await places.reopened(tx, guild, thread, now=app.clock())

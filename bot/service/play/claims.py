@@ -39,7 +39,7 @@ async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     """
     if await idempotency.earlier(tx, interaction, "claim", match=match_id):
         return await match_state.get(tx, match_id)
-    match = await _overdue(tx, match_id, player)
+    match = await wait(tx, match_id, player=player)
     assert match.turn is not None
     await idempotency.done(tx, interaction, "claim", match=match_id, now=now)
     return await leaving.depart(tx, match, [match.turn], why="time", now=now)
@@ -51,17 +51,12 @@ async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
     Raises as `claim` does.
     """
     if not await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
-        await _overdue(tx, match_id, player)
+        await wait(tx, match_id, player=player)
     return await vacations.give(tx, match_id, player=player, interaction=interaction, now=now)
 
 
 async def wait(tx: Tx, match_id: int, *, player: int) -> Match:
-    """Do neither. Raises as `claim` does."""
-    return await _overdue(tx, match_id, player)
-
-
-async def _overdue(tx: Tx, match_id: int, player: int) -> Match:
-    """The match, if its turn is overdue and this person plays against whose turn it is."""
+    """Do neither: the match, if its turn is overdue and this person plays against whose turn it is."""
     match = await match_state.running(tx, match_id)
     seat = match_state.seat_of(match, player)
     if match.overdue is None or match.turn is None:

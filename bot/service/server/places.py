@@ -136,11 +136,6 @@ async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> boo
     return True
 
 
-async def waiting_in(tx: Tx, guild: int) -> list[int]:
-    """The running matches of a server whose board is not posted."""
-    return await rows.waiting_in(tx, guild)
-
-
 async def retry(tx: Tx, guild: int, *, now: int) -> int:
     """Something has changed in a server: try all again there that could not be posted; how many."""
     found = [await match_state.get(tx, match) for match in await rows.waiting_in(tx, guild)]

@@ -5,6 +5,7 @@ from bot.service.server import guilds, places
 from bot.service.telling.scheduler import Scheduler
 from bot.service.values import Match
 from bot.store import guilds as guild_rows
+from bot.store import places as place_rows
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.server.lost_places import (
@@ -74,7 +75,7 @@ async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive
     assert counts.writes - writes >= 3
     assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     async with club.store.read() as tx:
-        assert len(await places.waiting_in(tx, GUILD)) == 120
+        assert len(await place_rows.waiting_in(tx, GUILD)) == 120
         assert await guilds.hold_due(tx, now=club.now) == 0
     club.now += 29 * DAY
     before = counts.statements
