@@ -13,16 +13,13 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.layout import PANEL, Layout, typeface
+from render.layout import FIFTH, PANEL, Layout, typeface
 from render.scenes import Stage
-from render.theme import THEMES, Colour, Theme, ink_on, striped
+from render.theme import THEMES, Colour, Theme, striped
 from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, yard_colour
 
 FINE = 3
 """Supersampling: how many times larger than its final pixels a thing is drawn."""
-
-FIFTH = 5
-"""Every so many rows and places are marked, to count by."""
 
 THICKEST = 100
 """Pixels of the square on which lines are the thickest."""
@@ -61,12 +58,6 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
-    if lay.numbered:
-        owners = owners_of(stage)
-        for cell in _fifth(stage):
-            place, at = stage.board.spots[cell][1], lay.centres[cell]
-            ground = yard_colour(stage, owners.get(cell, ()), theme.socket)
-            draw.text(at, str(place), ink_on(ground), typeface(lay.font), anchor="mm")
     return picture
 
 

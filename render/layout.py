@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from PIL import ImageFont
 
@@ -25,6 +26,9 @@ LETTERING = 36
 
 PANEL = 0.6
 """Units from the outer holes to the edge of the wood around them."""
+
+FIFTH = 5
+"""Every so many rows and places are marked, to count by."""
 
 SMALLEST = 8
 """Pixels of the smallest unit that is still drawn."""
@@ -67,7 +71,7 @@ class Layout:
     labels: tuple[Label, ...]
     numbered: bool
     """No straight column could bear the number of a place: each row tells where it ends, and every
-    fifth place is marked."""
+    fifth place is marked, and named beyond the ends of its line."""
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
         """The square of a cell: left, upper, right, lower, the last two just outside it."""
@@ -123,7 +127,8 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
     numbered = not _columned(board)
     if numbered:
         middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairs]
-        labels = list(_tips(board, pixel, spots + middles, reach, font))
+        wood = _Wood(spots + middles, reach)
+        labels = [*_tips(board, pixel, wood, font), *_fifths(board, pixel, wood, font)]
     else:
         labels = list(_sides(board, pixel, reach, font))
 
@@ -200,13 +205,32 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
                 yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
 
-def _tips(
-    board: Board, pixel: ToPixel, wood: list[Pair], reach: float, font: int
-) -> Iterator[Label]:
-    """The figure of each row before it and the number of its last place beyond it.
+class _Wood(NamedTuple):
+    """The wood of a board of holes, beside which its figures are written."""
 
-    As near as the wood (circles of `reach`) allows.
-    """
+    circles: list[Pair]
+    """Their middles."""
+    reach: float
+    """The radius of each."""
+
+    def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
+        """A label from `point` outwards, as near as the wood allows."""
+        wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self.reach
+        (x, y), across = point, wide / 2 + reach + 0.45 * font
+        down, away = high / 2 + reach + 0.3 * font, 0.0
+        beside = across * abs(out[1]) + down * abs(out[0])
+        for start, stop in sorted(
+            _hidden(x - a, y - b, out, across, down)
+            for a, b in self.circles
+            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # else it is never in the way
+            and abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
+        ):
+            away = stop if start <= away < stop else away
+        return Label(text, x + out[0] * away, y + out[1] * away, wide, high)
+
+
+def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
+    """The figure of each row before it and the number of its last place beyond it."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
@@ -214,18 +238,28 @@ def _tips(
         last = max(place for each, place in board.spots if each == row)
         ends = ((min(points), -1, ROMAN[row - 1]), (max(points), 1, str(last)))
         for end, sign, text in ends:
-            wide, high = typeface(font).getlength(text), CAPITAL * font
-            (x, y), out = pixel(*end), _direction(pixel, end, (sign, 0))
-            away, across, down = 0.0, wide / 2 + reach + 0.45 * font, high / 2 + reach + 0.3 * font
-            beside = across * abs(out[1]) + down * abs(out[0])
-            for start, stop in sorted(
-                _hidden(x - a, y - b, out, across, down)
-                for a, b in wood
-                if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # else it is never in the way
-                and abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
-            ):
-                away = stop if start <= away < stop else away
-            yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
+            yield wood.beside(text, pixel(*end), _direction(pixel, end, (sign, 0)), font)
+
+
+def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
+    """The numbers of fifth places beyond both ends of the lines that they form from row to row, or
+    straight above or below, whichever is nearer.
+
+    Not where the place is the last of its row, which is named already.
+    """
+    points = dict(zip(board.spots, board.points, strict=True))
+    for (row, place), (x, y) in points.items():
+        if place % FIFTH or (row, place + 1) not in points:
+            continue
+        for onward in (-1, 1):
+            before = points.get((row - onward, place))
+            if before is not None and (row + onward, place) not in points:
+                ways = (x - before[0], y - before[1]), (0.0, y - before[1])
+                found = [
+                    wood.beside(str(place), pixel(x, y), _direction(pixel, (x, y), way), font)
+                    for way in ways
+                ]
+                yield min(found, key=lambda label: math.dist((label.x, label.y), pixel(x, y)))
 
 
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:

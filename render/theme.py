@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
-STRIPE = 0.12
+STRIPE = 0.16
 """How much of the seam's colour is in a fifth row or place, 0-1."""
 
 
@@ -97,7 +97,7 @@ class Theme:
     ink: Colour
     """Coordinates."""
     faint: Colour
-    """Guide lines, and the numbers in empty holes."""
+    """The last move while another is chosen."""
     squares: tuple[Colour, Colour]
     """The chequer, lighter first; the first is also the panel of a board of holes."""
     margin: tuple[Colour, Colour]
@@ -210,11 +210,6 @@ def luminance(colour: Colour) -> float:
     levels = (part / 255 for part in colour)
     light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-
-
-def ink_on(ground: Colour) -> Colour:
-    """Black or white, whichever is read better on a ground; its contrast is 4.5 at least."""
-    return INK if luminance(ground) > 0.179 else (255, 255, 255)
 
 
 def striped(ground: Colour, theme: ThemeName) -> Colour:

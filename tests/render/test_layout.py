@@ -75,7 +75,8 @@ def test_every_row_is_named_at_its_ends(variant: Variant) -> None:
         if lay.numbered:
             places = [place for each, place in variant.board.spots if each == row]
             y = ends[0].y
-            ends += [label for label in lay.labels if abs(label.y - y) < 1 and label not in ends]
+            beside = [label for label in lay.labels if abs(label.y - y) < 1]
+            ends.append(max(beside, key=lambda label: label.x))
             assert ends[1].text == str(max(places))
             assert ends[0].x < ends[1].x
         assert len(ends) == 2
@@ -115,3 +116,21 @@ def test_a_star_is_never_turned() -> None:
 def test_a_board_too_wide_for_the_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         lay_out(VARIANTS["halma"].board, 0, 100)
+
+
+@pytest.mark.parametrize("key", ["chinese-checkers", "super-chinese-checkers-6"])
+def test_the_lines_of_fifth_places_are_named_beyond_their_ends_where_no_man_stands(
+    key: str,
+) -> None:
+    lay = laid(VARIANTS[key], 0)
+    index, names = VARIANTS[key].board.index, [(13, 5), (5, 5), (13, 10), (5, 10)]
+    for row, place in names:
+        x, y = lay.centres[index[row, place]]
+        near = [
+            label
+            for label in lay.labels
+            if label.text == str(place)
+            and abs(label.x - x) <= lay.apart
+            and lay.radius < (label.y - y) * (1 if row == 5 else -1) <= 1.5 * lay.apart
+        ]
+        assert len(near) == 1
