@@ -66,6 +66,8 @@ class Scene:
     """The seat whose goal is framed."""
     path: tuple[int, ...] = ()
     """The cells of the last move, as in `Move.path`."""
+    others: tuple[tuple[int, ...], ...] = ()
+    """The cells of more moves that are drawn with it."""
     faded: bool = False
     """Whether the last move is drawn so that it does not draw the eye."""
     marks: tuple[Mark, ...] = ()
@@ -99,11 +101,12 @@ def scene(
     marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
     width: int = WIDTH,
     faded: bool = False,
+    others: Iterable[Move] = (),
 ) -> Scene:
     """The picture of a position as seat `side` sees it, that seat's yard nearest.
 
     Stars and hexagons are never turned: their rows would run aslant. `last` is the move to draw,
-    `faded` or not; `width` is in pixels.
+    `faded` or not, with `others` among which to choose; `width` is in pixels.
     """
     seats = variant.seats
     stage = Stage(
@@ -121,6 +124,7 @@ def scene(
         cells=position.cells,
         turn=position.turn,
         path=() if last is None else tuple(last.path),
+        others=tuple(tuple(move.path) for move in others),
         faded=faded,
         marks=tuple(Mark(*mark) for mark in marks),
         stock=position.stock if any(position.stock) else (),

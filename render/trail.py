@@ -38,11 +38,10 @@ class Piece(NamedTuple):
 
 
 def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
-    """Draws the last move of a scene, if it has one, on its picture."""
-    if not scene.path:
-        return
+    """Draws the last move of a scene, if it has one, on its picture, and others with it."""
     theme, lay = THEMES[scene.stage.theme], kit.layout
-    pieces = list(_pieces(scene, lay))
+    paths = [path for path in (scene.path, *scene.others) if path]
+    pieces = list(dict.fromkeys(piece for path in paths for piece in _pieces(path, lay)))
     coats = (theme.squares[1], theme.faint) if scene.faded else (theme.casing, theme.trail)
     stamps = [_stamp(kit.palette, *coats, lay.tile, lay.radius, piece) for _, piece in pieces]
     for (start, _), stamp in zip(pieces, stamps, strict=True):
@@ -51,12 +50,12 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
         stamp.press_top(picture, start)
 
 
-def _pieces(scene: Scene, lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
+def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
     """Where each piece starts; all pieces of a leg are equal, about two cells long at most.
 
     So they end on whole pixels, come back in other moves, and cover little besides the line.
     """
-    route, off = _route(scene.path, lay), scene.path[-1] == OFF
+    route, off = _route(path, lay), path[-1] == OFF
     if len(route) == 1:
         yield route[0], Piece((0, 0), "man", "man")
     for leg, (start, end) in enumerate(pairwise(route), start=1):

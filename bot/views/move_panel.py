@@ -24,6 +24,9 @@ from engine.board import OFF
 from engine.position import kind_of
 from render.scenes import Mark
 
+FOLLOWED = 6
+"""So many routes can be told apart in one picture."""
+
 
 class Aim(NamedTuple):
     """What the buttons of a panel are about."""
@@ -70,7 +73,7 @@ async def panel(
         side=scenery.side,
         theme=scenery.theme,
         marks=marks(step),
-        route=_route(step),
+        routes=_routes(step),
         faded=True,
         before=twin(said, scenery, step) or question(said, scenery.game, step).replace("`", ""),
     )
@@ -92,10 +95,10 @@ def message(
     )
 
 
-def _route(step: Step) -> Move | None:
-    """The one move that is looked at, if it has a way to draw."""
-    moves = step.moves
-    return moves[0] if step.stage == "look" and len(moves) == 1 and len(moves[0].path) > 1 else None
+def _routes(step: Step) -> list[Move]:
+    """The moves that are looked at, if they have ways to draw and are not too many to follow."""
+    ways = [move for move in step.moves if len(move.path) > 1]
+    return ways if step.stage == "look" and len(ways) <= FOLLOWED else []
 
 
 def question(said: Words, game: Variant, step: Step) -> str:

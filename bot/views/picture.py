@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 
@@ -26,20 +26,21 @@ async def picture(
     side: int = 0,
     theme: Theme = "wood",
     marks: Iterable[Mark] = (),
-    route: Move | None = None,
+    routes: Sequence[Move] = (),
     faded: bool = False,
     before: str = "",
 ) -> discord.File:
     """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
-    in the reader's language, which begins with `before`. A `route` is drawn instead of the last move."""
+    in the reader's language, which begins with `before`. `routes` are drawn instead of the last move."""
     shown = scene(
         variant,
         position,
-        last=route or last,
+        last=routes[0] if routes else last,
+        others=routes[1:],
         side=side,
         theme=theme,
         marks=tuple(marks),
-        faded=faded and route is None,
+        faded=faded and not routes,
     )
     data = await asyncio.to_thread(png, shown)
     alt = "\n".join(

@@ -116,3 +116,16 @@ def test_a_stamp_of_nothing_is_refused() -> None:
     palette = choose_palette(scene(HALMA, HALMA.start()).stage)
     with pytest.raises(ValueError, match="nothing has been drawn"):
         make(palette, (0, 0), [Coat((0, 0, 0), Image.new("L", (4, 4)))])
+
+
+def test_several_routes_are_drawn_at_once() -> None:
+    bare = draw.picture(scene(HALMA, HALMA.start())).tobytes()
+
+    def touched(*moves: Move) -> set[int]:
+        shown = scene(HALMA, HALMA.start(), last=moves[0], others=moves[1:])
+        pixels = enumerate(zip(draw.picture(shown).tobytes(), bare, strict=True))
+        return {at for at, (now, before) in pixels if now != before}
+
+    one, other = Move((0, 2)), Move((250, 252))
+    assert touched(one).isdisjoint(touched(other))
+    assert touched(one, other) == touched(one) | touched(other)
