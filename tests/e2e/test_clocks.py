@@ -14,7 +14,7 @@ from tests.e2e.table import Table, ids, text
 async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
-    assert "About 9 days between quick players" in text(post)
+    assert "Standard, about 9–" in text(post)
     post = await table.challenge(table.ada, table.bruno, clock="untimed")
     assert "No clock" in text(post)
 
