@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
-STRIPE = 0.16
+STRIPE = 0.14
 """How much of the seam's colour is in a fifth row or place, 0-1."""
 
 
