@@ -5,7 +5,7 @@ What ends the game is asked for once more before one agrees to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import cast
 
 import discord
@@ -41,6 +41,7 @@ SETTLED: Mapping[OfferKind, str] = {
     "abort": mark("Agreed: the game is aborted and does not count."),
     "gift": mark("Agreed: a day is given."),
 }
+ABORT = mark("Abort {about}? It ends without a result and does not count.")
 WAITS = mark(
     "I have asked the others. Your offer stands until they answer or someone moves, for a "
     "week at most."
@@ -65,19 +66,15 @@ async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: 
 def _question(said: Words, match: Match, kind: OfferKind, asker: int) -> Reply:
     """Once more, before the game ends."""
     question, yes = ENDS[kind]
-    return Reply(
-        view=layout(
-            said.say(question, about=about(said, match)),
-            row(
-                Press(
-                    Control("agreed", match.id, match.ply, f"{kind}-{asker}"),
-                    said.say(yes),
-                    discord.ButtonStyle.danger,
-                ),
-                Press(Control("never-mind", match.id, match.ply), said.say("No, play on")),
-            ),
-        )
-    )
+    control = Control("agreed", match.id, match.ply, f"{kind}-{asker}")
+    return _once_more(said, match, question, control, yes)
+
+
+def _once_more(said: Words, match: Match, question: str, control: Control, yes: str) -> Reply:
+    """A question that is asked before the game ends, with what ends it and what does not."""
+    end = Press(control, said.say(yes), discord.ButtonStyle.danger)
+    no = Press(Control("never-mind", match.id, match.ply), said.say("No, play on"))
+    return Reply(view=layout(said.say(question, about=about(said, match)), row(end, no)))
 
 
 def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
@@ -113,36 +110,30 @@ async def agree(app: App, interaction: discord.Interaction, control: Control) ->
 
 async def agreed(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The same where nothing is asked, or the answer to the question."""
-    kind, asker = _meant(control)
-    async with app.store.write() as tx:
-        await fresh(tx, control)
-        after = await offers.accept(
-            tx,
-            control.subject,
-            kind,
-            by=asker,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
+    after = await _answer(app, interaction, control, offers.accept)
+    kind, _ = _meant(control)
     return Reply(_told(speaker(interaction.locale), after, kind, interaction.user.id))
 
 
 async def refuse(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button No under an offer; for the one who made it, to withdraw it."""
+    await _answer(app, interaction, control, offers.decline)
+    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
+
+
+async def _answer(
+    app: App,
+    interaction: discord.Interaction,
+    control: Control,
+    act: Callable[..., Awaitable[Match]],
+) -> Match:
+    """Accept or decline the offer of a button, while the board is the newest; the match after it."""
     kind, asker = _meant(control)
     async with app.store.write() as tx:
         await fresh(tx, control)
-        await offers.decline(
-            tx,
-            control.subject,
-            kind,
-            by=asker,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
+        person, now = interaction.user.id, app.clock()
+        facts = {"by": asker, "player": person, "interaction": interaction.id, "now": now}
+        return await act(tx, control.subject, kind, **facts)
 
 
 async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str) -> Reply:
@@ -154,17 +145,8 @@ async def abort(app: App, interaction: discord.Interaction, match_id: int, more:
         late = await match_state.everybody_moved(tx, match)
     if late:
         return await wish(app, interaction, match_id, "abort")
-    question = said.say(
-        "Abort {about}? It ends without a result and does not count.",
-        about=about(said, match),
-    )
-    yes = Press(
-        Control("abort", match.id, match.ply),
-        said.say("Abort the game"),
-        discord.ButtonStyle.danger,
-    )
-    no = Press(Control("never-mind", match.id, match.ply), said.say("No, play on"))
-    return Reply(view=layout(question, row(yes, no)))
+    control = Control("abort", match.id, match.ply)
+    return _once_more(said, match, ABORT, control, mark("Abort the game"))
 
 
 async def aborted(app: App, interaction: discord.Interaction, control: Control) -> Reply:
