@@ -87,7 +87,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
         Duty("offers", {"offers": 0}, offers.run_out, judges=True),
         Duty("flags", {"deadlines": flags.GRACE + 1}, partial(flags.sweep, limit=1), judges=True),
-        Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=FEW), judges=True),
+        Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=1), judges=True),
         Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),

@@ -241,6 +241,28 @@ async def test_many_overdue_turns_are_given_up_one_in_a_transaction(
     assert max(given) == 1
 
 
+async def test_people_are_reminded_one_in_a_transaction_since_each_may_have_many_turns(
+    club: Club, bot: Bot
+) -> None:
+    for number in range(2 * FEW):
+        await club.match(100 + number, 200 + number)
+    await bot.scheduler.settle()
+    reminded: list[int] = []
+    ring = bot.scheduler._duties["reminders"].do
+    assert ring is not None
+
+    async def watched(tx: object, *, now: int) -> object:
+        done = await ring(tx, now=now)
+        reminded.append(done)  # type: ignore[arg-type]
+        return done
+
+    bot.scheduler._duties["reminders"].do = watched
+    await club.spoil("UPDATE clocks SET alarm = 'half', alarm_at = 1")
+    await bot.scheduler.settle()
+    assert sum(reminded) == 2 * FEW
+    assert max(reminded) == 1
+
+
 async def test_its_own_commits_do_not_wake_it(club: Club, bot: Bot) -> None:
     await begun(club)
     woken: list[int] = []
