@@ -135,8 +135,16 @@ def test_yards_differ_from_the_field_and_from_each_other() -> None:
     assert far(home, goal) > 25
 
 
-@THEMED
-@pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "platonic-4"])
+@pytest.mark.parametrize(
+    ("key", "theme"),
+    [
+        ("halma", "wood"),
+        ("halma-4", "dark"),
+        ("chinese-checkers-3", "contrast"),
+        ("platonic-4", "colourblind"),
+        ("hexma-3", "print"),
+    ],
+)
 def test_the_goal_of_the_seat_to_move_is_framed(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     cells = bytes(len(variant.board.spots))
