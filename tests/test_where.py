@@ -34,13 +34,14 @@ def changed(text: str, diff: str) -> str:
 
 
 def done(root: Path, section: str) -> None:
-    """Do in a copy of the project what a section says."""
+    """Do in a copy of the project what a section says; what it translates, in each language."""
     for language, path, text in blocks(section):
         file = root / path
         if language == "diff":
             file.write_text(changed(file.read_text("utf-8"), text), "utf-8")
         elif language == "po":
-            file.write_text(file.read_text("utf-8").rstrip() + "\n\n" + text, "utf-8")
+            for each in file.parent.glob("*.po"):
+                each.write_text(each.read_text("utf-8").rstrip() + "\n\n" + text, "utf-8")
         else:
             assert not file.exists()
             file.write_text(text, "utf-8")
@@ -92,8 +93,8 @@ def test_a_command_a_column_and_a_language_are_added_as_the_page_says(copy: Path
     done(copy, "Add a command")
     done(copy, "Add a column")
     german = (copy / "bot/words/locale/de.po").read_text("utf-8")
-    swedish = german.replace('"Language: de\\n"', '"Language: sv\\n"')
-    (copy / "bot/words/locale/sv.po").write_text(swedish, "utf-8")
+    danish = german.replace('"Language: de\\n"', '"Language: da\\n"')
+    (copy / "bot/words/locale/da.po").write_text(danish, "utf-8")
     done(copy, "Add a language")
     tests = (
         "tests/test_architecture.py",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import discord
+from babel import Locale
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -18,7 +19,7 @@ from bot.views import limits
 from bot.views.reply import Refused, Reply
 from bot.views.seats import mention
 from bot.views.themes import THEMES
-from bot.words import Words, mark, speaker
+from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.quoting import code
 
 SHOWN = 20
@@ -42,7 +43,7 @@ EMPTY = {
     "quiet": mark("never"),
 }
 """What it means that nothing is chosen."""
-LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+LANGUAGE_NAMES = {key: Locale(key).get_language_name().capitalize() for key in LANGUAGES}
 """Each in its own language."""
 NOT_MANAGER = mark("Only the managers of this server can do that.")
 
@@ -267,7 +268,7 @@ def install(app: App) -> None:
         ]
     )
     async def language_command(
-        interaction: discord.Interaction, language: Literal["en", "de"] | None = None
+        interaction: discord.Interaction, language: str | None = None
     ) -> None:
         await app.serve(interaction, choose(app, interaction, "language", language or ""))
 

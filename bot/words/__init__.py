@@ -18,7 +18,11 @@ from importlib.resources import files
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-LANGUAGES = ("en", "de")
+LANGUAGES = (
+    "en",
+    "de",
+    "sv",
+)
 """The languages that are complete; the first is the one that the sources are written in."""
 
 
