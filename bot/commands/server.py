@@ -43,7 +43,7 @@ EMPTY = {
     "quiet": mark("never"),
 }
 """What it means that nothing is chosen."""
-LANGUAGE_NAMES = {key: Locale(key).get_language_name().capitalize() for key in LANGUAGES}
+LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
 """Each in its own language."""
 NOT_MANAGER = mark("Only the managers of this server can do that.")
 

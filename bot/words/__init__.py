@@ -22,6 +22,7 @@ LANGUAGES = (
     "en",
     "de",
     "sv",
+    "fr",
 )
 """The languages that are complete; the first is the one that the sources are written in."""
 
