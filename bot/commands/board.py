@@ -15,8 +15,9 @@ from bot.service import outbox
 from bot.service.people import settings
 from bot.service.play import moves
 from bot.service.server import themes
-from bot.service.values import Match, Theme, View
+from bot.service.values import View
 from bot.store import Tx
+from bot.store.values import Match, Theme
 from bot.views.board import file_name, private_board
 from bot.views.picture import picture
 from bot.views.reply import Reply

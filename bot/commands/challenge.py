@@ -23,7 +23,8 @@ from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, seating
 from bot.service.rating import eligibility
-from bot.service.values import Invited, Joined, Match
+from bot.service.values import Invited, Joined
+from bot.store.values import Match
 from bot.views import limits
 from bot.views.controls import Control, whole
 from bot.views.members import is_member

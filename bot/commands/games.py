@@ -11,8 +11,8 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.commands.board import owe_again
 from bot.service.match import state as match_state
-from bot.service.values import Challenge, Match
 from bot.store import Tx, challenges
+from bot.store.values import Challenge, Match
 from bot.views import limits
 from bot.views.controls import layout, row
 from bot.views.reply import Reply

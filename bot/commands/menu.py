@@ -9,7 +9,7 @@ from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import choices
 from bot.service.server import themes
-from bot.service.values import Settings
+from bot.store.values import Settings
 from bot.views.controls import Control, OldControl
 from bot.views.menu import LABELS, menu
 from bot.views.reply import Reply

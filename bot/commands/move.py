@@ -20,8 +20,9 @@ from bot.service.people import settings
 from bot.service.play import moves, plans, takebacks
 from bot.service.server import places, themes
 from bot.service.server.places import Here
-from bot.service.values import Made, Match, Played, Theme, View
+from bot.service.values import Made, Played, View
 from bot.store import Tx
+from bot.store.values import Match, Theme
 from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view

@@ -26,8 +26,10 @@ from bot.service.match import state as match_state
 from bot.service.people import audience, players
 from bot.service.play import takebacks
 from bot.service.server import servers
-from bot.service.values import Match, Played, Post
+from bot.service.values import Played
 from bot.store import Tx, posts
+from bot.store.messages import Post
+from bot.store.values import Match
 from bot.views.controls import Control, whole
 from bot.views.menu import wished
 from bot.views.reply import Refused, Reply, plain_view

@@ -24,8 +24,9 @@ from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import moves as play_moves
-from bot.service.values import Made, Match, Played, View
+from bot.service.values import Made, Played, View
 from bot.store import Tx
+from bot.store.values import Match
 from bot.views.board import file_name
 from bot.views.controls import Control
 from bot.views.event_log import forced

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from bot.app import App, Handler
 from bot.commands import which_rules
 from bot.service.server import themes
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views.controls import Control, OldControl
 from bot.views.reply import Reply
 from bot.views.rules import PAGES, card, how

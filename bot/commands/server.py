@@ -14,7 +14,7 @@ from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import servers
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views import limits
 from bot.views.reply import Refused, Reply
 from bot.views.seats import mention

@@ -13,7 +13,7 @@ from bot.commands import complete_moves
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
 from bot.service.server import themes
-from bot.service.values import Solitaire
+from bot.store.values import Solitaire
 from bot.views import limits
 from bot.views import solitaire as view
 from bot.views.controls import Control

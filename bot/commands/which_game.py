@@ -13,8 +13,8 @@ from bot.app import Act, App, Handler, Verb
 from bot.service.errors import Finished, NotFound, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.people import players
-from bot.service.values import Match
 from bot.store import Tx, matches
+from bot.store.values import Match
 from bot.views import limits
 from bot.views.controls import Choose, Control, OldControl, layout, option, row
 from bot.views.reply import Refused, Reply

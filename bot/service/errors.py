@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from bot.service.values import Challenge, Match
+from bot.store.values import Challenge, Match
 
 
 class ServiceError(ValueError):

@@ -7,10 +7,10 @@ is sent again.
 
 from __future__ import annotations
 
-from bot.service.values import Kind, OutboxRow, Post
 from bot.store import Tx, posts
 from bot.store import outbox as rows
-from bot.store.values.payloads import Payload, UnderMessage
+from bot.store.messages import OutboxRow, Post
+from bot.store.values.payloads import Kind, Payload, UnderMessage
 
 LEASE = 300
 """Seconds after which a claimed row is taken to be abandoned."""

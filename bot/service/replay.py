@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.service.errors import Damaged, RulesChanged
-from bot.service.values import Departure, Match, MoveRow
 from bot.store import Tx
 from bot.store import moves as rows
+from bot.store.values import Departure, Match, MoveRow
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find
 from engine.position import known_back_to, resumed, uncertain

@@ -1,82 +1,11 @@
-"""The values that the service answers with: those of the store, and what it adds to them."""
+"""The values that the service answers with besides those of the store."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.store.messages import OutboxRow, Post
-from bot.store.values import (
-    Absence,
-    Before,
-    By,
-    Challenge,
-    ChallengeSeat,
-    ChallengeStatus,
-    Clock,
-    Departure,
-    Erasure,
-    Hands,
-    Match,
-    MatchStatus,
-    MoveRow,
-    Offer,
-    OfferKind,
-    Outage,
-    Player,
-    Remind,
-    Seen,
-    Settings,
-    Solitaire,
-    StandIn,
-    Stop,
-    Stopped,
-    Takeback,
-    Theme,
-    Why,
-    Wished,
-)
-from bot.store.values.payloads import Kind
+from bot.store.values import By, Challenge, Departure, Match
 from engine import Move, Outcome, Position
-
-__all__ = [
-    "Absence",
-    "Before",
-    "By",
-    "Challenge",
-    "ChallengeSeat",
-    "ChallengeStatus",
-    "Clock",
-    "Departure",
-    "Erasure",
-    "Hands",
-    "Invited",
-    "Joined",
-    "Kind",
-    "Made",
-    "Match",
-    "MatchStatus",
-    "MoveRow",
-    "Offer",
-    "OfferKind",
-    "Outage",
-    "OutboxRow",
-    "Played",
-    "Player",
-    "Post",
-    "Remind",
-    "Seen",
-    "Settings",
-    "Solitaire",
-    "StandIn",
-    "Stop",
-    "Stopped",
-    "Takeback",
-    "TakenBack",
-    "Theme",
-    "View",
-    "Why",
-    "Wished",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from bot.service.clock.time_control import parse
 from bot.service.meeting.seating import teams
 from bot.service.play.annulment import waivable
 from bot.service.rating.ladder import Change
-from bot.service.values import Match, View
+from bot.service.values import View
+from bot.store.values import Match
 from bot.views.controls import Control, Press, layout, row
 from bot.views.event_log import forced, happened, in_short, standing
 from bot.views.picture import gallery

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.rating.eligibility import Prospects
-from bot.service.values import Challenge
+from bot.store.values import Challenge
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.rules import file_name, rules_button

@@ -18,10 +18,9 @@ from bot.service.people import players
 from bot.service.play import moves
 from bot.service.rating import eligibility
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import Kind, OutboxRow
 from bot.store import Store, posts
-from bot.store.messages import EDITS
-from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, UnderMessage
+from bot.store.messages import EDITS, OutboxRow
+from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Kind, UnderMessage
 from bot.views import board, limits, mentions, threads
 from bot.views.command_mentions import make_tappable
 from bot.views.drafts import COMPOSE, Draft, absence, offer, words

@@ -19,13 +19,16 @@ from bot.service.rating import eligibility
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers, themes
 from bot.service.telling import reminders
-from bot.service.values import Absence, Challenge, Kind, Made, Match, OutboxRow, View
+from bot.service.values import Made, View
 from bot.store import Tx
+from bot.store.messages import OutboxRow
+from bot.store.values import Absence, Challenge, Match
 from bot.store.values.payloads import (
     AbsencePost,
     BoardPost,
     ChallengePost,
     EndedPlan,
+    Kind,
     Notice,
     Reminder,
     TableNotice,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.service.values import By, Departure, Made, Match, StandIn, TakenBack, View, Why
+from bot.service.values import Made, TakenBack, View
+from bot.store.values import By, Departure, Match, StandIn, Why
 from bot.views.seats import disc, mention, person
 from bot.words import Words, mark
 from bot.words.quoting import code

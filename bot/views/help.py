@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.service.values import Challenge, Match, Theme
+from bot.store.values import Challenge, Match, Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery

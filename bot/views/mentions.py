@@ -8,8 +8,9 @@ from bot.app import App
 from bot.service.people import pings
 from bot.service.server import servers
 from bot.service.telling import presence, reminders
-from bot.service.values import Match, OutboxRow
 from bot.store import Tx
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from bot.store.values.payloads import BoardPost
 from bot.views.drafts import Draft
 from bot.views.members import is_member

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.service.play.choices import Choice
-from bot.service.values import Match
+from bot.store.values import Match
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.notices import AGREE, choices

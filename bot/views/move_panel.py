@@ -9,7 +9,7 @@ from typing import NamedTuple
 import discord
 from discord import ui
 
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.event_log import jumps_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.values import Theme, View
+from bot.service.values import View
+from bot.store.values import Theme
 from bot.views.board import file_name
 from bot.views.move_panel import Aim, Scenery, panel
 from bot.views.reply import Reply

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.service.values import Challenge, Match, OfferKind
+from bot.store.values import Challenge, Match, OfferKind
 from bot.store.values.payloads import Notice, TableNotice
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, mention, person, post_link, title

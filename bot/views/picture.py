@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views import limits
 from bot.words import Words
 from engine import Move, Position, Variant

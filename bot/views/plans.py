@@ -8,8 +8,7 @@ import discord
 from discord import ui
 
 from bot.service.match.plan_language import LENGTH, LINES, PLIES
-from bot.service.values import Match
-from bot.store.values import Plan
+from bot.store.values import Match, Plan
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, title
 from bot.words import Words, mark

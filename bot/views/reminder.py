@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.service.clock.alarms import Alarm
 from bot.service.clock.time_control import parse
-from bot.service.values import Absence, Match, Settings
+from bot.store.values import Absence, Match, Settings
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.seats import link, title

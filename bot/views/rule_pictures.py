@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views import limits
 from bot.words import Words
 from bot.words.chosen_rules import plain

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.service.meeting import seating
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views.controls import Control, Press, layout, row
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply

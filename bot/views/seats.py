@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.service.account.erasing import pseudonym
-from bot.service.values import Challenge, Match, Settings
+from bot.store.values import Challenge, Match, Settings
 from bot.words import Words
 from bot.words.games import game_name
 from bot.words.pieces import COLOURS, EMBLEMS

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import ui
 
-from bot.service.values import Solitaire
+from bot.store.values import Solitaire
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.move_panel import Aim, Scenery, buttons, question, twin

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.service.meeting import challenges, seating
 from bot.service.rating.eligibility import Prospects
-from bot.service.values import Challenge, ChallengeSeat
+from bot.store.values import Challenge, ChallengeSeat
 from bot.views.challenge import fate, heading, time_and_rating
 from bot.views.controls import Choose, Control, Press, layout, option, row
 from bot.views.rules import rules_button

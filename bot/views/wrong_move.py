@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.service.values import Theme, View
+from bot.service.values import View
+from bot.store.values import Theme
 from bot.views.board import file_name
 from bot.views.controls import layout
 from bot.views.picture import gallery, picture

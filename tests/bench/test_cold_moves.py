@@ -9,8 +9,8 @@ import pytest
 
 from bot.service import replay
 from bot.service.match import state as match_state
-from bot.service.values import Match
 from bot.store import Store, address
+from bot.store.values import Match
 from engine import random_turn
 from engine.position import repeated, uncertain
 from tests.bench.timing import seconds

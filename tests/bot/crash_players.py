@@ -22,8 +22,9 @@ from bot.service.errors import ServiceError
 from bot.service.meeting import limits
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import Match, OutboxRow
 from bot.store import Store, address, matches, posts
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from bot.store.values.payloads import BoardPost
 from engine import EngineError
 from tests.bot.service.club import Club

@@ -19,8 +19,8 @@ from structlog.testing import capture_logs
 from bot.client import HalmaClient, build
 from bot.commands.move import make_move
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match
 from bot.store import Store, address
+from bot.store.values import Match
 from bot.views import reply
 from bot.views.reply import Reply
 from tests.bot.service.club import ADA, Club

@@ -19,8 +19,8 @@ from simcord.interactions import base_payload
 from bot.client import HalmaClient, build
 from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
-from bot.service.values import By, Match
 from bot.store import Store, Tx
+from bot.store.values import By, Match
 from bot.views.limits import walk
 from engine import Position, search, variant
 

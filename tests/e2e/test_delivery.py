@@ -12,8 +12,8 @@ from sqlalchemy import bindparam, select, update
 
 from bot.service import outbox
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import OutboxRow
 from bot.store.mapping import from_json
+from bot.store.messages import OutboxRow
 from bot.store.statement import Statement
 from bot.store.tables import outbox as outbox_table
 from bot.store.values.payloads import (

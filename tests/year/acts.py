@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.service.play import aborting, leaving, moves, offers, plans, vacations
 from bot.service.telling import reminders
-from bot.service.values import Match, OfferKind
+from bot.store.values import Match, OfferKind
 from engine import Position, search, variant
 from tests.year import ledger, vanishing
 from tests.year.habits import DAY, HOUR, Habit, Person

@@ -6,7 +6,8 @@ from functools import partial
 
 from bot.service.clock import time_control
 from bot.service.meeting import challenges, rematches, seating
-from bot.service.values import Challenge, Invited, Match
+from bot.service.values import Invited
+from bot.store.values import Challenge, Match
 from engine import variant
 from tests.year import ledger
 from tests.year.habits import DAY, HOUR, Person

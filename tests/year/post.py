@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import OutboxRow
-from bot.store.messages import EDITS
+from bot.store.messages import EDITS, OutboxRow
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006

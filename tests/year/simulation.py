@@ -18,8 +18,8 @@ from bot.service.rating import ratings
 from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import OutboxRow
 from bot.store import Store, address
+from bot.store.messages import OutboxRow
 from tests.year import acts, meeting, watching
 from tests.year.habits import DAY, HOUR, people, written
 from tests.year.invariants import final, weekly

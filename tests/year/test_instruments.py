@@ -10,7 +10,7 @@ import pytest
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.telling import reminders
-from bot.service.values import OutboxRow
+from bot.store.messages import OutboxRow
 from bot.store.values.payloads import BoardPost
 from engine import VARIANTS
 from tests.year import ledger, world

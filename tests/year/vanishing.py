@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.service.play import claims, partners
-from bot.service.values import Match
+from bot.store.values import Match
 from tests.year.habits import DAY, Person
 from tests.year.world import Game, World
 

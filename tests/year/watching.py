@@ -6,7 +6,7 @@ import json
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import state as match_state
-from bot.service.values import Match
+from bot.store.values import Match
 from tests import raw
 from tests.year import ledger, meeting
 from tests.year.ledger import Stop

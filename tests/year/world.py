@@ -16,8 +16,8 @@ from bot.service.errors import ServiceError
 from bot.service.match import outage
 from bot.service.match import state as match_state
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match
 from bot.store import Store
+from bot.store.values import Match
 from engine import EngineError
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger

@@ -17,7 +17,7 @@ from bot.commands.game.resign import about
 from bot.commands.which_game import fresh, on_button, one_game
 from bot.service.match import state as match_state
 from bot.service.play import aborting, offers, vacations
-from bot.service.values import Match, OfferKind
+from bot.store.values import Match, OfferKind
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.words import Words, mark, speaker

@@ -12,8 +12,8 @@ from bot.service.errors import YourTurn
 from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.play import plans
-from bot.service.values import Match
 from bot.store import Tx
+from bot.store.values import Match
 from bot.views import plans as shown
 from bot.views.controls import Control
 from bot.views.reply import Reply

@@ -11,8 +11,8 @@ from bot.commands.challenge import must_be_members
 from bot.commands.permissions import parent
 from bot.commands.which_game import on_button, suggest, with_game
 from bot.service.meeting import rematches
-from bot.service.values import Match
 from bot.store import Tx, matches
+from bot.store.values import Match
 from bot.views.reply import Reply
 from bot.views.seats import link
 from bot.words import speaker

@@ -13,7 +13,7 @@ from bot.service.errors import Finished, NotPlaying
 from bot.service.match import state as match_state
 from bot.service.play import leaving
 from bot.service.rating import ratings
-from bot.service.values import Match
+from bot.store.values import Match
 from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply

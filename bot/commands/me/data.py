@@ -13,7 +13,7 @@ from bot.app import App, Handler
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.match import state as match_state
-from bot.service.values import Erasure
+from bot.store.values import Erasure
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.words import Words, speaker

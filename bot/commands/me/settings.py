@@ -12,7 +12,7 @@ from bot.app import App, News
 from bot.service.clock.calendar import zones
 from bot.service.people import settings
 from bot.service.telling import reminders
-from bot.service.values import Wished
+from bot.store.values import Wished
 from bot.views import limits
 from bot.views.reminder import WISHED, wishes_in_words
 from bot.views.reply import Reply

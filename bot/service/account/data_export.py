@@ -8,11 +8,11 @@ from typing import Any
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.people import players
 from bot.service.play import moves as play_moves
-from bot.service.values import Match
 from bot.store import Tx, erasures
 from bot.store import challenges as challenge_rows
 from bot.store import matches as match_rows
 from bot.store import moves as move_rows
+from bot.store.values import Match
 
 ROUNDED = 2**53
 """From here on a reader of JSON that knows only floating-point numbers loses digits."""

@@ -15,11 +15,11 @@ from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges, limits
 from bot.service.play import leaving
-from bot.service.values import Erasure, Match
 from bot.store import Tx, forgotten
 from bot.store import challenges as challenge_rows
 from bot.store import erasures as rows
 from bot.store import matches as match_rows
+from bot.store.values import Erasure, Match
 
 DAY = 86400
 UNDO = 7 * DAY

@@ -7,10 +7,11 @@ the person has moved or has lost them.
 from __future__ import annotations
 
 from bot.service import outbox
-from bot.service.values import Absence, Match, OutboxRow
 from bot.store import Tx
 from bot.store import absences as rows
 from bot.store import matches as match_rows
+from bot.store.messages import OutboxRow
+from bot.store.values import Absence, Match
 from bot.store.values.payloads import AbsencePost
 
 KEPT = 30 * 86400

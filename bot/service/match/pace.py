@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.service.values import Match
+from bot.store.values import Match
 
 PROMPT = 300
 """Seconds within which somebody answers who is at the table."""

@@ -16,10 +16,10 @@ from bot.service.clock.alarms import speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.match import plan_language
 from bot.service.people import settings
-from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.store import plans as rows
-from bot.store.values import Ended, Plan
+from bot.store.messages import OutboxRow
+from bot.store.values import Ended, Match, Plan
 from bot.store.values.payloads import EndedPlan
 from engine import Move, Position, Variant
 

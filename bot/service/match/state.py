@@ -14,10 +14,11 @@ from bot.service import outbox, replay
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
 from bot.service.match import pace, plan_execution, turn_clock
 from bot.service.rating import results
-from bot.service.values import Before, By, Departure, Hands, Kind, Made, Match, MatchStatus, MoveRow
+from bot.service.values import Made
 from bot.store import Tx, moves
 from bot.store import matches as rows
-from bot.store.values.payloads import NONE, BoardPost, Facts, Notice
+from bot.store.values import Before, By, Departure, Hands, Match, MatchStatus, MoveRow
+from bot.store.values.payloads import NONE, BoardPost, Facts, Kind, Notice
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
 from engine.position import mark_of, uncertain

@@ -19,10 +19,10 @@ from bot.service.clock.vacation import allowed
 from bot.service.errors import OutOfTime
 from bot.service.match import absences, outage, pace
 from bot.service.people import settings
-from bot.service.values import Before, Clock, Match, Outage, Stop, Stopped
 from bot.store import Tx, holidays, matches
 from bot.store import clocks as rows
 from bot.store.mapping import from_json, to_json
+from bot.store.values import Before, Clock, Match, Outage, Stop, Stopped
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:

@@ -8,9 +8,9 @@ from bot.service.clock.time_control import UNTIMED, TimeControl
 from bot.service.match import turn_clock
 from bot.service.match.state import get
 from bot.service.server import places
-from bot.service.values import Match
 from bot.store import Tx
 from bot.store import matches as rows
+from bot.store.values import Match
 from engine import Variant
 
 

@@ -29,9 +29,10 @@ from bot.service.meeting import limits, seating
 from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
 from bot.service.rating.eligibility import newcomers, unrated
-from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus, Invited, Joined
+from bot.service.values import Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
+from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.values.payloads import ChallengePost, TableNotice
 from engine import Variant
 

@@ -21,9 +21,9 @@ from bot.service.errors import (
 from bot.service.people import blocking
 from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.server import servers
-from bot.service.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store import Tx, players
 from bot.store import challenges as rows
+from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.values.payloads import ChallengePost
 
 OPEN_AT_ONCE = 5

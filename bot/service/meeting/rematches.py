@@ -12,9 +12,10 @@ from bot.service.clock import time_control
 from bot.service.errors import NotOver, NotPlaying
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges, seating
-from bot.service.values import Challenge, Invited, Joined, Match
+from bot.service.values import Invited, Joined
 from bot.store import Tx
 from bot.store import rematches as rows
+from bot.store.values import Challenge, Match
 
 
 async def again(

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from bot.service.errors import NotFound
-from bot.service.values import ChallengeSeat
+from bot.store.values import ChallengeSeat
 from engine import VARIANTS, Variant
 from engine import variant as find
 

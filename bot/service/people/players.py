@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.service.errors import NotFound
-from bot.service.values import Player
 from bot.store import Tx
 from bot.store import players as rows
+from bot.store.values import Player
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> None:

@@ -8,9 +8,9 @@ from bot.service.clock.alarms import Alarm, alarms
 from bot.service.clock.alarms import digest as digest_from
 from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet, read_hour
 from bot.service.clock.time_control import STANDARD
-from bot.service.values import Remind, Seen, Settings, Wished
 from bot.store import Tx, players
 from bot.store import settings as rows
+from bot.store.values import Remind, Seen, Settings, Wished
 
 
 async def of(tx: Tx, player: int) -> Settings:

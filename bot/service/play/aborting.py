@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.service import idempotency
 from bot.service.errors import TooLateToAbort
 from bot.service.match import state as match_state
-from bot.service.values import Match
 from bot.store import Tx, ratings
+from bot.store.values import Match
 
 
 async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
 from bot.service.match import state as match_state
 from bot.service.rating.events import WAIVER
-from bot.service.values import Match
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.values import RatedGame
+from bot.store.values import Match, RatedGame
 
 
 async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:

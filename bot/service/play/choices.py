@@ -8,8 +8,8 @@ from bot.service.errors import ServiceError
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.play import offers, takebacks
-from bot.service.values import Match, OfferKind
 from bot.store import Tx
+from bot.store.values import Match, OfferKind
 
 Choice = Literal[
     "undo", "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",

@@ -15,9 +15,9 @@ from bot.service.clock.time_control import IDLE
 from bot.service.errors import NotOpponent, NotOverdue
 from bot.service.match import state as match_state
 from bot.service.play import leaving, vacations
-from bot.service.values import Clock, Match
 from bot.store import Tx
 from bot.store import clocks as rows
+from bot.store.values import Clock, Match
 from bot.store.values.payloads import Facts
 
 

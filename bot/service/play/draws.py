@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.service.errors import TooEarlyToDraw
 from bot.service.match import state as match_state
-from bot.service.values import Match
 from bot.store import Tx
+from bot.store.values import Match
 from engine import Outcome
 from engine.ending import ranking
 

@@ -19,9 +19,9 @@ from bot.service.match import absences, turn_clock
 from bot.service.match import state as match_state
 from bot.service.play import claims, partners, vacations
 from bot.service.play.leaving import depart
-from bot.service.values import Clock, Match
 from bot.store import Tx, ratings
 from bot.store import clocks as rows
+from bot.store.values import Clock, Match
 
 GRACE = 30
 """Seconds that a move sent in time may take to reach us: so long a turn is not given up."""

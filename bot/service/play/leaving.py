@@ -14,10 +14,10 @@ from bot.service.errors import PlaceCertain
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.match.state import MatchState
-from bot.service.values import Match, Why
 from bot.store import Tx, offers
 from bot.store import clocks as clock_rows
 from bot.store import matches as rows
+from bot.store.values import Match, Why
 from bot.store.values.payloads import Facts
 from engine import Outcome
 from engine.ending import ranking, teams

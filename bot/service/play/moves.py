@@ -16,10 +16,10 @@ from bot.service.clock import ids
 from bot.service.errors import NotFound, NotYourTurn, Stale
 from bot.service.match import pace, plan_language, turn_clock
 from bot.service.match import state as match_state
-from bot.service.values import Departure, Made, Match, MoveRow, Played, Takeback, TakenBack, View
+from bot.service.values import Made, Played, TakenBack, View
 from bot.store import Tx, offers, plans
 from bot.store import moves as rows
-from bot.store.values import Plan
+from bot.store.values import Departure, Match, MoveRow, Plan, Takeback
 from engine import Outcome, Position, Variant
 from engine.record import Record, export
 

@@ -23,9 +23,9 @@ from bot.service.errors import (
 )
 from bot.service.match import state as match_state
 from bot.service.play import aborting, draws, gifts, pauses, takebacks
-from bot.service.values import Match, Offer, OfferKind
 from bot.store import Tx
 from bot.store import offers as rows
+from bot.store.values import Match, Offer, OfferKind
 from bot.store.values.payloads import NONE, Facts
 
 LASTS = 7 * DAY

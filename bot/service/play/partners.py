@@ -17,8 +17,8 @@ from bot.service.clock.calendar import DAY
 from bot.service.errors import NothingToChoose
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
-from bot.service.values import Match, StandIn
 from bot.store import Tx, clocks
+from bot.store.values import Match, StandIn
 from bot.store.values.payloads import Facts
 from engine import variant
 

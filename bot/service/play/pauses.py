@@ -6,8 +6,8 @@ from bot.service.clock import time_control
 from bot.service.errors import NoClock
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
-from bot.service.values import Match
 from bot.store import Tx
+from bot.store.values import Match
 from bot.store.values.payloads import Facts
 
 

@@ -10,10 +10,9 @@ from bot.service import idempotency
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
 from bot.service.match import plan_language
 from bot.service.match import state as match_state
-from bot.service.values import Match
 from bot.store import Tx
 from bot.store import plans as rows
-from bot.store.values import Plan
+from bot.store.values import Match, Plan
 
 
 async def leave(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from bot.service import idempotency
 from bot.service.errors import NotFound
-from bot.service.values import Solitaire
 from bot.store import Tx, players
 from bot.store import solitaires as rows
+from bot.store.values import Solitaire
 from engine import solitaire as engine
 
 

@@ -22,10 +22,10 @@ from bot.service.clock import ids
 from bot.service.errors import NothingToTakeBack, TooLateToUndo
 from bot.service.match import plan_execution, turn_clock
 from bot.service.match import state as match_state
-from bot.service.values import Before, Match, MoveRow, Takeback
 from bot.store import Tx, clocks
 from bot.store import moves as rows
 from bot.store import offers as offer_rows
+from bot.store.values import Before, Match, MoveRow, Takeback
 from bot.store.values.payloads import Facts
 
 GRACE = 60

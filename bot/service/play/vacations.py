@@ -10,9 +10,9 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.play import gifts, offers
-from bot.service.values import Clock, Match
 from bot.store import Tx, holidays, players
 from bot.store import clocks as rows
+from bot.store.values import Clock, Match
 
 
 async def left(tx: Tx, player: int, now: int) -> int:

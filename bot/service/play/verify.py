@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.service import replay
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import state as match_state
-from bot.service.values import Departure, Match, MoveRow, Takeback
 from bot.store import Tx, faults, moves, outbox
 from bot.store import matches as rows
+from bot.store.values import Departure, Match, MoveRow, Takeback
 from engine import Position, Variant
 from engine.position import mark_of
 from engine.record import AGREED

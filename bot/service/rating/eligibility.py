@@ -13,10 +13,10 @@ from bot.service.clock.time_control import TimeControl
 from bot.service.rating.abuse import TOGETHER_AMONG, inseparable
 from bot.service.rating.events import unrated_because
 from bot.service.rating.reliability import barred_until
-from bot.service.values import Challenge
 from bot.store import Tx, clocks
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
+from bot.store.values import Challenge
 
 
 class Prospects(NamedTuple):

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from bot.service.rating import results as rating_results
 from bot.service.rating.events import Kind, RatingEvent, places
 from bot.service.rating.reliability import Ending, reliability
-from bot.service.values import Match
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.values import Played
+from bot.store.values import Match, Played
 from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")

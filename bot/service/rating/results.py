@@ -17,12 +17,11 @@ from bot.service.rating.events import (
     past_threshold,
     places,
 )
-from bot.service.values import Departure, Match, MoveRow
 from bot.store import Tx
 from bot.store import moves as move_rows
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
-from bot.store.values import Played, RatedGame, RatedSeat
+from bot.store.values import Departure, Match, MoveRow, Played, RatedGame, RatedSeat
 from engine import Variant
 from engine.ending import teams
 from engine.search import distance

@@ -12,12 +12,11 @@ from bot.service import outbox
 from bot.service.clock.calendar import DAY
 from bot.service.match import state as match_state
 from bot.service.server import places
-from bot.service.values import Match
 from bot.store import Tx
 from bot.store import guilds as rows
 from bot.store import places as place_rows
 from bot.store import servers as server_rows
-from bot.store.values import Unposted
+from bot.store.values import Match, Unposted
 from bot.store.values.payloads import Facts, Welcome
 
 KEPT = 30 * DAY

@@ -17,12 +17,12 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.server import servers
-from bot.service.values import Match, OutboxRow
 from bot.store import Tx
 from bot.store import clocks as clock_rows
 from bot.store import guilds as guild_rows
 from bot.store import places as rows
-from bot.store.values import Unposted
+from bot.store.messages import OutboxRow
+from bot.store.values import Match, Unposted
 from bot.store.values.payloads import NONE, BoardPost, Facts, Notice, UnderMessage
 
 LOST = 30 * DAY

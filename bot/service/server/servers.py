@@ -12,10 +12,9 @@ from bot.service.clock.calendar import Calendar, awake, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import state as match_state
 from bot.service.play import annulment
-from bot.service.values import Match
 from bot.store import Tx, matches, players
 from bot.store import servers as rows
-from bot.store.values import Change
+from bot.store.values import Change, Match
 
 ON, OFF = "on", "off"
 DEFAULTS: Mapping[str, str] = MappingProxyType(

@@ -7,8 +7,8 @@ from typing import cast
 
 from bot.service.people import settings
 from bot.service.server import servers
-from bot.service.values import Theme
 from bot.store import Tx
+from bot.store.values import Theme
 
 
 async def of_posts(tx: Tx, guild: int | None) -> Theme:

@@ -9,8 +9,9 @@ from typing import Any
 from bot.service.match import absences, plan_execution
 from bot.service.server import places
 from bot.service.telling import digests, reminders
-from bot.service.values import Kind, OutboxRow
 from bot.store import Tx
+from bot.store.messages import OutboxRow
+from bot.store.values.payloads import Kind
 
 Sent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
 """(tx, row, payload, message or thread that was made, now)."""

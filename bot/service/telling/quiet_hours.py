@@ -9,8 +9,8 @@ from __future__ import annotations
 from bot.service import outbox
 from bot.service.server import servers
 from bot.service.telling import reminders
-from bot.service.values import OutboxRow
 from bot.store import Tx
+from bot.store.messages import OutboxRow
 
 
 def disturbed(row: OutboxRow) -> int | None:

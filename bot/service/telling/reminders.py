@@ -17,11 +17,12 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import pings, settings
 from bot.service.server import servers
-from bot.service.values import Clock, Match, OutboxRow, Settings
 from bot.store import Tx, posts
 from bot.store import clocks as rows
 from bot.store import matches as match_rows
 from bot.store import settings as wishes_rows
+from bot.store.messages import OutboxRow
+from bot.store.values import Clock, Match, Settings
 from bot.store.values.payloads import Reminder, Turn
 
 GATHERED = frozenset({"half", "most"})

@@ -11,9 +11,8 @@ import structlog
 from bot.service import outbox
 from bot.service.telling import quiet_hours
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
-from bot.service.values import OutboxRow
 from bot.store import Store, Tx, agenda
-from bot.store.messages import EDITS
+from bot.store.messages import EDITS, OutboxRow
 
 AT_ONCE = 8
 """How many messages may be under way, each to another channel; Discord's limits are by channel."""

@@ -15,9 +15,10 @@ from bot.service.people import settings
 from bot.service.play import aborting, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
 from bot.service.telling.duties import duties
-from bot.service.values import Challenge, Invited, Joined, Match, OutboxRow, Played, View
+from bot.service.values import Invited, Joined, Played, View
 from bot.store import Store, Tx, agenda
-from bot.store.messages import EDITS
+from bot.store.messages import EDITS, OutboxRow
+from bot.store.values import Challenge, Match
 from engine import variant as game_of
 from tests import raw
 

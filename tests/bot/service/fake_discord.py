@@ -3,8 +3,7 @@
 import asyncio
 
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import OutboxRow
-from bot.store.messages import EDITS
+from bot.store.messages import EDITS, OutboxRow
 
 
 class Discord:

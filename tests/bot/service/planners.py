@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.service.play import moves, plans
 from bot.service.play.plans import Plan
-from bot.service.values import Match
+from bot.store.values import Match
 from engine import Position
 from tests.bot.service.club import Club
 

@@ -7,9 +7,10 @@ from bot.service.rating import results
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
 from bot.service.rating.ladder import Pool, Rating, fold, rating
-from bot.service.values import Invited, Match
+from bot.service.values import Invited
 from bot.store import Tx
 from bot.store import ratings as rows
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 DAY = 86400

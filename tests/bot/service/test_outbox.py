@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.service import outbox
-from bot.service.values import OutboxRow, Post
 from bot.store import Tx, posts
+from bot.store.messages import OutboxRow, Post
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.service.values import Match
+from bot.store.values import Match
 from engine import variant
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.service.values import Made, Match, View
+from bot.service.values import Made, View
+from bot.store.values import Match
 from bot.views.drafts import concerned
 from bot.views.event_log import SHOWN, happened
 from bot.words import speaker

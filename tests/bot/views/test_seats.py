@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.values import Settings
+from bot.store.values import Settings
 from bot.views.seats import side_for
 from engine import VARIANTS
 from tests.bot.views.matches import running

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service import errors as service
-from bot.service.values import Challenge, ChallengeSeat, Match
+from bot.store.values import Challenge, ChallengeSeat, Match
 from bot.words import LANGUAGES, speaker
 from bot.words.refusals import MOVES, SERVICE, refusal
 from engine import BadRecord, IllegalMove, Reason

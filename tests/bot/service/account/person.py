@@ -3,8 +3,9 @@
 from bot.service import outbox
 from bot.service.meeting import challenges
 from bot.service.people import blocking, pings, players
-from bot.service.values import Invited, Match
+from bot.service.values import Invited
 from bot.store import solitaires
+from bot.store.values import Match
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 

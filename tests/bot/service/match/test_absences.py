@@ -6,7 +6,8 @@ from bot.service.clock.calendar import DAY
 from bot.service.match import absences
 from bot.service.match.absences import told
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match, OutboxRow
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 

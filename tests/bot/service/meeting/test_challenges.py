@@ -16,8 +16,8 @@ from bot.service.errors import (
     SelfChallenge,
 )
 from bot.service.meeting import challenges, limits
-from bot.service.values import Match
 from bot.store import challenges as rows
+from bot.store.values import Match
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
 

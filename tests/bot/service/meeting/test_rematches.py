@@ -8,7 +8,8 @@ from bot.service.errors import NotOver, NotPlaying, NotTogether
 from bot.service.meeting import rematches
 from bot.service.meeting.limits import DIRECT_LASTS
 from bot.service.meeting.rematches import seats
-from bot.service.values import Joined, Match
+from bot.service.values import Joined
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 
 

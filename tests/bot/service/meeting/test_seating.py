@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.errors import NotFound
 from bot.service.meeting import seating
-from bot.service.values import ChallengeSeat
+from bot.store.values import ChallengeSeat
 from engine import variant
 
 STAR = variant("chinese-checkers-6")

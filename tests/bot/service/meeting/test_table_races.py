@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.service.errors import AlreadyAnswered, ServiceError, TableFull
-from bot.service.values import Challenge, Invited, Joined
+from bot.service.values import Invited, Joined
+from bot.store.values import Challenge
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 
 STAR = "chinese-checkers-6"

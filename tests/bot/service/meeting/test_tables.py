@@ -21,7 +21,8 @@ from bot.service.errors import (
 )
 from bot.service.meeting import challenges
 from bot.service.meeting.limits import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
-from bot.service.values import ChallengeSeat, Invited
+from bot.service.values import Invited
+from bot.store.values import ChallengeSeat
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, START, Club
 

@@ -5,7 +5,8 @@ import pytest
 from bot.service.errors import NotTogether, SelfBlock
 from bot.service.meeting import challenges
 from bot.service.people import blocking
-from bot.service.values import Challenge, Invited
+from bot.service.values import Invited
+from bot.store.values import Challenge
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 

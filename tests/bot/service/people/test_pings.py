@@ -3,7 +3,7 @@
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.people import pings
 from bot.service.telling import reminders
-from bot.service.values import Match
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 
 

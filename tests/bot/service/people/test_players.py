@@ -4,7 +4,7 @@ import pytest
 
 from bot.service.errors import NotFound
 from bot.service.people import players
-from bot.service.values import Player
+from bot.store.values import Player
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
 
 TODAY = START - START % 86400

@@ -11,7 +11,7 @@ from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import choices, plans
 from bot.service.telling import reminders
-from bot.service.values import Match
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 
 SHORT = parse("24h+12h cap 48h")

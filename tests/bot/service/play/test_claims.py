@@ -11,9 +11,9 @@ from bot.service.people import settings
 from bot.service.play import claims, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
-from bot.service.values import Match
 from bot.store import clocks as rows
 from bot.store import holidays
+from bot.store.values import Match
 from bot.store.values.payloads import Facts, Notice
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 

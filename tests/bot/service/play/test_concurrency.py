@@ -8,7 +8,8 @@ import pytest
 from bot.service.errors import Finished, NotYourTurn, ServiceError, Stale
 from bot.service.play import moves, verify
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match, Played
+from bot.service.values import Played
+from bot.store.values import Match
 from engine import EngineError, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, asker
 from tests.bot.service.fake_discord import Discord

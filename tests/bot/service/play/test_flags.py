@@ -9,9 +9,9 @@ from bot.service.clock.calendar import DAY, HOUR, BadTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
 from bot.service.play.flags import GRACE
-from bot.service.values import Match
 from bot.store import clocks as rows
 from bot.store import matches
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, falls_due
 
 DAILY = parse("daily")

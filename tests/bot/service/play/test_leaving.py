@@ -10,8 +10,9 @@ from bot.service import replay
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import state as match_state
 from bot.service.play import leaving, moves, partners
-from bot.service.values import Departure, Made, Match
+from bot.service.values import Made
 from bot.store import matches
+from bot.store.values import Departure, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 

@@ -19,8 +19,9 @@ from bot.service.errors import (
 )
 from bot.service.match import state as match_state
 from bot.service.play import moves
-from bot.service.values import Match, Post
 from bot.store import matches, posts
+from bot.store.messages import Post
+from bot.store.values import Match
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from engine.position import mark_of
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club

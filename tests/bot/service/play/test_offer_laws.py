@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import ServiceError
 from bot.service.play import draws, offers, verify
-from bot.service.values import Match
 from bot.store import Store, address
 from bot.store import clocks as rows
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
 PEOPLE = (ADA, BRUNO, CLARA)

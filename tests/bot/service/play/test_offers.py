@@ -14,9 +14,9 @@ from bot.service.errors import (
     TooLateToAbort,
 )
 from bot.service.play import offers
-from bot.service.values import Match
 from bot.store import clocks as rows
 from bot.store import offers as offer_rows
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, falls_due
 
 KINDS = ("draw", "takeback", "pause", "abort")

@@ -12,8 +12,9 @@ from bot.service.people import settings
 from bot.service.play import claims, moves, offers, partners, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
-from bot.service.values import Departure, Made, Match, StandIn
+from bot.service.values import Made
 from bot.store import clocks as rows
+from bot.store.values import Departure, Match, StandIn
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
 from tests.bot.service.play.test_leaving import PARTNERS, PEOPLE, makers, notices, with_rules

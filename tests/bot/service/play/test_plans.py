@@ -13,8 +13,9 @@ from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.people import settings as wishes
 from bot.service.play import moves, plans
-from bot.service.values import Made, Match
+from bot.service.values import Made
 from bot.store import Store, address
+from bot.store.values import Match
 from engine import Position
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due

@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
-from bot.service.values import Solitaire
+from bot.store.values import Solitaire
 from engine import BadNotation
 from engine.solitaire import printed_key, problem
 from tests.bot.service.club import ADA, BRUNO, START, Club

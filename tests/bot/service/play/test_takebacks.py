@@ -14,8 +14,9 @@ from bot.service.errors import (
 )
 from bot.service.match import plan_execution
 from bot.service.play import moves
-from bot.service.values import Made, Match, TakenBack
+from bot.service.values import Made, TakenBack
 from bot.store import clocks as rows
+from bot.store.values import Match
 from engine import record
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club

@@ -27,8 +27,8 @@ from bot.service.people import settings
 from bot.service.play import vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
-from bot.service.values import Clock, Match
 from bot.store import clocks as rows
+from bot.store.values import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.days import FIRST, LAST, ZONES, changes
 

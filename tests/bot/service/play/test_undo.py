@@ -9,8 +9,9 @@ from bot.service.clock.time_control import parse
 from bot.service.errors import Finished, NotPlaying, TooLateToUndo
 from bot.service.match import state as match_state
 from bot.service.play import plans, takebacks
-from bot.service.values import Clock, Made, Match, TakenBack
+from bot.service.values import Made, TakenBack
 from bot.store import clocks
+from bot.store.values import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
 SHORT = parse("24h+12h cap 48h")

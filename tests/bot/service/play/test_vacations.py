@@ -9,8 +9,8 @@ from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import NobodyToGive
 from bot.service.play import vacations
 from bot.service.play.flags import GRACE
-from bot.service.values import Match
 from bot.store import clocks as rows
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, START, Club
 
 

@@ -5,8 +5,8 @@ import pytest
 from bot.service import replay
 from bot.service.match import state as match_state
 from bot.service.play import verify
-from bot.service.values import Match
 from bot.store import moves as rows
+from bot.store.values import Match
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.play.test_moves import with_rules

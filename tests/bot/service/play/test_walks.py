@@ -12,8 +12,9 @@ from bot.service.meeting import challenges
 from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
-from bot.service.values import Match, OutboxRow
 from bot.store import Store
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from engine import EngineError
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match
+from bot.store.values import Match
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
 

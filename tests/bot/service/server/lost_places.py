@@ -4,7 +4,8 @@ from bot.service.clock.time_control import STANDARD
 from bot.service.server import servers
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
-from bot.service.values import Match, OutboxRow
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from tests.bot.service.club import GUILD, Club
 from tests.bot.service.fake_discord import Discord
 

@@ -3,9 +3,9 @@
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.server import guilds, places
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match
 from bot.store import guilds as guild_rows
 from bot.store import places as place_rows
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.server.lost_places import (

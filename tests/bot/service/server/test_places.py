@@ -9,7 +9,8 @@ from bot.service.server.places import Here
 from bot.service.telling import presence
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
-from bot.service.values import Match, OutboxRow
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.server.lost_places import (

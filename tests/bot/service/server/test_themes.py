@@ -4,7 +4,7 @@ from typing import get_args
 
 from bot.service.people import settings
 from bot.service.server import servers, themes
-from bot.service.values import Theme
+from bot.store.values import Theme
 from bot.views.themes import THEMES
 from render.theme import ThemeName
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club

@@ -11,7 +11,7 @@ from bot.service.play import flags
 from bot.service.telling import given_back
 from bot.service.telling.duties import FEW, SOME
 from bot.service.telling.scheduler import Scheduler
-from bot.service.values import Match
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.fake_discord import Discord
 

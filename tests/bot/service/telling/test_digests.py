@@ -13,7 +13,8 @@ from bot.service.clock.time_control import UNTIMED
 from bot.service.people import settings
 from bot.service.play import vacations
 from bot.service.telling import digests, reminders
-from bot.service.values import OutboxRow, Settings
+from bot.store.messages import OutboxRow
+from bot.store.values import Settings
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
 

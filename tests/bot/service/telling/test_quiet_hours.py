@@ -14,7 +14,8 @@ from bot.service.people import settings
 from bot.service.server import places, servers
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
-from bot.service.values import Match, OutboxRow
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord

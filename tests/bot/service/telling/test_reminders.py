@@ -12,8 +12,9 @@ from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.people import settings
 from bot.service.telling import reminders
-from bot.service.values import Match, OutboxRow
 from bot.store import clocks as rows
+from bot.store.messages import OutboxRow
+from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, falls_due
 
 BERLIN = "Europe/Berlin"
