@@ -23,6 +23,7 @@ LANGUAGES = (
     "de",
     "sv",
     "fr",
+    "es",
 )
 """The languages that are complete; the first is the one that the sources are written in."""
 
