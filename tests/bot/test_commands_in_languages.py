@@ -1,16 +1,20 @@
 """What Discord shows of the commands fits in each language, and keeps its names apart."""
 
+import re
 from pathlib import Path
 
 import pytest
 from discord import Locale
 from discord.app_commands import Command, ContextMenu, Group
 
+import bot.views
 from bot.client import build
+from bot.service.clock.time_control import PRESETS
 from bot.store import Store, address
 from bot.words import LANGUAGES, speaker
+from bot.words.times import preset_name
 
-DESCRIPTION, CHOICE, MENU = 100, 100, 32
+DESCRIPTION, CHOICE, MENU, LABEL = 100, 100, 32, 80
 """The most characters that Discord takes."""
 
 
@@ -48,3 +52,15 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
         assert all(len(words.say(menu.name)) <= MENU for menu in menus)
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_of_buttons_and_names_of_clocks_fit(language: str) -> None:
+    words = speaker(language)
+    sources = [path.read_text("utf-8") for path in Path(bot.views.__path__[0]).rglob("*.py")]
+    control = r"Control\((?:[^()]|\([^()]*\))*\)"
+    press = rf"Press\(\s*{control},\s*\w+\.say\(\s*\"([^\"]+)\""
+    labels = {label for text in sources for label in re.findall(press, text)}
+    assert len(labels) > 20
+    assert [label for label in labels if not 0 < len(words.text(label)) <= LABEL] == []
+    assert all(len(preset_name(words, name, 999, 6)) <= CHOICE for name in PRESETS)
