@@ -61,8 +61,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
     put(folder / "bot/words/rules.py", card)
-    with (folder / "bot/words/locale/de.po").open("a", encoding="utf-8") as german:
-        german.write("\n" + blocks("po")[0])
+    for catalogue in (folder / "bot/words/locale").glob("*.po"):  # German stands for each language
+        said = catalogue.read_text(encoding="utf-8").rstrip()
+        catalogue.write_text(f"{said}\n\n{blocks('po')[0]}", encoding="utf-8")
     (folder / "tests/engine/cases/rook-halma.txt").write_text(blocks("text")[0], encoding="utf-8")
     return folder
 
