@@ -22,6 +22,8 @@ LANGUAGES = (
     "en",
     "de",
     "sv",
+    "pt",
+    "nl",
     "fr",
     "es",
 )
