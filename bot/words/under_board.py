@@ -21,7 +21,7 @@ ASKED: Mapping[str, str] = {
 
 def asked(text: str) -> str | None:
     """What a message asks for that says nothing else: one of `ASKED`; None if it is conversation."""
-    words = " ".join(text.casefold().split())
+    words = " ".join(text.casefold().replace("’", "'").split())
     plain = words.strip(" ?!.…/")
     return "help" if not plain and "?" in words else _all().get(plain)
 

@@ -23,7 +23,13 @@ def test_every_word_of_every_language_is_understood_and_none_is_a_move(language:
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("?", "help"), ("draw?", "draw"), ("How do I move?", "help"), ("/rules", "rules")],
+    [
+        ("?", "help"),
+        ("draw?", "draw"),
+        ("How do I move?", "help"),
+        ("/rules", "rules"),
+        ("J’abandonne", "resign"),
+    ],
 )
 def test_a_question_is_understood_with_its_mark(text: str, what: str) -> None:
     assert asked(text) == what
