@@ -24,6 +24,7 @@ LANGUAGES = (
     "sv",
     "pt",
     "nl",
+    "it",
     "fr",
     "es",
 )
