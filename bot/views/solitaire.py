@@ -117,6 +117,16 @@ def result(words: Words, game: engine.Game, here: Solitaire, par: int, best: int
     return "🏁 " + " ".join(lines)
 
 
+def example(game: engine.Game) -> str:
+    """Two turns, or the last one, that are possible here, as they are written in one go."""
+    variant, position = game.problem.variant, game.position
+    turns: list[str] = []
+    while len(turns) < 2 and (possible := variant.moves(position)):
+        turns.append(variant.format(possible[-1]))
+        position = variant.apply(position, possible[-1])
+    return "; ".join(turns)
+
+
 def board(
     words: Words,
     here: Solitaire,
@@ -133,16 +143,18 @@ def board(
     if game.moves:
         last = problem.variant.format(game.moves[-1])
         lines.append(words.say("Last: {move}", move=code(last)))
-    if not over:
+    if not over and problem.placing:
+        how = words.say(
+            "Tap the letter of a square. `/solo move` places many men at once: `II: 2, 4; IV: 1`; "
+            "`remove II,2` takes one away."
+        )
+        lines.append("-# " + how)
+    elif not over:
         how = words.say(
             "Tap the letter of a man, then where it goes. `/solo move` makes several turns at once: "
-            "`II,5-III,6; III,4-IV,5`."
+            "{moves}.",
+            moves=code(example(game)),
         )
-        if problem.placing:
-            how = words.say(
-                "Tap the letter of a square. `/solo move` places many men at once: `II: 2, 4; IV: 1`; "
-                "`remove II,2` takes one away."
-            )
         lines.append("-# " + how)
     turn = len(game.moves)
     taps: list[ui.ActionRow[ui.LayoutView] | None] = []

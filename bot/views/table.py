@@ -109,10 +109,11 @@ def table_post(
             Press(Control("start", table.id), words.say("Start"))
             if len(challenges.sizes(table)) > 1
             else None,
+            None if table.invited else rules_button(words, table.variant),
             Press(Control("cancel", table.id), words.say("Withdraw")),
         ),
         row(seats) if options else None,
-        row(rules_button(words, table.variant)),
+        row(rules_button(words, table.variant)) if table.invited else None,
     )
 
 
