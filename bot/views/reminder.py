@@ -119,7 +119,7 @@ def _line(words: Words, match: Match, kind: str | None = None) -> str:
     if match.overdue is not None:
         parts.append(words.say("time ran out {when}", when=stamp(match.overdue)))
     elif match.deadline is not None and (match.undecided or parse(match.control).timed):
-        parts.append(words.say("time until {when}", when=stamp(match.deadline)))
+        parts.append(words.say("time runs out {when}", when=stamp(match.deadline)))
     if address := link(match):
         parts.append(words.say("[Go to the board]({link})", link=address))
     return " · ".join(parts)

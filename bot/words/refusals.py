@@ -105,7 +105,7 @@ SERVICE: Mapping[str, str] = {
     "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
-    "not-overdue": mark("There is nothing to claim: {player} has time until {deadline}."),
+    "not-overdue": mark("There is nothing to claim: the time of {player} runs out {deadline}."),
     "not-opponent": mark("Only an opponent of the player to move can do that."),
     "undecided": mark(
         "{player} has left, and their partner must first choose with `/game partner` who plays on."

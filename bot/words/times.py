@@ -89,10 +89,8 @@ def preset_name(words: Words, name: str, turns: int, players: int) -> str:
     """A preset as it is offered in a list for a game of so many turns."""
     control = PRESETS[name]
     told = described(words, control)
-    if name not in NAMES:
+    if name not in NAMES or not control.timed:
         return told
-    if not control.timed:
-        return f"{words.say(NAMES[name])}: {told}"
     prompt, slow = days_expected(control, turns, players)
     return words.say(
         "{name}, about {prompt}–{slow} days: {terms}",

@@ -147,7 +147,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     assert after is not None
     assert after == before + 2 * HOUR
     assert "given the time back" in text(table.last)
-    assert f"time until <t:{after}:R>" in text(table.last)
+    assert f"time runs out <t:{after}:R>" in text(table.last)
 
 
 async def test_a_table_has_a_clock_too(table: Table) -> None:
