@@ -32,8 +32,8 @@ async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
 
     monkeypatch.setattr(club.store, "damage", damage)
     began = club.now
-    await sleeper.start()
     match = await club.match()
+    await sleeper.start()
     await until(lambda: discord.shown() == [("board", 0)])
     assert looked == []
     with capture_logs() as logs:

@@ -57,8 +57,8 @@ async def test_what_is_owed_arrives_and_is_owed_no_more(
 
 
 async def test_a_commit_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
-    await sleeper.start()
     match = await club.match()
+    await sleeper.start()
     await until(lambda: discord.shown() == [("board", 0)])
     await club.turn(match)
     await until(lambda: discord.shown() == [("board", 0), ("board", 1)])
@@ -337,8 +337,8 @@ async def test_stopping_finishes_what_is_under_way(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     discord.gate.clear()
-    await sleeper.start()
     match = await club.match()
+    await sleeper.start()
     await until(lambda: discord.tried)
     stopping = asyncio.create_task(sleeper.stop())
     await asyncio.sleep(0.02)
@@ -357,8 +357,8 @@ async def test_stopping_does_not_wait_for_ever(
 ) -> None:
     monkeypatch.setattr(scheduler, "GRACE", 0.02)
     discord.gate.clear()
-    await sleeper.start()
     await club.match()
+    await sleeper.start()
     await until(lambda: discord.tried)
     await sleeper.stop()
     assert await club.owed() == ["board", "challenge-over"]
