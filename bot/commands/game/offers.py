@@ -18,7 +18,7 @@ from bot.commands.which_game import fresh, on_button, one_game
 from bot.service.match import state as match_state
 from bot.service.play import aborting, offers, vacations
 from bot.store.values import Match, OfferKind
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, OldControl, Press, layout, row, whole
 from bot.views.reply import Reply
 from bot.words import Words, mark, speaker
 from bot.words.times import stamp
@@ -86,14 +86,12 @@ def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
     return said.say("You have agreed. The others have yet to answer.")
 
 
-def _meant(control: Control) -> tuple[OfferKind, int | None]:
-    """What a button is about: the kind of offer, and the seat that made it.
-
-    A button of an earlier version says neither: it is about a draw.
-    """
+def _meant(control: Control) -> tuple[OfferKind, int]:
+    """What a button is about: the kind of offer, and the seat that made it. OldControl."""
     kind, _, asker = control.more.partition("-")
-    known = kind in SETTLED and asker.isdecimal()
-    return (cast("OfferKind", kind), int(asker)) if known else ("draw", None)
+    if kind not in SETTLED:
+        raise OldControl(control.more)
+    return cast("OfferKind", kind), whole(asker)
 
 
 async def agree(app: App, interaction: discord.Interaction, control: Control) -> Reply:

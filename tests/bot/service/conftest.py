@@ -1,11 +1,15 @@
 """A real database in a file, and people who play in it."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from bot.service import replay
 from bot.service.play import draws
+from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from tests.bot.service.club import Club
+from tests.bot.service.fake_discord import Discord
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +21,26 @@ def strange_games() -> None:
 @pytest.fixture
 def club(store: Store) -> Club:
     return Club(store)
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+@pytest.fixture
+async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
+    """The scheduler that tells what the club owes, not started."""
+    made = Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: club.now,
+        jitter=lambda: 0.0,
+    )
+    yield made
+    discord.gate.set()
+    await made.stop()
 
 
 @pytest.fixture

@@ -13,19 +13,8 @@ from tests.bot.service.fake_discord import Discord
 
 
 @pytest.fixture
-def discord() -> Discord:
-    return Discord()
-
-
-@pytest.fixture
-def bot(club: Club, discord: Discord) -> Scheduler:
-    return Scheduler(
-        club.store,
-        deliver=discord.deliver,
-        find=discord.find,
-        clock=lambda: club.now,
-        jitter=lambda: 0.0,
-    )
+def bot(sleeper: Scheduler) -> Scheduler:
+    return sleeper
 
 
 async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> list[Match]:

@@ -1,6 +1,5 @@
 """No message that failed by day is tried again at night: it waits for the morning, and comes once."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -25,24 +24,6 @@ BERLIN = ZoneInfo("Europe/Berlin")
 LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
 """A minute before the night of Ada and Bruno."""
 MORNING = LATE + 60 + 10 * HOUR
-
-
-@pytest.fixture
-def discord() -> Discord:
-    return Discord()
-
-
-@pytest.fixture
-async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
-    made = Scheduler(
-        club.store,
-        deliver=discord.deliver,
-        find=discord.find,
-        clock=lambda: club.now,
-        jitter=lambda: 0.0,
-    )
-    yield made
-    await made.stop()
 
 
 @pytest.fixture

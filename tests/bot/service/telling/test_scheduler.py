@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
 from structlog.testing import capture_logs
@@ -19,25 +19,6 @@ from tests.bot.service.fake_discord import Discord
 
 NEWS = Reminder(ADA, ())
 """What is told where it does not matter what."""
-
-
-@pytest.fixture
-def discord() -> Discord:
-    return Discord()
-
-
-@pytest.fixture
-async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
-    made = Scheduler(
-        club.store,
-        deliver=discord.deliver,
-        find=discord.find,
-        clock=lambda: club.now,
-        jitter=lambda: 0.0,
-    )
-    yield made
-    discord.gate.set()
-    await made.stop()
 
 
 async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
