@@ -30,6 +30,7 @@ def marked(text: str) -> dict[str, str]:
         ("II,3-IV,5", {"II,3": "origin", "III,4": FAILS}),
         ("I,1-III,3-V,3", {"I,1": "origin", "IV,3": FAILS}),
         ("c2-c4", {"II,3": "origin", "III,3": FAILS}),
+        ("I,1-VI,2", {"I,1": "origin", "VI,2": FAILS}),
         ("I,1-I,2", {"I,1": "origin", "I,2": FAILS}),
         ("VIII,8-VII,7", {"VIII,8": FAILS}),
         ("V,5-VI,6", {"V,5": FAILS}),
