@@ -36,6 +36,7 @@ LABELS: Mapping[str, str] = {
     "board:text": mark("In words"),
     "rules": mark("Rules"),
     "record": mark("Game record"),
+    "position": mark("Move by move"),
 }
 """By what can be done: a choice, or what anybody may see."""
 OWN = frozenset({"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record"})
@@ -62,7 +63,7 @@ def do(words: Words, match: Match, what: str) -> Press:
 def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
     """The menu; `turned`: whether the board can be seen from a side of one's own."""
     acts = [do(words, match, what) for what in can if what != "partner"]
-    sights = ["board:text", "rules", "record"]
+    sights = ["board:text", "rules", "record", "position"]
     if turned:
         sights.insert(0, "board:mine")
     rows = [acts[at : at + limits.ROW] for at in range(0, len(acts), limits.ROW)]

@@ -6,9 +6,19 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
-from bot.commands.game import claim, nudge, offers, partner, plan, record, rematch, resign
+from bot.commands.game import (
+    claim,
+    nudge,
+    offers,
+    partner,
+    plan,
+    position,
+    record,
+    rematch,
+    resign,
+)
 
-PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record)
+PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position)
 
 
 def install(app: App) -> None:

@@ -128,6 +128,18 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
     return View(match, reached, last, at, tuple(events))
 
 
+async def view_after(tx: Tx, match_id: int, turns: int) -> View:
+    """The match after so many of the turns that stand, or as it is now if there are no more.
+
+    Raises NotFound, RulesChanged, Damaged.
+    """
+    match = await match_state.get(tx, match_id)
+    if turns >= match.turns:
+        return await view_of(tx, match)
+    made = await rows.of(tx, match_id)
+    return await view_of(tx, match, made[turns - 1].ply + 1 if turns else 0)
+
+
 async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     """The match as the text that `engine.record.read` reads; `names` by user id.
 

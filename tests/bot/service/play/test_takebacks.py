@@ -304,3 +304,20 @@ async def test_who_had_finished_before_the_move_is_not_asked_who_finished_since_
     after = await club.act("accept_takeback", match, DAVID)
     assert (after.turns, after.turn) == (2, 2)
     assert await club.faults() == []
+
+
+async def test_a_moment_is_found_by_the_turns_that_stand_whatever_was_taken_back(
+    club: Club, match: Match
+) -> None:
+    await taken_back(club, match, ADA, BRUNO)
+    await club.turn(match)
+    await club.turn(match)
+    made = await texts(club, match)
+    game = game_of(match.variant)
+    async with club.store.read() as tx:
+        for turns in (0, 3, 4, 5, 6, 99):
+            view = await moves.view_after(tx, match.id, turns)
+            assert view.position.ply == min(turns, 6)
+            assert view.newest == (turns >= 6)
+            if view.last is not None:
+                assert game.format(view.last) == made[min(turns, 6) - 1]

@@ -1,0 +1,49 @@
+"""A game is looked at again, move by move."""
+
+from tests.e2e.table import Table, alts, parts, text
+
+
+async def test_any_moment_of_a_game_is_shown_and_buttons_lead_through_all_in_one_message(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3"])
+    told = await table.bruno.slash(table.channel, "game position", move=2)
+    shown = told.response
+    assert shown is not None
+    assert shown.ephemeral
+    assert "After move 2 of 3" in text(shown)
+    assert "`VII,6-VI,6`" in text(shown)
+    assert "VI 6" in alts(shown)[0]
+    for label, number, disabled in (
+        ("Next", 3, {"Next", "Last"}),
+        ("First", 0, {"First", "Back"}),
+        ("Back", 0, {"First", "Back"}),
+        ("Last", 3, {"Next", "Last"}),
+        ("Back", 2, set()),
+    ):
+        buttons = {part["label"]: part for part in parts(shown) if part.get("label")}
+        if buttons[label].get("disabled"):
+            continue
+        told = await table.bruno.click(shown, custom_id=buttons[label]["custom_id"])
+        assert told.response is not None
+        assert told.response.id == shown.id, "changed in place"
+        shown = told.response
+        assert f"After move {number} of 3" in text(shown)
+        assert len(shown.attachments) == 1
+        now = {part["label"] for part in parts(shown) if part.get("disabled")}
+        assert now == disabled
+    words = next(part["custom_id"] for part in parts(shown) if part.get("label") == "In words")
+    told = await table.bruno.click(shown, custom_id=words)
+    assert "Last move: VII,6-VI,6." in text(told.response)
+
+
+async def test_a_moment_beyond_the_end_is_the_end_and_a_game_that_one_may_not_see_is_none(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    told = await table.ada.slash(table.channel, "game position", move=9, game=str(game))
+    assert "After move 1 of 1" in text(told.response)
+    told = await table.chen.user.slash("game position", game=str(game))
+    assert "After move" not in text(told.response)
