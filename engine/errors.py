@@ -46,6 +46,7 @@ CODES = {
     "returns": "the man would only return to where it stood",
     "no-rest": "a man may pass over that square and not stay there",
     "must-leave": "another player has left their home: only moves that lead out of one's own count",
+    "once": "each man moves once, from the yard to a square of the figure",
     "must-drop": "pieces must be dropped first",
     "no-drop": "there is nothing to drop, or not at this stage",
     "not-here": "a piece may not be dropped on that square",

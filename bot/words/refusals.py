@@ -82,6 +82,7 @@ MOVES: Mapping[str, str] = {
     "must-leave": mark(
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
+    "once": mark("Each man moves once: from the yard to a square of the figure."),
     "must-drop": mark(
         "All pieces must be dropped first. Choose a square for the next one, like {moves}."
     ),

@@ -1,5 +1,15 @@
 """The rulebook's one-player problems: values and pure functions."""
 
+from engine.solitaire.catalogue import (
+    DIFFICULTIES,
+    count,
+    difficulty,
+    figure,
+    number_of,
+    outermost,
+    problem_of_day,
+    way_key,
+)
 from engine.solitaire.figures import FIGURES, YARD, brought_out, symmetrical
 from engine.solitaire.game import Game, begin, diagram, dump, load, moves, play, solved, undo
 from engine.solitaire.longest import FAULTS, Verdict, check_61
@@ -9,14 +19,17 @@ from engine.solitaire.problems import (
     PROBLEMS,
     Problem,
     best_known,
+    figure_problem,
     packing_problem,
     par,
     printed_key,
     problem,
+    way,
 )
 from engine.solitaire.reaching import GaveUp, reach
 
 __all__ = [
+    "DIFFICULTIES",
     "FAULTS",
     "FIGURES",
     "PROBLEMS",
@@ -29,19 +42,28 @@ __all__ = [
     "best_known",
     "brought_out",
     "check_61",
+    "count",
     "diagram",
+    "difficulty",
     "dump",
+    "figure",
+    "figure_problem",
     "load",
     "moves",
+    "number_of",
+    "outermost",
     "packing_problem",
     "par",
     "play",
     "printed_key",
     "problem",
+    "problem_of_day",
     "reach",
     "read_men",
     "solved",
     "symmetrical",
     "undo",
+    "way",
+    "way_key",
     "write_men",
 ]

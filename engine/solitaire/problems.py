@@ -15,13 +15,14 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 
 from engine import rules
-from engine.definition import Seat, Variant
+from engine.definition import Duty, Seat, Variant
 from engine.position import Move, Position, man
-from engine.solitaire import keys, longest, packing
+from engine.solitaire import catalogue, keys, longest, packing
 from engine.solitaire.figures import FIGURES, YARD, brought_out
 from engine.variants.halma import BOARD, MEN
 
 _PACKING = re.compile(r"packing-([0-9]{1,2})-([0-9]{1,9})")
+_FIGURE = re.compile(r"figure-([1-9][0-9]{0,4})")
 
 
 def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
@@ -32,6 +33,12 @@ def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
 def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
     """Do the men compel the first one to make 61 jumps?"""
     return longest.check_61(variant.standing(position, seat)).solved
+
+
+def _once(variant: Variant, position: Position) -> Duty:
+    """Each man moves once: from the yard to a square of the figure, which it never leaves."""
+    (seat,) = variant.seats
+    return Duty(lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once")
 
 
 BRINGING_OUT = Variant(
@@ -84,6 +91,8 @@ class Problem:
     """The printed diagram that it starts from or leads to; "" for none."""
     printed: str = ""
     """The key of the book, as it is printed; "" for none."""
+    figure: int = 0
+    """The number of the figure that it leads to, each man moving once; 0 for none."""
 
     @property
     def placing(self) -> bool:
@@ -161,10 +170,35 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
     )
 
 
+@lru_cache(maxsize=256)
+def figure_problem(number: int) -> Problem:
+    """Nineteen men in the yard, to form the figure of this number in nineteen turns: a man that has
+    moved stays. KeyError if no figure has this number."""
+    forming = replace(
+        BRINGING_OUT,
+        key="solitaire-figure",
+        name="Solitaire: form a figure",
+        summary="Bring 19 men out of the yard into a figure, each in one turn.",
+        seats=(Seat("South", YARD, catalogue.figure(number)),),
+        duty=_once,
+        reached=rules.fills_goal,
+    )
+    return Problem(
+        f"figure-{number}",
+        f"Figure {number}",
+        "Bring the nineteen men out of the yard into this figure. Each man moves once.",
+        forming,
+        forming.start(),
+        figure=number,
+    )
+
+
 def problem(key: str) -> Problem:
-    """The problem of a key, printed or random; KeyError if there is none."""
+    """The problem of a key, printed, random or of a figure; KeyError if there is none."""
     if key in PROBLEMS:
         return PROBLEMS[key]
+    if formed := _FIGURE.fullmatch(key):
+        return figure_problem(int(formed[1]))
     found = _PACKING.fullmatch(key)
     if not found or int(found[1]) not in packing.SIZES:
         raise KeyError(f"no solitaire has the key {key!r}")
@@ -183,9 +217,18 @@ def printed_key(problem: Problem) -> tuple[Move, ...] | None:
     return tuple(moves)
 
 
+def way(number: int) -> tuple[Move, ...]:
+    """A way to form a figure; KeyError if no figure has this number."""
+    now, moves = BRINGING_OUT.start(), list[Move]()
+    for origin, end in catalogue.turns(number):
+        moves += BRINGING_OUT.through(now, origin, (end,))
+        now = BRINGING_OUT.apply(now, moves[-1])
+    return tuple(moves)
+
+
 @lru_cache(maxsize=256)
 def best_known(problem: Problem) -> tuple[Move, ...]:
-    """The shortest way that is known: the printed key or, where there is none, what this program found.
+    """The shortest way that is known: the printed key or, where there is none, what was found.
 
     For a packing this takes some tenths of a second, once.
     """
@@ -194,6 +237,8 @@ def best_known(problem: Problem) -> tuple[Move, ...]:
     printed = printed_key(problem)
     if printed is not None:
         return printed
+    if problem.figure:
+        return way(problem.figure)
     return packing.pack(problem.variant, problem.start)
 
 

@@ -1,0 +1,119 @@
+"""The catalogue of all figures: what it says of them, and what the rules say."""
+
+from random import Random
+
+import pytest
+
+from engine import solitaire
+from engine.errors import IllegalMove
+from engine.solitaire import catalogue
+from engine.solitaire.problems import BRINGING_OUT
+from engine.variants.halma import BOARD
+
+COUNT = 51_178
+SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
+FARTHEST = 26_120
+"""The only figure that reaches row XII."""
+
+
+def test_there_are_as_many_figures_as_were_counted() -> None:
+    assert solitaire.count() == COUNT
+
+
+def test_no_two_figures_are_the_same() -> None:
+    assert len({solitaire.figure(number) for number in range(1, COUNT + 1)}) == COUNT
+
+
+@pytest.mark.parametrize("number", SAMPLE)
+def test_a_figure_is_formed_turn_by_turn_by_the_rules(number: int) -> None:
+    now = BRINGING_OUT.start()
+    for move in solitaire.way(number):
+        now = BRINGING_OUT.play(now, move)
+    assert now.ply == len(solitaire.YARD)
+    assert frozenset(BRINGING_OUT.standing(now, 0)) == solitaire.figure(number)
+    assert BRINGING_OUT.outcome(now), "symmetrical and outside the yard"
+
+
+@pytest.mark.parametrize("number", SAMPLE)
+def test_a_figure_is_recognised_by_its_number(number: int) -> None:
+    cells = solitaire.figure(number)
+    assert solitaire.brought_out(cells)
+    assert solitaire.number_of(cells) == number
+
+
+def test_the_printed_diagrams_have_numbers() -> None:
+    found = {letter: solitaire.number_of(cells) for letter, cells in solitaire.FIGURES.items()}
+    assert found == {"A": 10_647, "B": 12_780, "C": 15_251, "D": 15_330}
+
+
+def test_what_is_no_figure_has_no_number() -> None:
+    far = BOARD.turned(solitaire.YARD, 4)
+    assert solitaire.brought_out(far), "symmetrical, but nobody gets there in nineteen turns"
+    assert solitaire.number_of(far) is None
+    assert solitaire.number_of(solitaire.YARD) is None
+
+
+def test_a_figure_is_not_found_across_the_border_of_two_records() -> None:
+    table = b"abcabc"
+    assert catalogue._found(table, b"bc") == 3
+    assert catalogue._found(table, b"cb") is None
+
+
+def test_one_figure_reaches_row_xii() -> None:
+    rows = [solitaire.outermost(number) for number in range(1, COUNT + 1)]
+    counts = {row: rows.count(row) for row in sorted(set(rows))}
+    assert counts == {7: 3_638, 8: 22_001, 9: 20_892, 10: 4_222, 11: 424, 12: 1}
+    assert rows[FARTHEST - 1] == 12
+
+
+@pytest.mark.parametrize("number", [0, -1, COUNT + 1])
+def test_other_numbers_are_no_figures(number: int) -> None:
+    for ask in (solitaire.figure, solitaire.way, solitaire.outermost, solitaire.difficulty):
+        with pytest.raises(KeyError):
+            ask(number)
+    with pytest.raises(KeyError):
+        solitaire.problem(f"figure-{number}")
+
+
+# -- a figure as a problem --------------------------------------------------------------------------
+
+
+def test_a_figure_is_played_like_any_solitaire() -> None:
+    problem = solitaire.problem("figure-10647")
+    game = solitaire.begin(problem)
+    for move in solitaire.best_known(problem):
+        assert not solitaire.solved(game)
+        assert move in solitaire.moves(game)
+        game = solitaire.play(game, problem.variant.format(move))
+    assert solitaire.solved(game)
+    assert solitaire.diagram(game) == "A"
+    assert solitaire.load(solitaire.dump(game)) == game
+
+
+def test_a_man_that_has_moved_stays_and_one_that_moves_goes_to_the_figure() -> None:
+    game = solitaire.play(solitaire.begin(solitaire.problem("figure-10647")), "I,3-III,5")
+    assert {move.path[0] for move in solitaire.moves(game)} <= solitaire.YARD
+    assert {move.path[-1] for move in solitaire.moves(game)} <= solitaire.figure(10_647)
+    for text in ("III,5-III,6", "I,5-I,6"):
+        with pytest.raises(IllegalMove) as refused:
+            solitaire.play(game, text)
+        assert refused.value.reason.code == "once"
+
+
+def test_a_way_is_told_by_men_and_squares_and_not_by_the_order_of_turns() -> None:
+    game = solitaire.begin(solitaire.problem("figure-10647"))
+    there = solitaire.play(solitaire.play(game, "I,3-III,5"), "III,1-V,3")
+    back = solitaire.play(solitaire.play(game, "III,1-V,3"), "I,3-III,5")
+    assert there.moves != back.moves
+    assert solitaire.way_key(there.moves) == solitaire.way_key(back.moves)
+    other = solitaire.play(game, "I,3-III,5")
+    assert solitaire.way_key(other.moves) != solitaire.way_key(there.moves)
+
+
+# -- days -------------------------------------------------------------------------------------------
+
+
+def test_every_figure_has_its_day() -> None:
+    days = [solitaire.problem_of_day(day) for day in range(COUNT)]
+    assert sorted(days) == [*range(1, COUNT + 1)]
+    assert solitaire.problem_of_day(COUNT) == days[0]
