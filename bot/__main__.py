@@ -215,10 +215,12 @@ async def _run(settings: Settings, token: str) -> None:
     from bot.client import build
     from bot.running import CannotRun
     from bot.running import run as stay
+    from bot.worker import Worker
 
     store = await Store.open(settings.database, alone=True)
     try:
-        await stay(build(store, clock=lambda: int(time.time())), store, token)
+        worker = Worker(settings.computers)
+        await stay(build(store, clock=lambda: int(time.time()), worker=worker), store, token)
     except CannotRun as why:
         raise Trouble(str(why)) from why
     finally:

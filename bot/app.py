@@ -23,6 +23,7 @@ from bot.views.controls import Control
 from bot.views.losses import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
 from bot.words import Words, mark, speaker
+from bot.worker import Worker
 from engine import EngineError
 
 log = structlog.get_logger(__name__)
@@ -44,14 +45,16 @@ class App(discord.Client):
         *,
         clock: Callable[[], int],
         rng: random.Random | None = None,
+        worker: Worker | None = None,
     ) -> None:
-        """`clock` gives UTC seconds."""
+        """`clock` gives UTC seconds; `worker` does what is heavy, by default in one process."""
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
         )
         self.store = store
+        self.worker = worker or Worker()
         self.ladders = KeptLadders(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()

@@ -35,6 +35,7 @@ from bot.views.warming import warm_stages
 from bot.views.wrong_move import WrongMove
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.refusals import refusal
+from bot.worker import NotDone, Worker
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
@@ -43,6 +44,11 @@ BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
     "stand. If it happens again, give this code to the person who runs me: `{code}`."
 )
+NOT_DONE = {
+    "none": mark("This needs the computer, which is switched off here."),
+    "late": mark("That took the computer too long. Please try again later."),
+    "closed": mark("I am just being restarted. Please try again in a minute."),
+}
 FIRST_WAIT = 60.0
 LONGEST_WAIT = 6 * 3600.0
 """Seconds between attempts to register the commands: the first wait, doubled up to the longest."""
@@ -101,9 +107,10 @@ class HalmaClient(App):
         clock: Callable[[], int],
         rng: random.Random | None = None,
         sync: Sync = "changed",
+        worker: Worker | None = None,
     ) -> None:
         """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
-        super().__init__(store, clock=clock, rng=rng)
+        super().__init__(store, clock=clock, rng=rng, worker=worker)
         quieten()
         self.sync = sync
         self._registering: asyncio.Task[None] | None = None
@@ -144,6 +151,7 @@ class HalmaClient(App):
         for task in (self._registering, self._warming):
             if task is not None:
                 task.cancel()
+        await self.worker.close()
         await self.scheduler.stop()
         await self.finish(ANSWERS)
         # Discord need not answer our farewell.
@@ -218,6 +226,8 @@ class HalmaClient(App):
                 return await wrong_move.shown(said, view, side, theme, error.reason)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
+            case NotDone(why=why) if why in NOT_DONE:
+                return Reply(said.say(NOT_DONE[why]))
             case OldControl():
                 return Reply(said.say(OLD_BUTTON))
             case Refused():
@@ -306,9 +316,10 @@ def build(
     clock: Callable[[], int],
     rng: random.Random | None = None,
     sync: Sync = "changed",
+    worker: Worker | None = None,
 ) -> HalmaClient:
     """The client, not yet connected."""
-    return HalmaClient(store, clock=clock, rng=rng, sync=sync)
+    return HalmaClient(store, clock=clock, rng=rng, sync=sync, worker=worker)
 
 
 def installable() -> list[Any]:

@@ -15,6 +15,7 @@ DATABASE = "data/halma.sqlite3"
 _WRONG = {
     "DISCORD_TOKEN": "DISCORD_TOKEN is no bot token: it must be one word of plain characters.",
     "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}.",
+    "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
 }
 
@@ -36,6 +37,9 @@ class Settings(BaseSettings):
         default="info", validation_alias="HALMA_LOG_LEVEL"
     )
     """From which level on the log is written."""
+
+    computers: int = Field(default=1, ge=0, le=64, validation_alias="HALMA_COMPUTERS")
+    """How many processes compute what is heavy, such as the moves of the computer; 0: nobody does."""
 
     @property
     def database(self) -> str:
@@ -60,6 +64,11 @@ class Settings(BaseSettings):
             return Path(path).expanduser()
         except RuntimeError:  # "~nobody" has no home
             raise ValueError from None
+
+    @field_validator("computers", mode="before")
+    @classmethod
+    def _number(cls, said: object) -> object:
+        return str(said).strip() or 1
 
     @field_validator("log_level", mode="before")
     @classmethod

@@ -117,8 +117,8 @@ def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
 
 
 def test_memory_is_limited_and_the_image_is_named_exactly() -> None:
-    assert setting(read("halma-bot.service"), "MemoryMax") == "600M"
-    assert setting(read("compose.yaml"), "mem_limit") == "600m"
+    assert setting(read("halma-bot.service"), "MemoryMax") == "1G"
+    assert setting(read("compose.yaml"), "mem_limit") == "1g"
     bases = set(re.findall(r"^FROM (\S+)", read("Dockerfile"), re.MULTILINE))
     assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+", base) for base in bases)
 

@@ -8,7 +8,7 @@ from bot import settings
 from bot.settings import SettingsError
 from bot.store import address
 
-NAMES = ("DISCORD_TOKEN", "HALMA_DATABASE", "HALMA_LOG_LEVEL")
+NAMES = ("DISCORD_TOKEN", "HALMA_DATABASE", "HALMA_COMPUTERS", "HALMA_LOG_LEVEL")
 
 
 @pytest.fixture(autouse=True)
@@ -22,17 +22,20 @@ def test_nothing_need_be_set() -> None:
     assert found.token is None
     assert found.database == "sqlite+aiosqlite:///data/halma.sqlite3"
     assert found.log_level == "info"
+    assert found.computers == 1
 
 
 def test_what_is_set_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", " abc.def-ghi_j \n")
     monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "my games?.db"))
     monkeypatch.setenv("HALMA_LOG_LEVEL", "WARNING")
+    monkeypatch.setenv("HALMA_COMPUTERS", "0")
     found = settings.read()
     assert found.token is not None
     assert found.token.get_secret_value() == "abc.def-ghi_j"
     assert found.database == address(tmp_path / "my games?.db")
     assert found.log_level == "warning"
+    assert found.computers == 0
 
 
 def test_empty_is_as_good_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,6 +67,8 @@ def test_a_home_folder_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
         ("HALMA_DATABASE", "~nobody-of-that-name-s3cret/x"),
         ("HALMA_DATABASE", ":memory:"),
         ("HALMA_LOG_LEVEL", "s3cret"),
+        ("HALMA_COMPUTERS", "s3cret"),
+        ("HALMA_COMPUTERS", "-1"),
     ],
 )
 def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(

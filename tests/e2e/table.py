@@ -23,6 +23,7 @@ from bot.store import Store, Tx
 from bot.store.values import By, Match
 from bot.views.limits import walk
 from engine import Position, search, variant
+from tests.bot.inline_worker import inline_worker
 
 Shown = discord.Message | simcord.ResponseMessage
 
@@ -238,6 +239,7 @@ def new_client(env: simcord.Env | None, store: Store) -> HalmaClient:
         store,
         clock=lambda: int(worlds[0].now().timestamp()) if worlds else 0,
         rng=random.Random(1),
+        worker=inline_worker(),
     )
     client.__dict__["worlds"] = worlds
     return client
