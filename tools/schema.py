@@ -1,7 +1,7 @@
 """The tables of today as SQL: `python -m tools schema sqlite` prints what the first migration makes.
 
-Until the first release its text, `bot/store/migrations/versions/v0001_sqlite.sql`, follows the tables;
-from then on it is never made anew, and each change of the tables is a migration of its own.
+The texts of the first migration, `bot/store/migrations/versions/v0001_*.sql`, were made so. They are
+never made anew: each change of the tables is a migration of its own.
 """
 
 from __future__ import annotations

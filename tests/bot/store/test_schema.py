@@ -91,10 +91,10 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path
     made.close()
 
 
-def test_until_there_is_another_migration_the_first_makes_the_tables_of_today() -> None:
-    """`python -m tools schema sqlite > bot/store/migrations/versions/v0001_sqlite.sql` makes it anew."""
-    text = (MIGRATIONS / "versions" / "v0001_sqlite.sql").read_text("utf-8")
-    assert (text == schema_text("sqlite")) or revisions() != ["0001"]
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+def test_until_there_is_another_migration_the_first_makes_the_tables_of_today(dialect: str) -> None:
+    text = (MIGRATIONS / "versions" / f"v0001_{dialect}.sql").read_text("utf-8")
+    assert (text == schema_text(dialect)) or revisions() != ["0001"]
 
 
 def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:

@@ -1,0 +1,117 @@
+"""Databases of earlier schemas, with games in them that go on.
+
+`python -m tests.bot.store.old_databases` plays some games with the program of today and keeps their
+database as `databases/v<newest schema>.sqlite3.xz`. One that is there is never made anew: it stands
+for the databases that people have.
+"""
+
+import asyncio
+import lzma
+import sqlite3
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from bot.service.match import outage
+from bot.service.people import blocking, players, settings
+from bot.service.play import leaving, solitaires
+from bot.service.server import servers
+from bot.service.values import Invited
+from bot.store import Store, address
+from bot.store.schema import revisions
+from tests.bot.service import planners
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
+
+KEPT = Path(__file__).with_name("databases")
+DUELS = ("halma-8", "halma-8+full", "le-grec", "hexma", "top-secret", "renpaarden", "carrera")
+TABLES = ("halma-4", "halma-4-opposite", "chinese-checkers-3", "chinese-checkers-6", "platonic-3")
+EVERYBODY = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
+
+
+def revision(file: Path) -> str:
+    """The schema of a database that is kept."""
+    return file.name[1:5]
+
+
+def kept() -> list[Path]:
+    """The databases, the oldest schema first."""
+    return sorted(KEPT.glob("v????.sqlite3.xz"))
+
+
+def unpack(file: Path, path: Path) -> None:
+    """Write one of them to this file."""
+    path.write_bytes(lzma.decompress(file.read_bytes()))
+
+
+async def play(store: Store) -> None:
+    """Games of many kinds, most of them running, and all that people do besides."""
+    club = Club(store)
+    async with store.write() as tx:
+        await outage.begin(tx, now=club.now)
+        for player in EVERYBODY:
+            await players.seen(
+                tx, player, f"P{player}", "de" if player == ADA else None, now=club.now
+            )
+        await settings.change(tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now)
+        await blocking.block(tx, FRANZ, 77, now=club.now)
+        await servers.choose(tx, GUILD, "threads", "on", by=ADA, now=club.now)
+    for number, key in enumerate(DUELS):
+        match = await club.match(variant=key, rated=number == 0, note=f"{key}?")
+        for _ in range(6 + number):
+            club.now += 3600
+            await club.turn(match)
+        await club.tell()
+    await club.act("offer_takeback", match, (await club.get(match)).players[0])
+    for key in TABLES:
+        people = EVERYBODY[: 6 if key.endswith("6") else 3 if key.endswith("3") else 4]
+        match = await club.seated(key, *people)
+        for _ in range(2 * len(people) + 1):
+            await club.turn(match)
+        if key == "halma-4":
+            now = await club.get(match)
+            async with store.write() as tx:
+                await leaving.depart(tx, now, [2], why="resigned", now=club.now)
+    over = await club.match(variant="halma-10", rated=True)
+    for _ in range(4):
+        await club.turn(over)
+    await club.act("resign", over, BRUNO)
+    planned = await club.match(CLARA, DAVID, variant="halma-8")
+    await club.play(planned, CLARA, "II,3-III,3")
+    await planners.leave(club, planned, CLARA, "any III,3-IV,3")
+    taken = await club.match(DAVID, EMMA, variant="halma-10")
+    for _ in range(3):
+        await club.turn(taken)
+    await club.act("offer_takeback", taken, DAVID)
+    await club.act("accept_takeback", taken, EMMA)
+    await club.challenge(ADA, CLARA, variant="super-halma")
+    await club.open_table("chinese-checkers-3", Invited(), Invited(BRUNO))
+    async with store.write() as tx:
+        interaction = next(club.ids)
+        await solitaires.start(
+            tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now
+        )
+
+
+async def make(path: Path) -> None:
+    """Play in a new database."""
+    store = await Store.open(address(path))
+    await play(store)
+    await store.close()
+
+
+def main() -> None:
+    """Keep a database of the newest schema, if there is none yet."""
+    target = KEPT / f"v{revisions()[-1]}.sqlite3.xz"
+    if target.exists():
+        sys.exit(f"{target} is there already.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "halma.sqlite3"
+        asyncio.run(make(path))
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("VACUUM")
+        target.write_bytes(lzma.compress(path.read_bytes()))
+
+
+if __name__ == "__main__":
+    main()
