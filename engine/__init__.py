@@ -1,6 +1,5 @@
 """The rules of the Halma family: values and pure functions, no clock, no input or output.
 
->>> import random
 >>> from engine import search, variant
 >>> game = variant("halma-8")
 >>> start = game.start()
@@ -16,9 +15,9 @@
 True
 >>> print(game.reason(after, "III,1-IV,1"))
 the man on that square belongs to another seat (III,1)
->>> position, computer = after, random.Random(1)
+>>> position, runner = after, search.levels(game)[1]
 >>> while not game.outcome(position):
-...     position = game.play(position, search.choose(game, position, computer))
+...     position = game.play(position, search.choose(game, position, runner))
 >>> game.outcome(position).reason
 'goal'
 """

@@ -43,5 +43,5 @@ def _write(folder: Path, game: Variant, every: int, seed: int) -> int:
             written += 1
         if over:
             return written
-        last = search.choose(game, position, rng)
+        last = search.choose(game, position, search.levels(game)[1], seed=rng.getrandbits(32))
         position = game.apply(position, last)

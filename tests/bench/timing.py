@@ -81,7 +81,10 @@ def whole_games(key: str) -> Sequence[Sequence[Move]]:
         rng = random.Random(seed)
         position, moves = game.start(), []
         while position.ply < 400 and (listed := game.moves(position)):
-            chosen = rng.choice(listed) if seed % 2 else search.choose(game, position, rng)
+            chosen = rng.choice(listed)
+            if not seed % 2:
+                runner = search.levels(game)[1]
+                chosen = search.choose(game, position, runner, seed=rng.getrandbits(32))
             moves.append(chosen)
             position = game.apply(position, chosen)
         played.append(moves)

@@ -184,7 +184,8 @@ class Table:
     async def good_move(self, number: int, rng: random.Random) -> str:
         """A sensible move in the present position."""
         game = variant((await self.match(number)).variant)
-        return game.format(search.choose(game, await self.position(number), rng))
+        here, runner = await self.position(number), search.levels(game)[1]
+        return game.format(search.choose(game, here, runner, seed=rng.getrandbits(32)))
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
         """These moves are made without Discord, by whose turn it is; then the newest board is posted."""

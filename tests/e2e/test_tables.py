@@ -310,9 +310,11 @@ async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, ke
     people = (table.ada, table.bruno, table.chen)
     number = await seated(table, key, *people)
     game, rng = variant(key), random.Random(4)
+    runner = search.levels(game)[1]
     position, moves = game.start(), []
     while not position.done:
-        moves.append(game.format(search.choose(game, position, rng)))
+        chosen = search.choose(game, position, runner, seed=rng.getrandbits(32))
+        moves.append(game.format(chosen))
         position = game.apply(position, game.parse(position, moves[-1]))
     await table.played_on(number, moves)
     first = people[position.done[0]]
@@ -322,7 +324,8 @@ async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, ke
     moves = []
     while not game.outcome(position):
         assert position.turn not in position.done
-        moves.append(game.format(search.choose(game, position, rng)))
+        chosen = search.choose(game, position, runner, seed=rng.getrandbits(32))
+        moves.append(game.format(chosen))
         position = game.apply(position, game.parse(position, moves[-1]))
     await table.played_on(number, moves)
     match = await table.match(number)

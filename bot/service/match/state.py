@@ -7,8 +7,8 @@ nothing else is possible. Where a partner may choose who plays on, and has not, 
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from bot.service import outbox, replay
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
@@ -22,7 +22,7 @@ from bot.store.values.payloads import NONE, BoardPost, Facts, Kind, Notice
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
 from engine.position import mark_of, uncertain
-from engine.search import choose
+from engine.search import choose, levels
 
 PASS = Move(())
 
@@ -277,6 +277,7 @@ def _due(here: MatchState) -> tuple[Move, By] | None:
         return None
     if position.turn in position.gone and partner is None:
         # The same in every run, so that a game can be played again; the moves are stored all the same.
-        lots = random.Random(f"{here.match.id}:{position.ply}")
-        return choose(here.rules, position, lots), "runner"
+        seed = crc32(b"%d:%d" % (here.match.id, position.ply))
+        runner = levels(here.rules)[1]
+        return choose(here.rules, position, runner, seed=seed), "runner"
     return None if here.rules.may_move(position, position.turn) else (PASS, "pass")

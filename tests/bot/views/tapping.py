@@ -22,6 +22,11 @@ from render import describe
 WORDS = speaker("de")
 
 
+def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
+    """What the computer would play."""
+    return search.choose(game, here, search.levels(game)[1], seed=lots.getrandbits(32))
+
+
 def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
     """So many positions of one game, spread over its first `turns`, with the moves that led to them.
 
@@ -32,7 +37,7 @@ def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position
     while len(line) < turns:
         here = line[-1][0]
         wild = game.drops(here) or lots.random() < 1 / 3
-        move = random_turn(game, here, lots) if wild else search.choose(game, here, lots)
+        move = random_turn(game, here, lots) if wild else computer_move(game, here, lots)
         after = game.apply(here, move)
         if game.outcome(after) is not None:
             break

@@ -23,7 +23,7 @@ def views(key: str, turns: int) -> list[View]:
     position, match = game.start(), running(key, ply=turns, post=1, control="72h+24h cap 120h")
     seen = [View(match, position, None, 0, ())]
     for ply in range(turns):
-        move = search.choose(game, position, rng)
+        move = search.choose(game, position, search.levels(game)[1], seed=rng.getrandbits(32))
         seat, position = position.turn, game.apply(position, move)
         made = Made(ply, seat, match.players[seat], "player", move)
         seen.append(View(match, position, move, ply + 1, (made,)))

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from zlib import crc32
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.service.play import partners
 from bot.service.values import Made
 from engine import Move, Position, Variant, variant
 from engine.definition import Duty
-from engine.search import choose
+from engine.search import choose, levels
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 
 PASS = Move(())
@@ -60,7 +61,8 @@ async def test_a_match_that_somebody_left_is_played_to_its_end(
         assert match.to_move is not None
         assert match.to_move not in leavers
         here = (await club.seen(match)).position
-        chosen = game.format(choose(game, here, rng))
+        move = choose(game, here, levels(game)[1], seed=rng.getrandbits(32))
+        chosen = game.format(move)
         match = (await club.play(match, match.to_move, chosen, ply=match.ply)).match
     assert match.outcome is not None
     assert match.outcome.reason in ("goal", "left")
@@ -79,7 +81,7 @@ async def test_the_computer_plays_the_same_in_the_same_match(club: Club) -> None
     (reply,) = played.replies
     game = variant(match.variant)
     before = replay.back(played.position, 1)
-    assert reply.move == choose(game, before, random.Random(f"{match.id}:1"))
+    assert reply.move == choose(game, before, levels(game)[1], seed=crc32(b"%d:1" % match.id))
 
 
 async def test_the_bot_passes_for_who_can_do_nothing_else(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
 from engine.board import OFF
 from engine.definition import Variant
-from engine.position import Move, Position, kind_of, man, repeated, seat_of
-from engine.record import Record
+from engine.position import Move, Position, kind_of, mark_of, seat_of
+from engine.search.lone_man import steps_home, turns_to_each
 
 Left = Callable[[Variant, Position, int], float]
 """How much a seat has still to do: see `Variant.left`."""
@@ -27,14 +27,6 @@ _FEW = 4
 """With so many men outside the goal or fewer, it matters which of its cells are open."""
 _STALE = 4.0
 """How much worse a move is for each time that the position it leads to has stood before."""
-
-
-def distance(variant: Variant, position: Position, seat: int) -> int:
-    """How many steps the men of a seat are away from their goal, pieces still to drop not counted."""
-    return sum(
-        _steps(variant, seat, kind_of(position.cells[cell]))[cell]
-        for cell in variant.standing(position, seat)
-    )
 
 
 def rank(variant: Variant, position: Position) -> list[Move]:
@@ -58,15 +50,6 @@ def choose(variant: Variant, position: Position, rng: random.Random, beam: int =
     return max(rated[:beam], key=lambda pair: pair[0] + _next(variant, position, pair[1]))[1]
 
 
-def self_play(variant: Variant, rng: random.Random) -> Record:
-    """A whole game of the computer against itself."""
-    position, turns = variant.start(), []
-    while not (outcome := variant.outcome(position)):
-        turns.append(choose(variant, position, rng))
-        position = variant.apply(position, turns[-1])
-    return Record(variant, tuple(turns), outcome)
-
-
 def _next(variant: Variant, position: Position, move: Move) -> float:
     """The best gain of the same seat's turn after this move, if nobody else moved; to win beats all."""
     seat = position.turn
@@ -75,7 +58,7 @@ def _next(variant: Variant, position: Position, move: Move) -> float:
         return math.inf
     if len(move.path) < 2:
         return 0.0
-    stale = _STALE * (repeated(after) - 1)
+    stale = _STALE * _times(after)
     again = Position(after.cells, seat, after.stock, after.done, after.gone, after.ply)
     gains = (_gain(variant, again, move) for move in variant.moves(again))
     return max(gains, default=0.0) / 2 - stale
@@ -87,7 +70,13 @@ def _worth(variant: Variant, position: Position, move: Move, left: Left) -> floa
     after = variant.apply(position, move)
     if seat in after.done:
         return math.inf
-    return -left(variant, after, seat) - _STALE * (repeated(after) - 1)
+    return -left(variant, after, seat) - _STALE * _times(after)
+
+
+def _times(position: Position) -> int:
+    """How often these men have stood so before."""
+    mark = mark_of(position)
+    return position.marks[mark & 15].count(mark)
 
 
 def _outside(variant: Variant, position: Position) -> int:
@@ -103,7 +92,7 @@ def _packing(variant: Variant, position: Position, seat: int) -> float:
     cells = position.cells
     open_cells = [cell for cell in variant.seats[seat].goal if seat_of(cells[cell]) != seat]
     ways = sorted(
-        (_turns(variant, seat, kind_of(cells[origin]))[cell][origin], origin, cell)
+        (turns_to_each(variant, seat, kind_of(cells[origin]))[cell][origin], origin, cell)
         for origin in variant.standing(position, seat)
         if origin not in variant.seats[seat].goal
         for cell in open_cells
@@ -126,48 +115,6 @@ def _gain(variant: Variant, position: Position, move: Move) -> float:
 
 
 @cache
-def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell those from which a lone man gets there in one turn."""
-    cells = len(variant.board.spots)
-    onto: list[list[int]] = [[] for _ in range(cells)]
-    for cell in range(cells):
-        alone = bytearray(cells)
-        alone[cell] = man(seat, kind)
-        for move in variant.from_cell(Position(bytes(alone), seat), cell):
-            if move.path[-1] != OFF:
-                onto[move.path[-1]].append(cell)
-    return tuple(map(tuple, onto))
-
-
-def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
-    """For each cell how many turns a lone man takes from there to the nearest of `goal`; where there is
-    no way at all, as many as there are cells."""
-    onto = _onto(variant, seat, kind)
-    ring = sorted(goal)
-    distance = [len(onto)] * len(onto)
-    for cell in ring:
-        distance[cell] = 0
-    for cell in ring:
-        for before in onto[cell]:
-            if distance[before] == len(onto):
-                distance[before] = distance[cell] + 1
-                ring.append(before)
-    return tuple(distance)
-
-
-@cache
-def _steps(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """For each cell how many turns a lone man takes from there into the goal."""
-    return _to(variant, seat, kind, variant.seats[seat].goal)
-
-
-@cache
-def _turns(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
-    """For each cell of the goal how many turns a lone man takes there from everywhere."""
-    return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}
-
-
-@cache
 def _trouble(variant: Variant, seat: int, kind: int) -> tuple[float, ...]:
     """For each cell how much is still to do for a man who stands there."""
     points = variant.board.points
@@ -180,5 +127,5 @@ def _trouble(variant: Variant, seat: int, kind: int) -> tuple[float, ...]:
     corner = max(goal, key=lambda cell: sum(apart(cell, other) for other in start))
     return tuple(
         steps**_LAGGING + _DEEP * apart(cell, corner)
-        for cell, steps in enumerate(_steps(variant, seat, kind))
+        for cell, steps in enumerate(steps_home(variant, seat, kind))
     )

@@ -1,0 +1,23 @@
+"""The computer player.
+
+`choose` makes a move at one of the `levels` of a game. `best` tells the best moves with their values,
+for hints and for the analysis of a game; `turns_to_go` how far a seat is from its goal. `rank` orders
+the moves at once, for people who choose from a list.
+"""
+
+from engine.search.choosing import Rated, best, choose, self_play
+from engine.search.level import Level, levels
+from engine.search.one_turn_ahead import rank
+from engine.search.progress import distance, turns_to_go
+
+__all__ = [
+    "Level",
+    "Rated",
+    "best",
+    "choose",
+    "distance",
+    "levels",
+    "rank",
+    "self_play",
+    "turns_to_go",
+]

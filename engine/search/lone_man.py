@@ -1,0 +1,52 @@
+"""How many turns a man takes who is alone on the board: `steps_home`, `turns_to_each`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from engine.board import OFF
+from engine.definition import Variant
+from engine.position import Position, man
+
+
+@cache
+def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell those from which a lone man gets there in one turn."""
+    cells = len(variant.board.spots)
+    onto: list[list[int]] = [[] for _ in range(cells)]
+    for cell in range(cells):
+        alone = bytearray(cells)
+        alone[cell] = man(seat, kind)
+        for move in variant.from_cell(Position(bytes(alone), seat), cell):
+            if move.path[-1] != OFF:
+                onto[move.path[-1]].append(cell)
+    return tuple(map(tuple, onto))
+
+
+def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
+    """For each cell how many turns a lone man takes from there to the nearest of `goal`; where there is
+    no way at all, as many as there are cells."""
+    onto = _onto(variant, seat, kind)
+    ring = sorted(goal)
+    distance = [len(onto)] * len(onto)
+    for cell in ring:
+        distance[cell] = 0
+    for cell in ring:
+        for before in onto[cell]:
+            if distance[before] == len(onto):
+                distance[before] = distance[cell] + 1
+                ring.append(before)
+    return tuple(distance)
+
+
+@cache
+def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
+    """For each cell how many turns a lone man takes from there into the goal."""
+    return _to(variant, seat, kind, variant.seats[seat].goal)
+
+
+@cache
+def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
+    """For each cell of the goal how many turns a lone man takes there from everywhere."""
+    return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

@@ -1,0 +1,58 @@
+"""What every level of the computer answers in every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import VARIANTS, search, variant
+from engine.position import mark_of
+from tests.engine.boards import placed, played
+from tests.engine.courses import sample
+
+HALMA = variant("halma-8")
+EVERY_LEVEL = [(key, level) for key in sorted(VARIANTS) for level in search.levels(variant(key))]
+
+
+@pytest.mark.parametrize(
+    ("key", "level"), EVERY_LEVEL, ids=[f"{key}-{level.name}" for key, level in EVERY_LEVEL]
+)
+def test_every_level_chooses_a_legal_move_and_the_same_again(key: str, level: search.Level) -> None:
+    game = variant(key)
+    for position in (game.start(), sample(key)[5], sample(key)[-3]):
+        chosen = search.choose(game, position, level, seed=3, nodes=20)
+        assert chosen in game.moves(position)
+        forgotten = replace(position)
+        assert search.choose(game, forgotten, level, seed=3, nodes=20) == chosen
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_best_moves_are_legal_and_come_in_the_order_of_their_values(key: str) -> None:
+    game = variant(key)
+    position = sample(key)[6]
+    rated = search.best(game, position, 3, nodes=20)
+    assert 0 < len(rated) <= 3
+    assert {each.move for each in rated} <= {*game.moves(position)}
+    assert [each.value for each in rated] == sorted((each.value for each in rated), reverse=True)
+
+
+@pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
+def test_nothing_is_chosen_when_the_game_is_over(level: search.Level) -> None:
+    over = placed(HALMA, {}, done=(0,))
+    with pytest.raises(ValueError, match="over"):
+        search.choose(HALMA, over, level)
+    assert search.best(HALMA, over, 3) == ()
+    assert search.rank(HALMA, over) == []
+
+
+@pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
+def test_what_stood_before_is_not_brought_back(level: search.Level) -> None:
+    position = placed(HALMA, {0: "VIII,8 VIII,7 VI,7", 1: "I,1 I,2 III,2"})
+    after = played(HALMA, position, "VI,7-VI,6", "III,2-III,3")
+    for seed in range(10):
+        chosen = search.choose(HALMA, after, level, seed=seed, nodes=100)
+        there = mark_of(HALMA.apply(after, chosen))
+        forgotten = replace(after, before=None)
+        told = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
+        assert mark_of(HALMA.apply(after, told)) != there
