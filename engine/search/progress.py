@@ -52,6 +52,4 @@ def _way(variant: Variant, position: Position, seat: int) -> float:
 def _turns_a_step(variant: Variant, seat: int) -> float:
     """How many turns the usual game takes for each step that there is to go at the start."""
     whole = _way(variant, variant.start(), seat)
-    return (
-        min(1.0, variant.turns / len(variant.seats) / whole) if variant.turns else 1 / _STEPS_A_TURN
-    )
+    return variant.turns / len(variant.seats) / whole if variant.turns else 1 / _STEPS_A_TURN

@@ -12,7 +12,7 @@ from functools import partial
 from bot.service.play import aborting, leaving, moves, offers, plans, vacations
 from bot.service.telling import reminders
 from bot.store.values import Match, OfferKind
-from engine import Move, Position, Variant, search, variant
+from engine import Position, search, variant
 from tests.year import ledger, vanishing
 from tests.year.habits import DAY, HOUR, Habit, Person
 from tests.year.world import Game, World
@@ -309,7 +309,7 @@ async def plan(world: World, person: Person, game: Game) -> bool:
         for reply in search.rank(rules, here)[:4]:
             reached = rules.apply(here, reply)
             if rules.outcome(reached) is None and reached.turn == seat:
-                answer = _reply(world, rules, reached)
+                answer = world.computer_move(rules, reached)
                 lines.append(f"if {rules.format(reply)} then {rules.format(answer)}")
         text = "; ".join(lines)
     await world.ask(
@@ -368,19 +368,13 @@ ON_WAITING: tuple[tuple[Act, Chance], ...] = (
 # -- what they share ---------------------------------------------------------------------------
 
 
-def _reply(world: World, rules: Variant, position: Position) -> Move:
-    """What the computer would play."""
-    runner = search.levels(rules)[1]
-    return search.choose(rules, position, runner, seed=world.rng.getrandbits(32))
-
-
 def _some_move(world: World, game: Game) -> str:
     """What the computer would play, or sometimes one of its next best ideas."""
     rules = variant(game.match.variant)
     position = rules.load(game.match.position)
     if world.rng.random() < 0.1:
         return rules.format(world.rng.choice(search.rank(rules, position)[:4]))
-    return rules.format(_reply(world, rules, position))
+    return rules.format(world.computer_move(rules, position))
 
 
 def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:

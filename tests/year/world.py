@@ -18,7 +18,7 @@ from bot.service.match import state as match_state
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.store.values import Match
-from engine import EngineError
+from engine import EngineError, Move, Position, Variant, search
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
 from tests.year.post import Post
@@ -160,6 +160,11 @@ class World:
         dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
+
+    def computer_move(self, rules: Variant, position: Position) -> Move:
+        """What the computer would play."""
+        runner = search.levels(rules)[1]
+        return search.choose(rules, position, runner, seed=self.rng.getrandbits(32))
 
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
