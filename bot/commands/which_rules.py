@@ -44,9 +44,6 @@ FORMS: Mapping[str, str] = {
 }
 """What sets a form of a game apart that is neither its number of players nor its advanced rules."""
 GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
-EVERY = tuple(speaker(language) for language in LANGUAGES)
-"""What is typed may be a name in any language: nobody is asked which one it is."""
-
 UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
 NO_RULE = mark(
     "{game} has no such optional rule. Choose one from the list that appears as you type."
@@ -78,15 +75,17 @@ def games(said: Words, typed: str) -> list[app_commands.Choice[str]]:
 
 
 def meant(typed: str) -> Variant:
-    """The game that was chosen or typed; Refused if it is none, or could be several."""
+    """The game that was chosen or typed, in any language; Refused if it is none, or could be several."""
     if typed in VARIANTS:
         return VARIANTS[typed]
     named = [
         key
         for key, game in VARIANTS.items()
-        if _plain(typed) in {_plain(game_name(said, game)) for said in EVERY}
+        if _plain(typed) in {_plain(game_name(said, game)) for said in map(speaker, LANGUAGES)}
     ]
-    found = named or list({each.value: 0 for said in EVERY for each in games(said, typed)})
+    found = named or list(
+        {each.value: 0 for said in map(speaker, LANGUAGES) for each in games(said, typed)}
+    )
     fitting = [key for key in found if key in FAMILIES] or found
     if len(fitting) != 1:
         raise Refused(UNKNOWN)

@@ -5,6 +5,7 @@ HALMA_PAUSES=20 pauses the process for four seconds twenty times, which takes so
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -13,10 +14,16 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import discord
 import pytest
 
-from tests.bot.loopback import ROOT, Loopback, discord
+from bot.client import HalmaClient
+from bot.running import FOR_GOOD, CannotRun, stay
+from tests.bot import loopback
+from tests.bot.loopback import ROOT, Loopback
 
 PAUSES = int(os.environ.get("HALMA_PAUSES", "2"))
 PAUSE = 4.0 if PAUSES > 2 else 2.0
@@ -95,7 +102,7 @@ async def test_the_bot_waits_for_a_discord_that_is_down_and_goes_on(database: Pa
 
 
 async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -> None:
-    async with discord() as server:
+    async with loopback.discord() as server:
         server.answer = lambda _method, path: (
             (400, {"code": 30034, "message": "Max daily application command creates"})
             if path.endswith("/commands")
@@ -111,11 +118,27 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
     assert "Traceback" not in running.said
 
 
-@pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013, 4014])
+@pytest.mark.parametrize("code", FOR_GOOD)
+async def test_each_code_that_closes_for_good_is_told_by_its_sentence(code: int) -> None:
+    class Closed:
+        """A client whose connection Discord closes for good, as discord.py tells it."""
+
+        async def login(self, _token: str) -> None: ...
+
+        async def connect(self) -> None:
+            if code == 4014:
+                raise discord.PrivilegedIntentsRequired(None)
+            raise discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=None)
+
+    with pytest.raises(CannotRun, match=re.escape(FOR_GOOD[code])):
+        await stay(cast(HalmaClient, Closed()), "secret")
+
+
+@pytest.mark.parametrize("code", [4004, 4014])
 async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
     database: Path, code: int
 ) -> None:
-    async with discord() as server:
+    async with loopback.discord() as server:
         server.close = code
         async with bot(server.port, database) as running:
             assert await running.end() == 2
@@ -126,7 +149,7 @@ async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
 async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
     database: Path,
 ) -> None:
-    async with discord() as server:
+    async with loopback.discord() as server:
         server.answer = lambda _method, _path: (401, {"code": 0, "message": "401: Unauthorized"})
         async with bot(server.port, database, "run", "--stay") as running:
             await running.until_said("I do nothing until I am stopped")
@@ -142,7 +165,7 @@ async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
 async def test_a_signal_ends_the_bot_although_another_program_holds_the_database(
     database: Path,
 ) -> None:
-    async with discord() as server, bot(server.port, database) as running:
+    async with loopback.discord() as server, bot(server.port, database) as running:
         await ready(server)
         async with bot(server.port, database, "health") as well:
             assert await well.end() == 0
@@ -153,7 +176,7 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
         running.process.send_signal(signal.SIGTERM)
         await running.end(20)  # ten seconds, and a machine that is busy with something else
         other.close()
-    async with discord() as server, bot(server.port, database) as again:
+    async with loopback.discord() as server, bot(server.port, database) as again:
         await ready(server)
         again.process.send_signal(signal.SIGTERM)
         again.process.send_signal(signal.SIGTERM)
@@ -162,7 +185,7 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
 
 async def test_a_bot_that_cannot_write_ends_so_that_it_is_started_again(database: Path) -> None:
     async with (
-        discord() as server,
+        loopback.discord() as server,
         bot(server.port, database, HALMA_TEST_STUCK_AFTER="3") as running,
     ):
         await ready(server)
@@ -179,7 +202,7 @@ async def test_pauses_of_the_whole_process_while_commands_come_in_hang_nothing(
 ) -> None:
     """A paused virtual machine, a laptop that sleeps: deferrals come too late, and cost only that."""
     async with (
-        discord() as server,
+        loopback.discord() as server,
         bot(server.port, database, HALMA_TEST_DEFERS_AFTER="0.001") as running,
     ):
         await ready(server)

@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -18,15 +19,17 @@ ROOT = Path(bot.__file__).parent
 KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
 
 
-def sentences() -> set[tuple[str, ...]]:
+@cache
+def sentences() -> frozenset[tuple[str, ...]]:
     """Every sentence in the sources, with its plural where it has one."""
     found = extract_from_dir(ROOT, [("**.py", "python")], keywords=KEYWORDS)
-    return {
+    return frozenset(
         tuple(message) if isinstance(message, tuple) else (message,)
         for _, _, message, _, _ in found
-    }
+    )
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     """A language's file."""
     text = (ROOT / "words/locale" / f"{language}.po").read_bytes()
