@@ -56,7 +56,7 @@ def run(stay: bool) -> None:
         settings = _settings()
         if settings.token is None:
             raise Trouble(NO_TOKEN)
-        logs(settings.log_level)
+        logs(settings.log_level, settings.log_format)
         _finish(_run(settings, settings.token.get_secret_value()))
     except Trouble as trouble:
         if not stay:
@@ -159,7 +159,7 @@ def record(file: Any) -> None:
     click.echo(describe(game.variant, position, last=last))
 
 
-def logs(level: str) -> None:
+def logs(level: str, form: str = "text") -> None:
     """Log lines to the standard error output, ours and those of the libraries alike."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
@@ -174,22 +174,28 @@ def logs(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(sys.stderr)
-    tty = sys.stderr.isatty()
+    rendering: list[Any] = [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
+    if form == "json":
+        rendering = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.dev.ConsoleRenderer(
-                    colors=tty, exception_formatter=structlog.dev.plain_traceback
-                ),
+                *rendering,
             ],
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # Nor do they repeat what people write: aiosqlite tells the values of each statement.
+    # Nor do they repeat what people write: aiosqlite tells the values of each statement, and
+    # discord.py every event and request.
     for library in ("alembic", "aiosqlite"):
         logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _settings() -> Settings:
@@ -220,7 +226,8 @@ async def _run(settings: Settings, token: str) -> None:
     store = await Store.open(settings.database, alone=True)
     try:
         worker = Worker(settings.computers)
-        await stay(build(store, clock=lambda: int(time.time()), worker=worker), store, token)
+        client = build(store, clock=lambda: int(time.time()), worker=worker)
+        await stay(client, store, token, settings.metrics)
     except CannotRun as why:
         raise Trouble(str(why)) from why
     finally:

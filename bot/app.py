@@ -13,7 +13,10 @@ from typing import Any, Literal, NamedTuple
 import discord
 import structlog
 from discord import app_commands
+from structlog.contextvars import bound_contextvars
 
+from bot import metrics
+from bot.pace import Pace
 from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
@@ -48,11 +51,14 @@ class App(discord.Client):
         worker: Worker | None = None,
     ) -> None:
         """`clock` gives UTC seconds; `worker` does what is heavy, by default in one process."""
+        pace = Pace(server=self._server_of)
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            http_trace=pace.trace(),
         )
+        self.pace = pace
         self.store = store
         self.worker = worker or Worker()
         self.ladders = KeptLadders(store)
@@ -70,6 +76,12 @@ class App(discord.Client):
         self._serving: set[asyncio.Task[Any]] = set()
         self._events: dict[int, None] = {}
 
+    def _server_of(self, channel: int) -> int | None:
+        """The server of a channel or thread, if it is known."""
+        place = self.get_channel(channel)
+        guild = getattr(place, "guild", None)
+        return None if guild is None else int(guild.id)
+
     async def serve(
         self,
         interaction: discord.Interaction,
@@ -81,14 +93,41 @@ class App(discord.Client):
         serving = asyncio.current_task()
         assert serving is not None
         self._serving.add(serving)
+        what = self._asked_for(interaction)
+        # What is logged meanwhile names the interaction, and nothing that anybody wrote.
+        named_so = bound_contextvars(
+            interaction=interaction.id, guild=interaction.guild_id, what=what
+        )
         try:
-            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
-            if await self._answer(interaction, reply, edit=edit) and reply.form is None:
+            with metrics.answering(what), named_so:
+                answered = await self._served(interaction, work, edit=edit)
+            if answered:
                 await self._tell_news(interaction)
-        except Exception as error:
-            await self.tell(interaction, error)
         finally:
             self._serving.discard(serving)
+
+    async def _served(
+        self,
+        interaction: discord.Interaction,
+        work: Coroutine[Any, Any, Reply],
+        *,
+        edit: bool,
+    ) -> bool:
+        """Do the work and tell its outcome; whether there may be news to tell besides."""
+        try:
+            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
+            return await self._answer(interaction, reply, edit=edit) and reply.form is None
+        except Exception as error:
+            await self.tell(interaction, error)
+            return False
+
+    def _asked_for(self, interaction: discord.Interaction) -> str:
+        """The whole name of a command, or the action of a control."""
+        if interaction.command is not None:
+            return interaction.command.qualified_name
+        data: dict[str, Any] = dict(interaction.data or {})
+        action = str(data.get("custom_id", "")).split(":")[1:2]
+        return action[0] if action and action[0] in self.controls else "else"
 
     async def _known(
         self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
@@ -183,7 +222,8 @@ class App(discord.Client):
     ) -> list[app_commands.Choice[str]]:
         """Choices while somebody types; none if they cannot be found: the command will say why."""
         try:
-            return await work
+            with metrics.answering("choices"):
+                return await work
         except (ServiceError, EngineError, Refused):
             return []
 

@@ -17,7 +17,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot import commands
+from bot import commands, metrics
 from bot.app import OLD_BUTTON, App
 from bot.commands import board, move_by_message
 from bot.service.clock.calendar import BadTime
@@ -130,6 +130,7 @@ class HalmaClient(App):
             clock=clock,
             reachable=self.reachable,
             forgot=self._met.clear,
+            late=metrics.late,
         )
         self._cut_off = False
         for command in installable():
@@ -212,6 +213,7 @@ class HalmaClient(App):
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
         """A sentence for every error: the domain's, or an apology with an id that the log has too."""
+        metrics.REFUSALS.labels(type(error).__name__).inc()
         match error:
             case Stale():
                 sentence = refusal(said, error)
@@ -240,6 +242,7 @@ class HalmaClient(App):
         if ordinary(error):
             log.warning("discord out of reach", error_id=code, why=named(error))
         else:
+            metrics.ERRORS.inc()
             log.error("unexpected", error_id=code, exc_info=error)
         return Reply(said.say(BROKEN, code=code))
 
@@ -249,6 +252,7 @@ class HalmaClient(App):
         if error is not None and ordinary(error):
             log.warning("discord out of reach", happening=event_method, why=named(error))
         else:
+            metrics.ERRORS.inc()
             log.error("unexpected", happening=event_method, exc_info=error)
 
     # -- events ----------------------------------------------------------------------------------
@@ -282,17 +286,18 @@ class HalmaClient(App):
             return
         if not self.first_time(message.id):
             return
-        try:
-            reply = await move_by_message.hear(self, message)
-        except Exception as error:
-            said = await move_by_message.language(self, message)
-            reply = await self.explain(error, said, message.author.id)
-        if reply is None:
-            return
-        try:
-            await reply_to(message, with_mentions(reply, self.command_ids))
-        except (discord.HTTPException, *BROKEN_OFF) as lost:
-            log.warning("no reply possible", message=message.id, why=named(lost))
+        with metrics.answering("message"):
+            try:
+                reply = await move_by_message.hear(self, message)
+            except Exception as error:
+                said = await move_by_message.language(self, message)
+                reply = await self.explain(error, said, message.author.id)
+            if reply is None:
+                return
+            try:
+                await reply_to(message, with_mentions(reply, self.command_ids))
+            except (discord.HTTPException, *BROKEN_OFF) as lost:
+                log.warning("no reply possible", message=message.id, why=named(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Forms, and the buttons that nobody else would answer."""

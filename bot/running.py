@@ -11,7 +11,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot import supervision
+from bot import monitoring, supervision
 from bot.client import HalmaClient
 from bot.store import Store
 from bot.views.losses import BROKEN_OFF, named
@@ -42,14 +42,17 @@ class CannotRun(Exception):
     """Why the bot cannot run until somebody changes something, in a sentence."""
 
 
-async def run(client: HalmaClient, store: Store, token: str) -> None:
-    """Stay on Discord until a signal comes. CannotRun where no wait would help."""
+async def run(
+    client: HalmaClient, store: Store, token: str, watch: tuple[str, int] | None = None
+) -> None:
+    """Stay on Discord until a signal comes, to be watched at this address. CannotRun where no wait
+    would help."""
     store.patience.on_stuck = supervision.stuck_writing
     staying = asyncio.create_task(stay(client, token), name="stay")
     stopped = asyncio.Event()
     _listen(stopped)
     told = asyncio.create_task(stopped.wait(), name="signal")
-    async with supervision.Pulse(store.path):
+    async with supervision.Pulse(store.path), monitoring.watched(client, watch):
         await asyncio.wait({staying, told}, return_when=asyncio.FIRST_COMPLETED)
         supervision.notify("STOPPING=1")
         told.cancel()

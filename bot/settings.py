@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store import address
 
@@ -17,6 +18,8 @@ _WRONG = {
     "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}.",
     "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
+    "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",
+    "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
 }
 
 
@@ -40,6 +43,13 @@ class Settings(BaseSettings):
 
     computers: int = Field(default=1, ge=0, le=64, validation_alias="HALMA_COMPUTERS")
     """How many processes compute what is heavy, such as the moves of the computer; 0: nobody does."""
+
+    metrics: Annotated[tuple[str, int] | None, NoDecode] = Field(
+        default=None, validation_alias="HALMA_METRICS"
+    )
+    """The address at which it can be watched; None: nowhere."""
+    log_format: Literal["text", "json"] = Field(default="text", validation_alias="HALMA_LOG_FORMAT")
+    """How lines of the log look."""
 
     @property
     def database(self) -> str:
@@ -70,10 +80,22 @@ class Settings(BaseSettings):
     def _number(cls, said: object) -> object:
         return str(said).strip() or 1
 
-    @field_validator("log_level", mode="before")
+    @field_validator("log_level", "log_format", mode="before")
     @classmethod
-    def _word(cls, said: object) -> str:
-        return str(said).strip().lower() or "info"
+    def _word(cls, said: object, about: ValidationInfo) -> object:
+        word = str(said).strip().lower()
+        return word or cls.model_fields[str(about.field_name)].default
+
+    @field_validator("metrics", mode="before")
+    @classmethod
+    def _address(cls, said: object) -> tuple[str, int] | None:
+        word = "off" if said is None else str(said).strip().lower()
+        if word in {"", "off"}:
+            return None
+        host, _, port = word.rpartition(":")
+        if not 0 <= int(port) <= 65535:
+            raise ValueError
+        return str(ip_address(host.strip("[]"))), int(port)
 
 
 def read() -> Settings:

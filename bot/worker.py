@@ -23,6 +23,7 @@ from typing import IO, Any, Literal, Protocol, cast
 
 import structlog
 
+from bot import metrics
 from bot.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.worker_process")
@@ -198,6 +199,10 @@ class Worker:
                 turns += min(len(jobs), mine if earlier else mine - 1)
         return len(self._busy) + turns if mine else 0
 
+    def length(self) -> int:
+        """How many jobs wait or are under way."""
+        return len(self._busy) + sum(map(len, self._waiting.values()))
+
     async def close(self) -> None:
         """End the processes, whatever they are doing; who waits is told that nothing comes."""
         self._closed = True
@@ -237,9 +242,10 @@ class Worker:
             if again:
                 log.warning("a worker was killed; its job is asked again", job=job.name)
             try:
-                return await asyncio.to_thread(
-                    hand.ask, job.name, job.payload, job.seconds, job.progress
-                )
+                with metrics.JOBS.labels(job.name).time():
+                    return await asyncio.to_thread(
+                        hand.ask, job.name, job.payload, job.seconds, job.progress
+                    )
             except Killed:
                 continue
         raise NotDone("closed" if self._closed else "killed")

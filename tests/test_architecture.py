@@ -35,29 +35,17 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "alembic": ("bot/store",),
     "aiosqlite": ("bot/store",),
     "sqlite3": ("bot/store",),
+    "prometheus_client": ("bot/metrics.py",),
     "PIL": ("render",),
     "zlib_ng": ("render",),
 }
 """The only places that may import a library."""
 
+FRONT = ("render", "bot.client", "bot.commands", "bot.views", "bot.sandbox")
 FORBIDDEN: dict[str, tuple[str, ...]] = {
-    "bot/service": (
-        "render",
-        "bot.client",
-        "bot.commands",
-        "bot.views",
-        "bot.sandbox",
-        "bot.settings",
-    ),
-    "bot/store": (
-        "render",
-        "bot.client",
-        "bot.commands",
-        "bot.views",
-        "bot.sandbox",
-        "bot.service",
-    ),
-    "bot/words": ("render", "bot.client", "bot.commands", "bot.views", "bot.sandbox", "bot.store"),
+    "bot/service": (*FRONT, "bot.settings"),
+    "bot/store": (*FRONT, "bot.service"),
+    "bot/words": (*FRONT, "bot.store"),
 }
 """What a room of the bot must not know, by the start of the imported name."""
 
@@ -77,8 +65,7 @@ SERVICE = (
 
 CIRCLES_RUN = ("bot", "render", "tests", "tools")
 """Where not even annotations may name a file in a circle; in ``engine`` a façade and its parts may."""
-
-VAGUE = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
+VAGUE = frozenset("utils util helpers helper common misc".split())
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
 """Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
 REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io", "npmjs.")

@@ -56,6 +56,7 @@ _UNDONE = Statement(
 async def add(tx: Tx, move: MoveRow, after: Match) -> None:
     """Add a move, and the match as it is after it. A second move of the same ply is an error."""
     await tx.run(_ADD, **columns(move))
+    tx.moved()
     await _advance(tx, after)
 
 

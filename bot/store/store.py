@@ -109,6 +109,12 @@ class Store:
             await to_the_end(connection.close())
         return not busy
 
+    def sizes(self) -> dict[str, int]:
+        """The bytes of the database and of its write-ahead log."""
+        log = self.path.with_name(self.path.name + "-wal")
+        parts = {"database": self.path, "log": log}
+        return {name: part.stat().st_size for name, part in parts.items() if part.exists()}
+
     async def damage(self) -> str | None:
         """What is wrong with the pages of the file, None if nothing is.
 

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
+from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -30,8 +31,13 @@ class Counts:
     """Transactions that only read."""
     writes: int = 0
     """Transactions that may write."""
+    moves: int = 0
+    """Moves that were written down."""
     heard: Callable[[str], None] | None = None
     """Is told the text of each statement; for tests."""
+    timed: Callable[[str, str, float], None] | None = None
+    """Is told of each transaction ("read", "write") the seconds until it began ("wait") and from
+    then until it was over ("hold")."""
 
 
 class Tx:
@@ -83,6 +89,10 @@ class Tx:
             sql = bound[0][0]
             await self._here(sql).run_many(sql, [places for _, places in bound])
 
+    def moved(self) -> None:
+        """A move was written down."""
+        self._counts.moves += 1
+
     def end(self) -> None:
         """Nothing can be asked any more."""
         self._connection = None
@@ -102,7 +112,16 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
     It is no generator: one that is closed in the middle of an `await` must itself be awaited again.
     """
 
-    __slots__ = ("_begin", "_committed", "_connection", "_counts", "_patience", "_pool", "_tx")
+    __slots__ = (
+        "_began",
+        "_begin",
+        "_committed",
+        "_connection",
+        "_counts",
+        "_patience",
+        "_pool",
+        "_tx",
+    )
 
     def __init__(
         self,
@@ -120,6 +139,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
         self._patience = patience
 
     async def __aenter__(self) -> Tx:
+        asked = perf_counter()
         with self._patience or nullcontext():
             connection = await self._pool.take()
             try:
@@ -128,6 +148,8 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
                 self._pool.give_back(connection)
                 raise
         self._connection, self._tx = connection, Tx(connection, self._counts)
+        self._began = perf_counter()
+        self._timed("wait", self._began - asked)
         return self._tx
 
     async def __aexit__(
@@ -139,10 +161,17 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
         self._tx.end()
         if kind is not None or self._committed is None:
             self._pool.give_back(self._connection)  # which undoes what it did
+            self._timed("hold", perf_counter() - self._began)
             return
         task = asyncio.ensure_future(self._commit(self._committed))
         task.add_done_callback(lambda _: self._pool.give_back(self._connection))
         await to_the_end(task)
+        self._timed("hold", perf_counter() - self._began)
+
+    def _timed(self, phase: str, seconds: float) -> None:
+        if self._counts.timed is not None:
+            kind = "read" if self._committed is None else "write"
+            self._counts.timed(kind, phase, seconds)
 
     async def _commit(self, committed: Callable[[], None]) -> None:
         await self._connection.run("COMMIT")

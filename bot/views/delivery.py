@@ -10,6 +10,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot import metrics
 from bot.app import App
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.match import state as match_state
@@ -72,6 +73,15 @@ class Delivery:
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
         """Tell Discord; an error that will not go away by itself is `permanent`."""
+        result = await self._told(row)
+        if isinstance(result, Delivered):
+            metrics.DELIVERIES.labels(row.kind).observe(max(self.client.clock() - row.created, 0))
+        else:
+            outcome = "given up" if result.permanent else "again later"
+            metrics.UNDELIVERED.labels(row.kind, outcome).inc()
+        return result
+
+    async def _told(self, row: OutboxRow) -> Delivered | Failed:
         try:
             return Delivered(await self._send(row))
         except (NotFound, RulesChanged) as gone:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot import metrics
 from bot.store.values import Theme
 from bot.views import limits
 from bot.words import Words
@@ -42,7 +43,9 @@ async def picture(
         marks=tuple(marks),
         faded=faded and not routes,
     )
-    data = await asyncio.to_thread(png, shown)
+    with metrics.PICTURES.time():
+        data = await asyncio.to_thread(png, shown)
+    metrics.PICTURE_BYTES.observe(len(data))
     alt = "\n".join(
         [before, describe(variant, position, last=last, side=side, say=words.text)]
     ).strip()

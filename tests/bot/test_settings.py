@@ -8,7 +8,14 @@ from bot import settings
 from bot.settings import SettingsError
 from bot.store import address
 
-NAMES = ("DISCORD_TOKEN", "HALMA_DATABASE", "HALMA_COMPUTERS", "HALMA_LOG_LEVEL")
+NAMES = (
+    "DISCORD_TOKEN",
+    "HALMA_DATABASE",
+    "HALMA_COMPUTERS",
+    "HALMA_LOG_LEVEL",
+    "HALMA_LOG_FORMAT",
+    "HALMA_METRICS",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +43,22 @@ def test_what_is_set_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert found.database == address(tmp_path / "my games?.db")
     assert found.log_level == "warning"
     assert found.computers == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("127.0.0.1:9464", ("127.0.0.1", 9464)),
+        (" [::1]:80 ", ("::1", 80)),
+        ("OFF", None),
+        ("", None),
+    ],
+)
+def test_an_address_to_be_watched_at_is_understood(
+    monkeypatch: pytest.MonkeyPatch, said: str, place: tuple[str, int] | None
+) -> None:
+    monkeypatch.setenv("HALMA_METRICS", said)
+    assert settings.read().metrics == place
 
 
 def test_empty_is_as_good_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,6 +92,11 @@ def test_a_home_folder_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
         ("HALMA_LOG_LEVEL", "s3cret"),
         ("HALMA_COMPUTERS", "s3cret"),
         ("HALMA_COMPUTERS", "-1"),
+        ("HALMA_LOG_FORMAT", "s3cret"),
+        ("HALMA_METRICS", "s3cret"),
+        ("HALMA_METRICS", "s3cret:9464"),
+        ("HALMA_METRICS", "127.0.0.1:99999"),
+        ("HALMA_METRICS", "127.0.0.1"),
     ],
 )
 def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(

@@ -54,9 +54,11 @@ class Scheduler:
         jitter: Callable[[], float] = random.random,
         reachable: Callable[[], bool] = lambda: True,
         forgot: Callable[[], None] = lambda: None,
+        late: Callable[[str, int], None] = lambda _duty, _seconds: None,
     ) -> None:
         """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
-        `forgot` is called when somebody may just have been forgotten."""
+        `forgot` is called when somebody may just have been forgotten, `late` with the name of each duty
+        that is seen to and the seconds since it fell due."""
         self._store = store
         self._clock = clock
         self._reachable = reachable
@@ -84,6 +86,7 @@ class Scheduler:
         self._check_due = 0
         self._check: asyncio.Task[None] | None = None
         self._forgot = forgot
+        self._late = late
         self._forgetting = False
         self._alive: int | None = None
         self._busy = False
@@ -158,6 +161,10 @@ class Scheduler:
     def agenda(self) -> dict[str, int]:
         """What it will do next, and when, by the name of the duty; what never falls due is left out."""
         return {name: duty.due for name, duty in self._duties.items() if duty.due is not None}
+
+    def failures(self) -> dict[str, int]:
+        """How often each duty has failed since it last succeeded."""
+        return {name: duty.failures for name, duty in self._duties.items()}
 
     def _committed(self) -> None:
         """Somebody has written; of what it writes itself it knows what is due then."""
@@ -273,6 +280,7 @@ class Scheduler:
 
     async def _see_to(self, duty: Duty, now: int) -> bool:
         """Whether it did something, so that there may be more to do."""
+        self._late(duty.name, now - (now if duty.due is None else duty.due))
         try:
             if duty.do is None:
                 await self._sender.send(now)
