@@ -65,7 +65,7 @@ SERVICE = (
 
 CIRCLES_RUN = ("bot", "render", "tests", "tools")
 """Where not even annotations may name a file in a circle; in ``engine`` a façade and its parts may."""
-VAGUE = frozenset("utils util helpers helper common misc".split())
+VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
 """Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
 REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io", "npmjs.")
