@@ -21,7 +21,8 @@ def test_the_usual_length_is_told_at_the_start_and_less_later(key: str) -> None:
         assert 0.5 < at_first / (game.turns / len(game.seats)) < 2
     told = [search.turns_to_go(game, position, 0) for position in course(key)]
     quarter = len(told) // 4
-    assert sum(told[:quarter]) > sum(told[-quarter:])
+    if game.won_by == "goal":  # a chain is not nearer because the men are farther
+        assert sum(told[:quarter]) > sum(told[-quarter:])
 
 
 def test_nothing_is_left_to_do_for_a_seat_that_is_home() -> None:
