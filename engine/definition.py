@@ -229,6 +229,20 @@ class Variant:
         """Why a text is not one legal move here; None if it is."""
         return notation.reason(self, position, text)
 
+    def routed(self, position: Position, move: Move) -> Move:
+        """The same move, made in this position, with every landing on its way, if it was a hop whose
+        ends alone are known.
+
+        >>> from engine import variant
+        >>> game = variant("halma-8")
+        >>> game.routed(game.start(), game.printed("II,2-IV,2")).path
+        (9, 25)
+        """
+        if self.routes or len(move.path) != 2:
+            return move
+        found = self.through(position, move.path[0], move.path[1:])
+        return next((one for one in found if one.path[-1] == move.path[-1]), move)
+
     def dump(self, position: Position) -> str:
         """The position in one line of text.
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from render.layout import FIFTH, PANEL, Layout, typeface
-from render.scenes import Stage
+from render.scenes import NOBODY, Stage
 from render.theme import THEMES, Colour, Theme, striped
 from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, yard_colour
 
@@ -45,10 +45,11 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=2)
 def paint_board(stage: Stage, turn: int) -> Image.Image:
-    """The empty board in RGB, the goal of seat `turn` framed. Not to be drawn on."""
+    """The empty board in RGB, the goal of seat `turn` framed, or none. Not to be drawn on."""
     theme, lay = THEMES[stage.theme], stage.layout
     picture = _unframed(stage).copy()
-    goal, bands = stage.goals[turn], goal_frame(stage, turn, _thin(lay))
+    goal = frozenset[int]() if turn == NOBODY else stage.goals[turn]
+    bands = goal_frame(stage, turn, _thin(lay)) if goal else []
     if goal and stage.board.shape == "square":
         _band(picture, bands, partial(_square_region, lay, goal))
     elif goal:

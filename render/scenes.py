@@ -18,6 +18,8 @@ from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 Sign = Literal["origin", "choice", "target"]
 
 
+NOBODY = -1
+"""No seat: a picture in which no goal is framed."""
 UPRIGHT = 8
 """Directions of the boards whose rows stay upright however they are turned."""
 
@@ -63,7 +65,7 @@ class Scene:
     cells: bytes
     """One byte a cell, as in `Position.cells`."""
     turn: int
-    """The seat whose goal is framed."""
+    """The seat whose goal is framed, or `NOBODY`."""
     path: tuple[int, ...] = ()
     """The cells of the last move, as in `Move.path`."""
     others: tuple[tuple[int, ...], ...] = ()

@@ -9,7 +9,7 @@ import re
 import pytest
 import simcord
 
-from bot.service.play import moves, verify
+from bot.service.play import records, verify
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_tables import seated
@@ -71,7 +71,7 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == {"record", "rematch"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
-        assert (await moves.record(tx, number, {})).partition("\n\n")[2] == told
+        assert (await records.text(tx, number, {})).partition("\n\n")[2] == told
         assert await verify.check(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]
     assert live == [board]

@@ -12,7 +12,7 @@ from bot.app import App, Handler
 from bot.commands.which_game import on_button, one_game, to_keep
 from bot.service.match import state as match_state
 from bot.service.people import players
-from bot.service.play import moves
+from bot.service.play import records
 from bot.views.reply import Reply
 from bot.views.seats import title
 from bot.words import speaker
@@ -23,7 +23,7 @@ async def record(app: App, interaction: discord.Interaction, match: int, more: s
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
         found = await match_state.get(tx, match)
-        text = await moves.record(tx, match, await players.names(tx, found.players))
+        text = await records.text(tx, match, await players.names(tx, found.players))
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(
         said.say("{game} · game {number}", game=title(said, found), number=match), files=[file]

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.people import players
-from bot.service.play import moves as play_moves
+from bot.service.play import records
 from bot.store import Tx, erasures
 from bot.store import challenges as challenge_rows
 from bot.store import matches as match_rows
@@ -60,7 +60,7 @@ async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     }
     try:
         names = await players.names(tx, match.players)
-        return {**told, "record": await play_moves.record(tx, match.id, names)}
+        return {**told, "record": await records.text(tx, match.id, names)}
     except (RulesChanged, Damaged):
         moves = await move_rows.of(tx, match.id)
         return {**told, "moves": [move.text for move in moves]}

@@ -7,9 +7,8 @@ in the same transaction.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from bot.service import idempotency, replay
 from bot.service.clock import ids
@@ -20,8 +19,9 @@ from bot.service.values import Made, Played, TakenBack, View
 from bot.store import Tx, offers, plans
 from bot.store import moves as rows
 from bot.store.values import Departure, Match, MoveRow, Plan, Takeback
-from engine import Outcome, Position, Variant
-from engine.record import Record, export
+from engine import Position, Variant
+from engine.board import OFF
+from engine.definition import nothing_else
 
 
 async def play(
@@ -116,7 +116,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         newest = await replay.position(tx, match, rules, latest if now else (), whole=not now)
         reached = replay.back(newest, at - match.undone)
     back = [one for one in takebacks if one.ply < at][-1:]
-    made = [_made(match, rules, move) for move in latest]
+    made = _with_routes(rules, reached, [_made(match, rules, move) for move in latest])
     since = max([0, *(move.ply for move in latest if move.by == "player")])
     since = max([since, *(one.ply for one in back if not one.alone)])
     # Who left did so before the move of the same ply.
@@ -138,28 +138,6 @@ async def view_after(tx: Tx, match_id: int, turns: int) -> View:
         return await view_of(tx, match)
     made = await rows.of(tx, match_id)
     return await view_of(tx, match, made[turns - 1].ply + 1 if turns else 0)
-
-
-async def record(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
-    """The match as the text that `engine.record.read` reads; `names` by user id.
-
-    A person without a name is given by the id. Those who left in one sweep have places of their own in
-    it. Raises NotFound, RulesChanged, Damaged.
-    """
-    match = await match_state.get(tx, match_id)
-    rules = replay.rules(match)
-    line = replay.line(await rows.of(tx, match_id), match.departures)
-    # The rules know no sweeps; what is agreed they cannot know.
-    result = rules.outcome(await replay.position(tx, match, rules, whole=True)) or match.outcome
-    if match.status == "aborted":
-        result = Outcome((tuple(range(len(match.players))),), "aborted")
-    people = {
-        seat.name: names.get(player) or str(player)
-        for seat, player in zip(rules.seats, match.players, strict=True)
-    }
-    begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()
-    turns = replay.turns(match, rules, line)
-    return export(Record(rules, turns, result, {**people, "Date": begun}))
 
 
 async def _forget(tx: Tx, match: Match, seat: int) -> Match:
@@ -201,6 +179,28 @@ async def _taken_back(tx: Tx, made: Takeback) -> TakenBack:
     stood = await rows.at(tx, made.match, made.ply)
     turns = sum(move.ply >= made.since for move in stood)
     return TakenBack(made.ply, made.seat, turns, made.alone)
+
+
+def _with_routes(rules: Variant, reached: Position, made: Sequence[Made]) -> list[Made]:
+    """The last turns with every landing of their hops, as far back as their positions are known."""
+    found: list[Made] = []
+    for one in reversed(made):
+        before = reached.before or _undone(rules, reached, one)
+        if before is None:
+            break
+        found.insert(0, replace(one, move=rules.routed(before, one.move)))
+        reached = before
+    return [*made[: len(made) - len(found)], *found]
+
+
+def _undone(rules: Variant, reached: Position, last: Made) -> Position | None:
+    """How the men stood before a hop, where a move changes nothing else; for nothing but to look at."""
+    path = last.move.path
+    if len(path) != 2 or OFF in path or rules.after is not nothing_else:
+        return None
+    cells = bytearray(reached.cells)
+    cells[path[0]], cells[path[1]] = cells[path[1]], 0
+    return Position(bytes(cells), last.seat, reached.stock, ply=reached.ply - 1)
 
 
 def _made(match: Match, rules: Variant, row: MoveRow) -> Made:

@@ -11,7 +11,7 @@ from sqlalchemy import Index, text
 from bot.service.account import erasing
 from bot.service.errors import NotFound
 from bot.service.people import players
-from bot.service.play import moves, verify
+from bot.service.play import records, verify
 from bot.service.telling.scheduler import EMPTIED_AGAIN, Scheduler
 from bot.store import Store, address, erasures
 from bot.store.statement import Statement
@@ -85,7 +85,7 @@ async def test_opponents_keep_their_games_and_the_database_is_in_order(club: Clu
     async with club.store.read() as tx:
         names = await players.names(tx, kept.players)
         assert names == {nobody: erasing.pseudonym(nobody), ADA: "Ada"}
-        assert erasing.pseudonym(nobody) in await moves.record(tx, done.id, names)
+        assert erasing.pseudonym(nobody) in await records.text(tx, done.id, names)
         assert await verify.check(tx) == []
 
 

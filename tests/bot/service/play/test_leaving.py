@@ -9,7 +9,7 @@ import pytest
 from bot.service import replay
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import state as match_state
-from bot.service.play import leaving, moves, partners
+from bot.service.play import leaving, moves, partners, records
 from bot.service.values import Made
 from bot.store import matches
 from bot.store.values import Departure, Match
@@ -242,7 +242,7 @@ async def test_the_record_tells_who_left_and_when(club: Club) -> None:
     await club.turn(match)
     await sweep(club, match, 0, 1)
     async with club.store.read() as tx:
-        text = await moves.record(tx, match.id, {ADA: "Ada"})
+        text = await records.text(tx, match.id, {ADA: "Ada"})
         rebuilt = await moves.rebuild(tx, match.id)
     told = record.read(text)
     assert told.turns.count(record.Leaves(2)) == 1

@@ -18,7 +18,7 @@ from bot.service.errors import (
     TooLateToAbort,
 )
 from bot.service.match import state as match_state
-from bot.service.play import moves
+from bot.service.play import moves, records
 from bot.store import matches, posts
 from bot.store.messages import Post
 from bot.store.values import Match
@@ -329,7 +329,7 @@ async def test_a_match_whose_moves_and_position_disagree_is_not_played_on(club: 
 
 async def _record(club: Club, match: Match) -> record.Record:
     async with club.store.read() as tx:
-        return record.read(await moves.record(tx, match.id, {ADA: 'Ada "A"'}))
+        return record.read(await records.text(tx, match.id, {ADA: 'Ada "A"'}))
 
 
 async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None:

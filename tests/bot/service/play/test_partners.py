@@ -9,7 +9,7 @@ from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
 from bot.service.match import state as match_state
 from bot.service.people import settings
-from bot.service.play import claims, moves, offers, partners, vacations
+from bot.service.play import claims, moves, offers, partners, records, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
 from bot.service.values import Made
@@ -80,7 +80,7 @@ async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
     async with club.store.read() as tx:
         assert [one.id for one in await match_state.awaiting(tx, CLARA)] == [match.id]
         assert await match_state.awaiting(tx, ADA) == []
-        text = await moves.record(tx, match.id, {})
+        text = await records.text(tx, match.id, {})
         rebuilt = await moves.rebuild(tx, match.id)
     told = record.read(text)
     assert told.turns.count(record.Leaves(0)) == 1

@@ -12,7 +12,7 @@ from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourT
 from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.people import settings as wishes
-from bot.service.play import moves, plans
+from bot.service.play import moves, plans, records
 from bot.service.values import Made
 from bot.store import Store, address
 from bot.store.values import Match
@@ -66,7 +66,7 @@ async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Clu
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     async with club.store.read() as tx:
-        records = [await moves.record(tx, one.id, {}) for one in (with_plan, by_hand)]
+        records = [await records.text(tx, one.id, {}) for one in (with_plan, by_hand)]
     assert records[0] == records[1]
 
 

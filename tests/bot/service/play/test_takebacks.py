@@ -13,7 +13,7 @@ from bot.service.errors import (
     TooLateToAbort,
 )
 from bot.service.match import plan_execution
-from bot.service.play import moves
+from bot.service.play import moves, records
 from bot.service.values import Made, TakenBack
 from bot.store import clocks as rows
 from bot.store.values import Match
@@ -54,7 +54,7 @@ async def banks(club: Club, match: Match) -> list[int]:
 async def texts(club: Club, match: Match) -> list[str]:
     game = game_of(match.variant)
     async with club.store.read() as tx:
-        told = record.read(await moves.record(tx, match.id, {}))
+        told = record.read(await records.text(tx, match.id, {}))
     return [game.format(turn) for turn in told.turns if not isinstance(turn, record.Leaves)]
 
 
