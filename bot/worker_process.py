@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 JOBS = frozenset(
     {
         "bot.worker_process:echo",
+        "render.animation:animated",
     }
 )
 """What it can be asked, "package.module:function": nothing else is ever imported or called. A function

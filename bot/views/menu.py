@@ -37,10 +37,15 @@ LABELS: Mapping[str, str] = {
     "rules": mark("Rules"),
     "record": mark("Game record"),
     "position": mark("Move by move"),
+    "replay": mark("Replay"),
 }
 """By what can be done: a choice, or what anybody may see."""
-OWN = frozenset({"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record"})
+OWN = frozenset(
+    {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
+)
 """The actions with a control of their own; all others are verbs."""
+BACK = ("position", "replay")
+"""What looks back on the game."""
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
@@ -63,7 +68,7 @@ def do(words: Words, match: Match, what: str) -> Press:
 def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
     """The menu; `turned`: whether the board can be seen from a side of one's own."""
     acts = [do(words, match, what) for what in can if what != "partner"]
-    sights = ["board:text", "rules", "record", "position"]
+    sights = ["board:text", "rules", "record"]
     if turned:
         sights.insert(0, "board:mine")
     rows = [acts[at : at + limits.ROW] for at in range(0, len(acts), limits.ROW)]
@@ -73,6 +78,7 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
         choices(words, match) if "partner" in can else None,
         *(row(*some) for some in rows),
         row(*(do(words, match, what) for what in sights)),
+        row(*(do(words, match, what) for what in BACK)),
     )
 
 

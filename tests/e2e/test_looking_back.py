@@ -1,6 +1,9 @@
 """A game is looked at again, move by move."""
 
-from tests.e2e.table import Table, alts, parts, text
+import pytest
+
+from render import animation
+from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def test_any_moment_of_a_game_is_shown_and_buttons_lead_through_all_in_one_message(
@@ -47,3 +50,39 @@ async def test_a_moment_beyond_the_end_is_the_end_and_a_game_that_one_may_not_se
     assert "After move 1 of 1" in text(told.response)
     told = await table.chen.user.slash("game position", game=str(game))
     assert "After move" not in text(told.response)
+
+
+async def test_a_finished_game_is_shown_as_a_film_to_who_asks_and_then_to_everyone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(animation, "FRAMES", 2)
+    game = await table.begin(table.ada, table.bruno)
+    await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3"])
+    asked = await table.ada.slash(table.channel, "game resign")
+    assert asked.response is not None
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    told = await table.chen.click(table.board, custom_id=ids(table.board)["replay"])
+    film = told.response
+    assert film is not None
+    assert film.ephemeral
+    [file] = film.attachments
+    assert file.filename == f"replay-{game}-0.gif"
+    assert "Moves 1 to 2 of 3" in text(film)
+    assert f"<@{table.bruno.id}> has won" in text(film)
+    assert alts(film) == ["Moves 1 to 2 of 3. White resigned. Black has won."]
+    labels = {part["label"]: part["custom_id"] for part in parts(film) if part.get("label")}
+    assert set(labels) == {"Later", "Move by move", "Show everyone"}
+    told = await table.chen.click(film, custom_id=labels["Later"])
+    assert told.response is not None
+    assert told.response.id == film.id
+    assert "Moves 3 to 3 of 3" in text(told.response)
+    labels = {
+        part["label"]: part["custom_id"] for part in parts(told.response) if part.get("label")
+    }
+    told = await table.chen.click(told.response, custom_id=labels["Show everyone"])
+    assert told.response is not None
+    assert not told.response.ephemeral
+    assert "Moves 3 to 3 of 3" in text(told.response)
+    told = await table.ada.slash(table.channel, "game replay", game=str(game))
+    assert told.response is not None
+    assert "Moves 1 to 2 of 3" in text(told.response)

@@ -15,10 +15,11 @@ from bot.commands.game import (
     position,
     record,
     rematch,
+    replay,
     resign,
 )
 
-PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position)
+PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position, replay)
 
 
 def install(app: App) -> None:

@@ -19,6 +19,7 @@ from bot.service.errors import (
 )
 from bot.service.match import state as match_state
 from bot.service.play import moves, records
+from bot.service.values import Made
 from bot.store import matches, posts
 from bot.store.messages import Post
 from bot.store.values import Match
@@ -362,3 +363,26 @@ async def test_a_board_may_be_posted_once_more(club: Club) -> None:
     async with club.store.write() as tx:
         await match_state.show(tx, match, club.now)
     assert await club.owed() == ["challenge-over", "board"]
+
+
+async def test_a_hop_is_shown_with_every_landing_whether_or_not_its_game_is_remembered(
+    club: Club,
+) -> None:
+    match = await club.match()
+    hops = 0
+    while hops < 3:
+        async with club.store.read() as tx:
+            position = (await moves.view(tx, match.id)).position
+        move = max(GAME.moves(position), key=lambda move: len(move.path))
+        turn = (await club.get(match)).to_move
+        assert turn is not None
+        await club.play(match, turn, GAME.format(move))
+        hops += len(move.path) > 2
+        for _ in range(2):
+            seen = await club.seen(match)
+            assert seen.last is not None
+            assert seen.last.path == move.path
+            [made] = seen.events
+            assert isinstance(made, Made)
+            assert made.move == seen.last
+            replay.forget()

@@ -1,0 +1,108 @@
+"""`/game replay`: a game as a film, part by part if it is long; and its buttons."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import App, Handler
+from bot.commands.board import seen_by
+from bot.commands.which_game import on_button, one_game, to_keep
+from bot.service.match import state as match_state
+from bot.service.people import players
+from bot.service.play import records
+from bot.views.board import heading
+from bot.views.controls import Control
+from bot.views.progress import Report, watched
+from bot.views.replay import replay as shown
+from bot.views.reply import Reply
+from bot.views.seats import person
+from bot.views.story import Story
+from bot.words import Words, speaker
+from bot.words.endings import ending
+from render.animation import Film, parts
+
+JOB = "render.animation:animated"
+SECONDS = 60.0
+"""How long a film may take; it takes two seconds."""
+KEPT = 8
+"""Films that are kept, to be shown to everyone after who wished for them."""
+
+_films: OrderedDict[Film, bytes] = OrderedDict()
+
+
+async def story(app: App, interaction: discord.Interaction, match: int, said: Words) -> Story:
+    """A match as it is told to who asks."""
+    async with app.store.read() as tx:
+        found = await match_state.get(tx, match)
+        record = await records.of(tx, match, await players.names(tx, found.players))
+        side, theme = await seen_by(tx, found, interaction.user.id)
+    names = [person(found, seat) for seat in range(len(found.players))]
+    over = found.status != "running"
+    last = record.turns[-1] if record.turns else None
+    return Story(
+        match,
+        record,
+        heading(said, found),
+        ending(
+            said, found.outcome, names, record.variant, last if isinstance(last, tuple) else None
+        )
+        if over
+        else None,
+        side,
+        theme,
+        shared=interaction.guild_id is not None and interaction.guild_id == found.guild,
+    )
+
+
+async def film(app: App, interaction: discord.Interaction, match: int, at: int) -> Reply:
+    """One part of the film of a match, or the nearest if it has fewer."""
+    said = speaker(interaction.locale)
+    told = await story(app, interaction, match, said)
+    cut = parts(told.moves)
+    at = min(max(at, 0), len(cut) - 1)
+    wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
+    made = _films.get(wanted)
+    if made is None:
+
+        async def drawn(report: Report) -> bytes:
+            owner = interaction.guild_id or interaction.user.id
+            answer: bytes = await app.worker.run(
+                JOB, wanted, owner=owner, seconds=SECONDS, progress=report
+            )
+            return answer
+
+        made = await watched(
+            interaction, drawn, lambda n: said.say("Drawing the replay: {n} %", n=n)
+        )
+        _films[wanted] = made
+        while len(_films) > KEPT:
+            _films.popitem(last=False)
+    return shown(said, told, made, cut, at)
+
+
+async def replay(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+    """The verb: the film from its beginning."""
+    return await film(app, interaction, match, 0)
+
+
+async def part(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """A button to another part, in place of this one."""
+    return await film(app, interaction, control.subject, control.ply)
+
+
+async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button that shows the film to everybody in the channel."""
+    await interaction.response.defer(thinking=True)
+    return await film(app, interaction, control.subject, control.ply)
+
+
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the buttons."""
+    app.controls["replay"] = Handler(on_button(replay, anew=True))
+    app.controls["film"] = Handler(part, edits=True)
+    app.controls["film-shared"] = Handler(share)
+    one_game(app, group, "replay", locale_str("A game as a film"), replay, to_keep)

@@ -1,0 +1,42 @@
+"""How far something has come that takes long, shown where its result will be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import discord
+
+from bot.views.reply import plain_view
+
+EVERY = 2.0
+"""Seconds between looks."""
+
+T = TypeVar("T")
+Report = Callable[[float], None]
+"""Told which share is done."""
+
+
+async def watched(
+    interaction: discord.Interaction,
+    work: Callable[[Report], Awaitable[T]],
+    told: Callable[[int], str],
+) -> T:
+    """What comes of the work; who waits is told every few seconds how many hundredths are done."""
+    share = 0.0
+
+    def report(done: float) -> None:
+        nonlocal share
+        share = done
+
+    task = asyncio.ensure_future(work(report))
+    shown = -1
+    while not (await asyncio.wait({task}, timeout=EVERY))[0]:
+        now = int(100 * min(max(share, 0.0), 1.0))
+        if now != shown and interaction.response.is_done():
+            shown = now
+            with suppress(discord.DiscordException, OSError):
+                await interaction.edit_original_response(view=plain_view(told(now)), attachments=[])
+    return task.result()

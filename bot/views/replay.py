@@ -1,0 +1,45 @@
+"""A game as a film in a message, and the buttons to its other parts."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+
+from bot.views import limits
+from bot.views.controls import Press, layout, row
+from bot.views.picture import gallery
+from bot.views.reply import Reply
+from bot.views.story import Story
+from bot.words import Words
+from render.animation import Part
+
+
+def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) -> Reply:
+    """The part of a game as a message; `at`: which of all `parts`."""
+    part, turns = parts[at], len(story.moves)
+    name = f"replay-{story.number}-{part.first}.gif"
+    which = (
+        words.say_n("The whole game, {n} move", "The whole game, {n} moves", turns)
+        if len(parts) == 1
+        else words.say(
+            "Moves {first} to {last} of {all}", first=part.first + 1, last=part.last, all=turns
+        )
+    )
+    alt = limits.alt_text(f"{which}. {story.result(words)}")
+    view = layout(
+        story.heading,
+        gallery(name, alt),
+        "\n".join(line for line in (story.ended, f"-# {which}") if line),
+        row(
+            Press(story.control("film", at - 1, "e"), words.say("Earlier")) if at else None,
+            Press(story.control("film", at + 1, "l"), words.say("Later"))
+            if at + 1 < len(parts)
+            else None,
+            Press(story.control("do", part.last, "position"), words.say("Move by move")),
+            Press(story.control("film-shared", at), words.say("Show everyone"))
+            if story.shared
+            else None,
+        ),
+    )
+    return Reply(view=view, files=[discord.File(io.BytesIO(film), name, description=alt)])

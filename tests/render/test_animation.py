@@ -1,0 +1,117 @@
+"""A game as a film: exact, landing by landing, and small because it holds only what changes."""
+
+import random
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import VARIANTS, Move, Outcome
+from engine.search.one_turn_ahead import choose
+from render import animation, png, scene
+from render.animation import LARGEST, Film, Part, animated, parts
+from render.gif_file import encode
+
+
+@cache
+def played(key: str, most: int) -> tuple[Move, ...]:
+    """The first moves of a game that makes way."""
+    game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
+    position, over = game.start(), None
+    while len(made) < most and over is None:
+        made.append(choose(game, position, rng))
+        position = game.apply(position, made[-1])
+        over: Outcome | None = game.outcome(position)
+    return tuple(made)
+
+
+def film(key: str, most: int, part: Part | None = None) -> Film:
+    game, moves = VARIANTS[key], played(key, most)
+    return Film(key, tuple(map(game.format, moves)), part or Part(0, len(moves)))
+
+
+def pictures(data: bytes) -> list[Image.Image]:
+    opened = Image.open(BytesIO(data))
+    found = []
+    for number in range(getattr(opened, "n_frames", 1)):
+        opened.seek(number)
+        found.append(opened.convert("RGB"))
+    return found
+
+
+@pytest.mark.parametrize(("key", "most"), [("halma-8", 12), ("platonic", 18), ("hexma", 6)])
+def test_every_picture_of_a_film_is_exact_and_every_landing_of_a_hop_has_one(
+    key: str, most: int
+) -> None:
+    told = film(key, most)
+    scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
+    assert len(scenes) == 1 + sum(max(1, len(move.path) - 1) for move in played(key, most))
+    shown = pictures(animated(told))
+    assert len(shown) == len(scenes)
+    for picture, one in zip(shown, scenes, strict=True):
+        still = Image.open(BytesIO(png(one))).convert("RGB")
+        upper = picture.crop((0, 0, still.width, still.height))
+        assert ImageChops.difference(upper, still).getbbox() is None
+
+
+def test_the_last_picture_is_the_position_that_the_moves_lead_to_and_a_part_begins_in_the_middle() -> (
+    None
+):
+    moves = played("halma-8", 12)
+    told = film("halma-8", 12, Part(8, 12))
+    scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
+    game = VARIANTS["halma-8"]
+    positions = [game.start()]
+    for move in moves:
+        positions.append(game.apply(positions[-1], move))
+    assert scenes[0].cells == positions[8].cells
+    assert scenes[-1].cells == positions[12].cells
+    assert scenes[-1].path == moves[-1].path
+    assert scenes[0].stage == scene(game, positions[8]).stage
+
+
+def test_sixty_moves_on_the_largest_board_take_less_than_two_megabytes_and_only_what_changes() -> (
+    None
+):
+    told = film("halma", 60)
+    progress: list[float] = []
+    made = animated(told, progress.append)
+    opened = Image.open(BytesIO(made))
+    assert opened.size[0] == animation.WIDTHS[0], "as wide as every other picture"
+    assert len(made) < LARGEST
+    assert progress == sorted(progress)
+    assert progress[-1] == 1.0
+    whole = [one for one, _ in animation._pictures(told, animation.WIDTH, None)]
+    assert len(made) < sum(len(encode([(one, 10)])) for one in whole[::10]) * 10 / 4
+
+
+def test_a_film_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = film("halma-8", 6)
+    monkeypatch.setattr(animation, "LARGEST", len(animated(told)) - 1)
+    assert Image.open(BytesIO(animated(told))).size[0] == animation.WIDTHS[1]
+
+
+@pytest.mark.parametrize("key", ["halma", "chinese-checkers-6", "le-grec"])
+def test_a_long_game_is_cut_into_parts_that_follow_on_each_other(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = played(key, 90)
+    monkeypatch.setattr(animation, "FRAMES", 40)
+    cut = parts(moves)
+    assert [cut[0].first, cut[-1].last] == [0, len(moves)]
+    assert all(one.last == other.first for one, other in pairwise(cut))
+    longest = max(len(move.path) for move in moves)
+    for part in cut:
+        assert part.first < part.last
+        assert sum(max(1, len(m.path) - 1) for m in moves[part.first : part.last]) <= 40 + longest
+
+
+def test_a_game_in_which_nobody_has_moved_is_one_picture() -> None:
+    assert parts([]) == [Part(0, 0)]
+    assert len(pictures(animated(Film("halma-8", (), Part(0, 0))))) == 1
+    with pytest.raises(ValueError, match="no pictures"):
+        encode([])
+    with pytest.raises(ValueError, match="mode RGB"):
+        encode([(Image.new("RGB", (2, 2)), 10)])
