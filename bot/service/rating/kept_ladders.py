@@ -39,7 +39,7 @@ from bot.store.values import RatedGame
 
 T = TypeVar("T")
 
-CHUNK = 500
+CHUNK = 100
 """So many games are read and counted at once."""
 
 
