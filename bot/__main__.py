@@ -1,4 +1,4 @@
-"""The command line: run, health, try, db, record."""
+"""The command line: run, health, doctor, try, db, record."""
 
 from __future__ import annotations
 
@@ -73,6 +73,23 @@ def health() -> None:
         click.echo(fault)
         raise SystemExit(1)
     click.echo("The bot is well.")
+
+
+@main.command()
+def doctor() -> None:
+    """What is missing for the bot to run, each with its remedy; exit code 1 if anything is."""
+    from bot.doctor import examine
+
+    async def told() -> bool:
+        wrong = False
+        async for found in examine(_settings()):
+            click.echo(str(found))
+            wrong |= found.state == "wrong"
+        return wrong
+
+    logs("error")
+    if _finish(told()):
+        raise SystemExit(1)
 
 
 @main.command("try")

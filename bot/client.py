@@ -13,13 +13,15 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal
 
+import click
 import discord
 import structlog
 from discord import app_commands
 
 from bot import commands, metrics
 from bot.app import OLD_BUTTON, App
-from bot.commands import board, move_by_message
+from bot.commands import board, move_by_message, place_events
+from bot.invitation import invitation
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.play import moves
@@ -263,12 +265,17 @@ class HalmaClient(App):
 
     async def on_ready(self) -> None:
         """Connected, and ready."""
-        self._cut_off = False
-        self.scheduler.wake()
+        await self.on_resumed()
+        if not self.guilds and self.application_id is not None:
+            address = invitation(self.application_id)
+            log.info("I am in no server yet", invitation=address)
+            click.echo(f"I am in no server yet. Invite me: {address}")
+        await place_events.look_around(self)
 
     async def on_resumed(self) -> None:
         """Connected again."""
-        await self.on_ready()
+        self._cut_off = False
+        self.scheduler.wake()
 
     async def on_disconnect(self) -> None:
         """Nobody can reach us until we are connected again."""

@@ -103,7 +103,7 @@ INVALID_REQUESTS = Gauge(
 JOBS = Histogram(
     "halma_job_seconds",
     "What the worker computed, such as the moves of the computer",
-    ["job"],
+    ["what"],
     buckets=QUICK,
     registry=REGISTRY,
 )

@@ -26,6 +26,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/app.py",
         "bot/client.py",
         "bot/commands",
+        "bot/doctor.py",
+        "bot/invitation.py",
         "bot/running.py",
         "bot/sandbox.py",
         "bot/views",

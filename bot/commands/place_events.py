@@ -113,10 +113,6 @@ def install(app: App) -> None:
     """Listen. A server that is merely out of order for a while (`unavailable`) tells us nothing."""
 
     @app.event
-    async def on_ready() -> None:
-        await look_around(app)
-
-    @app.event
     async def on_guild_remove(guild: discord.Guild) -> None:
         await removed(app, guild.id)
 
