@@ -26,6 +26,7 @@ from bot.views.controls import Control
 from bot.views.losses import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
 from bot.words import Words, mark, speaker
+from bot.words.first_use import FIRST_USE
 from bot.worker import Worker
 from engine import EngineError
 
@@ -254,11 +255,22 @@ class App(discord.Client):
         await self.attend(person.id)
         now = self.clock()
         known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
-        if self._met.get(person.id) == known:
+        before = self._met.get(person.id)
+        if before is not None and before._replace(explained="") == known:
             return
         async with self.store.write() as tx:
-            await players.seen(tx, person.id, person.display_name, locale, now=now)
-        self._met[person.id] = known
+            explained = await players.seen(tx, person.id, known.name, locale, now=now)
+        self._met[person.id] = known._replace(explained=explained)
+
+    async def first_use(self, person: int, what: str, said: Words) -> str | None:
+        """The line that explains a thing to somebody who uses it for the first time, else None."""
+        met = self._met.get(person)
+        if met is None or what in met.explained.split():
+            return None
+        async with self.store.write() as tx:
+            new = await players.explain(tx, person, what)
+        self._met[person] = met._replace(explained=f"{met.explained} {what}")
+        return "💡 " + said.say(FIRST_USE[what]) if new else None
 
 
 class _Met(NamedTuple):
@@ -267,6 +279,8 @@ class _Met(NamedTuple):
     name: str
     locale: str | None
     day: int
+    explained: str = ""
+    """What was explained to them, by words with spaces between them."""
 
 
 Act = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]

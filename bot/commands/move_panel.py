@@ -108,6 +108,7 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
         return await drop_queue.choose(app, interaction, replace(control, more=""))
     stale = control.ply != view.ply
     game = variant(match.variant)
+    news = await app.first_use(player, "drop" if game.drops(view.position) else "panel", said)
     scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply), theme)
     shown = step(game, game.moves(view.position), "" if stale else control.more, side)
     return await panel(
@@ -115,13 +116,15 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
         scenery,
         shown,
         Aim(match.id, view.ply, asks=asks, queue="queue"),
-        before=_before(said, view, stale),
+        before=_before(said, view, stale, news),
     )
 
 
-def _before(said: Words, view: View, stale: bool) -> str | None:
-    """What is said above the question: that the game has gone on, and what must be played."""
+def _before(said: Words, view: View, stale: bool, news: str | None) -> str | None:
+    """What is said above the question: that the game has gone on, what must be played, and to who
+    sees a panel for the first time, how it goes."""
     lines = [
+        news,
         said.say("The game has moved on. This is the board now.") if stale else None,
         forced(said, view),
     ]

@@ -13,7 +13,7 @@ from bot.store.tx import Tx
 from bot.store.values import Player
 
 GET = Statement(select(players).where(players.c.id == bindparam("id")))
-ENSURE = insert_missing(players, "locale", "worldwide")
+ENSURE = insert_missing(players, "locale", "worldwide", "explained")
 RENAME = Statement(
     update(players)
     .where(players.c.id == bindparam("id"))
@@ -22,6 +22,15 @@ RENAME = Statement(
         seen_at=bindparam("day"),
         locale=func.coalesce(bindparam("locale", type_=players.c.locale.type), players.c.locale),
     )
+    .returning(players.c.explained)
+)
+EXPLAIN = Statement(
+    update(players)
+    .where(
+        players.c.id == bindparam("id"),
+        ~(" " + players.c.explained + " ").contains(bindparam("word")),
+    )
+    .values(explained=players.c.explained + bindparam("more"))
 )
 NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(listed("ids"))))
 
@@ -43,9 +52,14 @@ async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
     )
 
 
-async def rename(tx: Tx, player: int, name: str, locale: str | None, now: int) -> None:
-    """Set the name, when they were seen, and the locale unless it is None."""
-    await tx.run(RENAME, id=player, name=name, locale=locale, day=_day(now))
+async def rename(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
+    """Set name, day and, unless it is None, the locale; what was explained to them."""
+    return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
+
+
+async def explain(tx: Tx, player: int, what: str) -> bool:
+    """Remember that this is explained to them; False if it was before, or they were never met."""
+    return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
 
 
 async def names(tx: Tx, people: Collection[int]) -> dict[int, str]:

@@ -11,6 +11,7 @@ from discord import app_commands, ui
 from bot.store.values import Challenge, Match, Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
+from bot.views.learn import learn_button
 from bot.views.picture import gallery
 from bot.views.reply import Reply
 from bot.views.rule_pictures import hop_picture
@@ -20,7 +21,19 @@ from bot.words import Words
 from bot.words.quoting import code
 from engine import Variant
 
-ORDER = ("challenge", "move", "games", "board", "rules", "help", "game", "me", "stats", "solo")
+ORDER = (
+    "challenge",
+    "move",
+    "games",
+    "board",
+    "learn",
+    "rules",
+    "help",
+    "game",
+    "me",
+    "stats",
+    "solo",
+)
 """In which order people need commands; others come after them."""
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
@@ -63,6 +76,7 @@ async def help_page(
         row(
             start_button(words) if here else None,
             Press(Control("how", 0), words.say("How it is played")),
+            learn_button(words),
             _games_button(words, waiting),
             Press(Control("commands", 0), words.say("All commands")),
         ),

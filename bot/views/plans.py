@@ -72,8 +72,10 @@ def lines(text: str) -> str:
     return f"```\n{shorten(text.replace('`', 'ˋ'), SHOWN)}\n```"
 
 
-def plan_post(words: Words, match: Match, plan: Plan | None) -> ui.LayoutView:
-    """A plan as it stands, or how to make one."""
+def plan_post(
+    words: Words, match: Match, plan: Plan | None, news: str | None = None
+) -> ui.LayoutView:
+    """A plan as it stands, or how to make one; `news` is said to who has made their first."""
     change = Press(
         Control("plan", match.id, match.ply),
         words.say("Write a plan") if plan is None else words.say("Change the plan"),
@@ -83,7 +85,7 @@ def plan_post(words: Words, match: Match, plan: Plan | None) -> ui.LayoutView:
         return layout(head, how(words), row(change))
     head = words.say("Your plan in {about}. Nobody else sees it.", about=about(words, match))
     drop = Press(Control("unplan", match.id, match.ply), words.say("Forget the plan"))
-    return layout(head, lines(plan.text), row(change, drop))
+    return layout(head, lines(plan.text), news, row(change, drop))
 
 
 def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.views.controls import Control, Press, layout, row
+from bot.views.learn import learn_button
 from bot.views.picture import gallery
 from bot.views.start_game import start_button
 from bot.words import Words
@@ -27,6 +28,7 @@ def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
         row(
             start_button(words),
             Press(Control("how", guild), words.say("How it is played")),
+            learn_button(words),
             Press(Control("welcome-server", guild), words.say("Settings for this server")),
         ),
     )

@@ -10,7 +10,7 @@ from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.words import Words
 from bot.words.refusals import refused_move
-from engine import EngineError, IllegalMove, Variant, variant
+from engine import EngineError, IllegalMove, Position, Variant, variant
 from engine.errors import Reason
 from engine.position import seat_of
 from engine.typed_text import read
@@ -27,9 +27,9 @@ class WrongMove(IllegalMove):
         self.match = match
 
 
-def marks(game: Variant, view: View, reason: Reason) -> tuple[Mark, ...]:
+def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]:
     """A ring around the man of the player to move that was named first, and a sign where it fails."""
-    board, position = game.board, view.position
+    board = game.board
     wrong = [board.named[name] for name in reason.squares if name in board.named]
     found = [Mark(cell, "choice", FAILS) for cell in wrong[-1:]]
     try:
@@ -48,7 +48,7 @@ def marks(game: Variant, view: View, reason: Reason) -> tuple[Mark, ...]:
 async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reason) -> Reply:
     """The sentence, with the board if there is something to show on it."""
     game, sentence = variant(view.match.variant), refused_move(words, reason)
-    crossed = marks(game, view, reason)
+    crossed = marks(game, view.position, reason)
     if not crossed:
         return Reply(sentence)
     name = file_name(view.match.id, view.ply)

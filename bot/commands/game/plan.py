@@ -100,7 +100,9 @@ async def _leave(
             now=app.clock(),
         )
         match = await match_state.get(tx, match_id)
-    return Reply(view=shown.plan_post(speaker(interaction.locale), match, plan))
+    said = speaker(interaction.locale)
+    news = await app.first_use(interaction.user.id, "plan", said)
+    return Reply(view=shown.plan_post(said, match, plan, news))
 
 
 def install(app: App, group: app_commands.Group) -> None:

@@ -10,10 +10,18 @@ from bot.store import players as rows
 from bot.store.values import Player
 
 
-async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> None:
-    """Remember how this person is called and which language they read (None: as it was)."""
+async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
+    """Remember how this person is called and which language they read (None: as it was).
+
+    What was explained to them already, by words with spaces between them.
+    """
     await rows.ensure(tx, [player], now)
-    await rows.rename(tx, player, name, locale, now)
+    return await rows.rename(tx, player, name, locale, now)
+
+
+async def explain(tx: Tx, player: int, what: str) -> bool:
+    """Remember that something, named by a word, is explained to this person; False if it was before."""
+    return await rows.explain(tx, player, what)
 
 
 async def get(tx: Tx, player: int) -> Player:

@@ -2,6 +2,7 @@
 
     players --< blocks, erasures            whom one will not play; who wants to be forgotten
             --< pings                       who has called whom lately, other than by a turn
+            --< progress                    how far one has come in a course of lessons
     players --- settings, budgets
             --< vacations
     challenges --< challenge_seats          one row for each place at the table
@@ -52,7 +53,16 @@ from bot.store.tables.games import (
 )
 from bot.store.tables.json_text import JsonNumber, JsonWord
 from bot.store.tables.meeting import OPEN, challenge_seats, challenges
-from bot.store.tables.people import blocks, budgets, erasures, pings, players, settings, vacations
+from bot.store.tables.people import (
+    blocks,
+    budgets,
+    erasures,
+    pings,
+    players,
+    progress,
+    settings,
+    vacations,
+)
 from bot.store.tables.plan import plans
 from bot.store.tables.ratings import (
     WORLDWIDE,
@@ -115,6 +125,7 @@ __all__ = [
     "plans",
     "players",
     "posts",
+    "progress",
     "rated_games",
     "rated_seats",
     "rematches",

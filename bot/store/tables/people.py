@@ -24,6 +24,7 @@ players = Table(
     Column("locale", Text),
     Column("created", BIG, nullable=False),
     Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
+    Column("explained", Text, nullable=False, server_default=""),  # "panel plan": what was, once
     Column("worldwide", Integer, nullable=False, server_default=text("0")),
     sqlite_strict=True,
 )
@@ -99,6 +100,18 @@ pings = Table(
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
+
+progress = Table(
+    "progress",
+    metadata,
+    # How far a person has come in a course of lessons; of those who are in the middle of one.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("course", Text, primary_key=True),
+    Column("lesson", Integer, nullable=False),
+    Column("position", Text, nullable=False, server_default=""),  # of a race that is being played
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
 
 erasures = Table(
     "erasures",

@@ -20,7 +20,17 @@ from bot.store.values.games import (
     Why,
 )
 from bot.store.values.meeting import Challenge, ChallengeSeat, ChallengeStatus
-from bot.store.values.people import Change, Erasure, Player, Remind, Seen, Settings, Theme, Wished
+from bot.store.values.people import (
+    Change,
+    Erasure,
+    Player,
+    Progress,
+    Remind,
+    Seen,
+    Settings,
+    Theme,
+    Wished,
+)
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
 from bot.store.values.turns import (
@@ -59,6 +69,7 @@ __all__ = [
     "Plan",
     "Played",
     "Player",
+    "Progress",
     "RatedGame",
     "RatedSeat",
     "Remind",

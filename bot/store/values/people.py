@@ -30,6 +30,21 @@ class Player:
     created: int
     seen_at: int
     """When last seen, no finer than a day."""
+    explained: str = ""
+    """What was explained at its first use, by words with spaces between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a person has come in a course of lessons."""
+
+    player: int
+    course: str
+    lesson: int
+    """The number of the lesson they are at."""
+    position: str
+    """Of a race against the computer in which they are; empty: as the lesson begins."""
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

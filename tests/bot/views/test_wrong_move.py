@@ -20,7 +20,8 @@ def marked(text: str) -> dict[str, str]:
     reason = GAME.reason(VIEW.position, text)
     assert reason is not None
     return {
-        GAME.board.names[mark.cell]: mark.label or mark.sign for mark in marks(GAME, VIEW, reason)
+        GAME.board.names[mark.cell]: mark.label or mark.sign
+        for mark in marks(GAME, VIEW.position, reason)
     }
 
 
@@ -57,6 +58,6 @@ async def test_the_sentence_stands_above_the_picture_and_alone_where_nothing_can
 
 
 def test_a_reason_of_a_text_that_cannot_be_read_again_crosses_only_the_square() -> None:
-    assert marks(GAME, VIEW, Reason("no-rest", "?", ("I,5",))) == (
+    assert marks(GAME, VIEW.position, Reason("no-rest", "?", ("I,5",))) == (
         Mark(GAME.board.named["I,5"], "choice", FAILS),
     )

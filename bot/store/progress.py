@@ -1,0 +1,31 @@
+"""How far people have come in courses of lessons."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, select
+
+from bot.store.mapping import columns, value
+from bot.store.statement import Statement, upsert
+from bot.store.tables import progress
+from bot.store.tx import Tx
+from bot.store.values import Progress
+
+_PLAYER = progress.c.player == bindparam("who")
+OF = Statement(select(progress).where(_PLAYER).order_by(progress.c.at.desc(), progress.c.course))
+PUT = upsert(progress)
+FORGET = Statement(delete(progress).where(_PLAYER, progress.c.course == bindparam("named")))
+
+
+async def of(tx: Tx, player: int) -> list[Progress]:
+    """The courses in which this person is, the last one first."""
+    return [value(Progress, row) for row in await tx.rows(OF, who=player)]
+
+
+async def put(tx: Tx, here: Progress) -> None:
+    """So far they have come."""
+    await tx.run(PUT, **columns(here))
+
+
+async def forget(tx: Tx, player: int, course: str) -> None:
+    """They are through."""
+    await tx.run(FORGET, who=player, named=course)

@@ -1,0 +1,14 @@
+"""What is explained once to each person, in a line, when they first use it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.words import mark
+
+FIRST_USE: Mapping[str, str] = {
+    "panel": mark("Tap the letter of a man, then of a square. Nothing counts before **Play**."),
+    "drop": mark("Here pieces are first put on the board, one each turn; then they move."),
+    "plan": mark("It is played as soon as a line fits. A move that no line names ends the plan."),
+}
+"""By a word that is remembered of the person."""

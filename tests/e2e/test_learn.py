@@ -1,0 +1,142 @@
+"""`/learn`: lessons in one private message, and what is explained once."""
+
+import simcord
+
+from bot.service.people import learning as people_learning
+from bot.words.lessons import HALMA, PLATONIC, Lesson, course_of
+from tests.e2e.table import Table, alts, ids, parts, text
+
+
+def label(message: simcord.ResponseMessage, square: str) -> str:
+    """The letter that stands for a square, by the words under the picture."""
+    found = next(
+        part for part in text(message).replace("\n-# ", " · ").split(" · ") if part.endswith(square)
+    )
+    return found[0]
+
+
+async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
+    """What `/learn` shows to who has come to this lesson."""
+    async with table.store.write() as tx:
+        course = course_of(lesson)
+        await people_learning.go(tx, table.ada.id, course, lesson.number, now=table.client.clock())
+    return await learning(table)
+
+
+async def clicked(
+    table: Table, message: simcord.ResponseMessage, action: str
+) -> simcord.ResponseMessage:
+    """The same message after a button of this action."""
+    told = await table.ada.click(message, custom_id=ids(message)[action])
+    assert told.response is not None
+    assert told.response.id == message.id
+    return told.response
+
+
+async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
+    """What `/learn` shows."""
+    told = await table.ada.slash(table.channel, "learn", **options)
+    assert told.response is not None
+    assert told.response.ephemeral
+    return told.response
+
+
+async def typed(
+    table: Table, message: simcord.ResponseMessage, move: str
+) -> simcord.ResponseMessage:
+    """The same message after a move was typed."""
+    form = await table.ada.click(message, custom_id=ids(message)["learn-type"])
+    assert form.modal is not None
+    told = await table.ada.submit_modal(form, {"move": move})
+    assert told.response is not None
+    return told.response
+
+
+async def test_a_lesson_is_done_by_taps_and_the_next_one_is_there_after_a_restart(
+    table: Table,
+) -> None:
+    board = await learning(table)
+    assert "### 1 of 11: A step\nA man steps" in text(board)
+    assert "**III,3: where to?**" in text(board)
+    assert alts(board)[0].startswith("A IV,2 · B IV,4 · ")
+    told = await table.ada.click(board, label=label(board, "II,2"))
+    board = told.response
+    assert board is not None
+    assert "`III,3-II,2` is allowed, but it is not what was asked." in text(board)
+    assert alts(board)[0].startswith("III,3-II,2 is allowed")
+    board = await clicked(table, board, "learn-step")
+    told = await table.ada.click(board, label=label(board, "IV,4"))
+    board = told.response
+    assert board is not None
+    assert "✅ Well done: `III,3-IV,4`." in text(board)
+    await table.restart()
+    board = await clicked(table, board, "learn-go")
+    assert "### 2 of 11: A hop" in text(board)
+    assert "### 2 of 11: A hop" in text(await learning(table))
+    assert "### 1 of 8: Drops" in text(await learning(table, course="platonic"))
+    assert "### 1 of 8: Drops" in text(await learning(table)), "the one that was last"
+
+
+async def test_a_typed_mistake_is_explained_on_the_board_and_a_hint_is_drawn(table: Table) -> None:
+    board = await learning(table)
+    board = await clicked(table, board, "learn-hint")
+    assert "💡 One way: `III,3-IV,4`." in text(board)
+    board = await clicked(table, board, "learn-go")
+    assert "2 of 11" in text(board)
+    board = await typed(table, board, "III,3-III,5")
+    assert "There is no man on `III,4` to jump over." in text(board)
+    assert set(ids(board)) == {"learn-step", "learn-go"}
+    board = await clicked(table, board, "learn-step")
+    board = await typed(table, board, "ii2 iv4")
+    assert "Well done: `II,2-IV,4`" in text(board)
+
+
+async def test_the_race_against_the_computer_is_played_on_after_a_break(table: Table) -> None:
+    race = HALMA[-1]
+    old, board = await at_lesson(table, race), await learning(table)
+    assert "### 11 of 11: The race" in text(board)
+    assert not [part for part in parts(board) if part.get("label") == "Skip"]
+    board = await typed(table, board, "IV,4-IV,5")
+    assert "The computer played `" in text(board)
+    assert ids(board)["learn-hint"] == f"h:learn-hint:{race.number}:2"
+    board = await clicked(table, board, "learn-hint")
+    assert "💡 One way: `" in text(board)
+    await table.restart()
+    again = await learning(table)
+    assert ids(again)["learn-hint"] == f"h:learn-hint:{race.number}:2"
+    told = await table.ada.click(old, label="A")
+    assert told.response is not None
+    assert ids(told.response)["learn-hint"] == f"h:learn-hint:{race.number}:2"
+
+
+async def test_a_lost_race_begins_anew(table: Table) -> None:
+    await at_lesson(table, HALMA[-1])
+    ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
+    async with table.store.write() as tx:
+        await people_learning.go(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
+    board = await typed(table, await learning(table), "V,4-VI,4")
+    assert "The computer was first. Try again!" in text(board)
+    board = await clicked(table, board, "learn-step")
+    assert ids(board)["learn-hint"] == f"h:learn-hint:{HALMA[-1].number}:0"
+
+
+async def test_the_last_lesson_leads_to_a_game_and_the_course_begins_anew(table: Table) -> None:
+    last = PLATONIC[-1]
+    board = await typed(table, await at_lesson(table, last), last.hint)
+    assert "Well done! Now you know all that it takes." in text(board)
+    assert set(ids(board)) == {"begin", "rules", "learn-go"}
+    assert "1 of 8" in text(await learning(table, course="platonic"))
+
+
+async def test_the_first_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
+    line = "💡 Tap the letter of a man, then of a square."
+    await table.begin(table.ada, table.bruno)
+    for there in (True, False):
+        told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+        assert (line in text(told.response)) is there
+    await table.restart()
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert line not in text(told.response)
+    await table.begin(table.ada, table.bruno, game="top-secret")
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "💡 Here pieces are first put on the board" in text(told.response)
