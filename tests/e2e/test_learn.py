@@ -4,6 +4,7 @@ import simcord
 
 from bot.service.people import learning as people_learning
 from bot.words.lessons import HALMA, PLATONIC, Lesson, course_of
+from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
@@ -73,6 +74,7 @@ async def test_a_lesson_is_done_by_taps_and_the_next_one_is_there_after_a_restar
     board = await clicked(table, board, "learn-go")
     assert "### 2 of 11: A hop" in text(board)
     assert "### 2 of 11: A hop" in text(await learning(table))
+    await wait(table, 60)
     assert "### 1 of 8: Drops" in text(await learning(table, course="platonic"))
     assert "### 1 of 8: Drops" in text(await learning(table)), "the one that was last"
 
