@@ -11,7 +11,6 @@ learn-hint  button                          -> a move that does it
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import replace
 
 import discord
@@ -33,8 +32,10 @@ from bot.words.lessons import COURSES, HALMA, Lesson, beside, course_of, lesson
 from bot.words.quoting import code
 from bot.words.refusals import refused_move
 from engine import AmbiguousMove, EngineError, Move, Position, Variant
-from engine.search import choose
+from engine.search import choose, levels
 
+LEVEL = 2
+"""How strongly the computer plays a race."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
@@ -170,8 +171,8 @@ async def _race(app: App, interaction: discord.Interaction, here: Here) -> Reply
 
 
 async def _computer(game: Variant, position: Position) -> Move:
-    """A good move, found beside everything else."""
-    return await asyncio.to_thread(choose, game, position, random.Random(position.ply))
+    """A move of a level that people can beat; it takes milliseconds, and holds nobody up."""
+    return await asyncio.to_thread(choose, game, position, levels(game)[LEVEL - 1])
 
 
 async def _remember(

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.service.match import outage
-from bot.service.people import blocking, players, settings
+from bot.service.people import blocking, learning, players, settings
 from bot.service.play import leaving, solitaires
 from bot.service.server import servers
 from bot.service.values import Invited
@@ -91,6 +91,7 @@ async def play(store: Store) -> None:
         await solitaires.start(
             tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now
         )
+        await learning.go(tx, ADA, "halma", 12, now=club.now)
 
 
 async def make(path: Path) -> None:
