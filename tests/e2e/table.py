@@ -24,6 +24,7 @@ from bot.store.values import By, Match
 from bot.views.limits import walk
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
+from tests.bot.service.rebuilt import rebuilt
 
 Shown = discord.Message | simcord.ResponseMessage
 
@@ -179,7 +180,7 @@ class Table:
     async def position(self, number: int) -> Position:
         """The position of a match, made anew from its moves."""
         async with self.store.read() as tx:
-            return await play_moves.rebuild(tx, number)
+            return await rebuilt(tx, number)
 
     async def good_move(self, number: int, rng: random.Random) -> str:
         """A sensible move in the present position."""

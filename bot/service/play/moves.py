@@ -80,16 +80,6 @@ async def play(
     )
 
 
-async def rebuild(tx: Tx, match_id: int) -> Position:
-    """The position made anew from the moves and departures, with its history, each move judged.
-
-    Raises NotFound, RulesChanged, Damaged.
-    """
-    match = await match_state.get(tx, match_id)
-    line = replay.line(await rows.of(tx, match_id), match.departures)
-    return replay.walk(match, replay.rules(match), line)
-
-
 async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
     """The position when the match was at `ply` (None: now), and what led to it.
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from bot.service.play import moves, plans
+from bot.service.play import plans
 from bot.service.play.plans import Plan
 from bot.store.values import Match
 from engine import Position
+from tests.bot.service import rebuilt as anew
 from tests.bot.service.club import Club
 
 
@@ -29,4 +30,4 @@ async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]
 
 async def rebuilt(club: Club, match: Match) -> Position:
     async with club.store.read() as tx:
-        return await moves.rebuild(tx, match.id)
+        return await anew.rebuilt(tx, match.id)

@@ -9,12 +9,13 @@ import pytest
 from bot.service import replay
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import state as match_state
-from bot.service.play import leaving, moves, partners, records
+from bot.service.play import leaving, partners, records
 from bot.service.values import Made
 from bot.store import matches
 from bot.store.values import Departure, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
+from tests.bot.service.rebuilt import rebuilt
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -243,11 +244,11 @@ async def test_the_record_tells_who_left_and_when(club: Club) -> None:
     await sweep(club, match, 0, 1)
     async with club.store.read() as tx:
         text = await records.text(tx, match.id, {ADA: "Ada"})
-        rebuilt = await moves.rebuild(tx, match.id)
+        again = await rebuilt(tx, match.id)
     told = record.read(text)
     assert told.turns.count(record.Leaves(2)) == 1
     assert variant(STAR).dump(record.replay(told)) == (await club.get(match)).position
-    assert variant(STAR).dump(rebuilt) == (await club.get(match)).position
+    assert variant(STAR).dump(again) == (await club.get(match)).position
     assert told.result == Outcome(((3,), (1,), (0,), (2,)), "left")
     assert (await club.get(match)).outcome == Outcome(((3,), (0, 1), (2,)), "left")
 

@@ -26,6 +26,7 @@ from bot.store.values import Match
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from engine.position import mark_of
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
+from tests.bot.service.rebuilt import rebuilt
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -260,7 +261,7 @@ async def test_the_position_can_be_rebuilt_and_looked_at_after_any_turn(club: Cl
     match = await club.match()
     seen = [GAME.start(), *[(await club.turn(match)).position for _ in range(6)]]
     async with club.store.read() as tx:
-        assert await moves.rebuild(tx, match.id) == seen[-1]
+        assert await rebuilt(tx, match.id) == seen[-1]
         for ply, position in enumerate(seen):
             view = await moves.view(tx, match.id, ply)
             assert (view.position, view.ply, view.newest) == (position, ply, ply == 6)
@@ -307,7 +308,7 @@ async def test_a_match_of_other_rules_says_so_and_can_still_be_ended(
         await club.play(match, ADA, text)
     assert refused.value.facts["current"] == (None if gone else 9)
     async with club.store.read() as tx:
-        for look in (moves.rebuild(tx, match.id), moves.view(tx, match.id)):
+        for look in (rebuilt(tx, match.id), moves.view(tx, match.id)):
             with pytest.raises(RulesChanged):
                 await look
     assert await club.get(match) == match

@@ -9,7 +9,7 @@ from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
 from bot.service.match import state as match_state
 from bot.service.people import settings
-from bot.service.play import claims, moves, offers, partners, records, vacations
+from bot.service.play import claims, offers, partners, records, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
 from bot.service.values import Made
@@ -18,6 +18,7 @@ from bot.store.values import Departure, Match, StandIn
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
 from tests.bot.service.play.test_leaving import PARTNERS, PEOPLE, makers, notices, with_rules
+from tests.bot.service.rebuilt import rebuilt
 
 
 @pytest.fixture
@@ -81,10 +82,10 @@ async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
         assert [one.id for one in await match_state.awaiting(tx, CLARA)] == [match.id]
         assert await match_state.awaiting(tx, ADA) == []
         text = await records.text(tx, match.id, {})
-        rebuilt = await moves.rebuild(tx, match.id)
+        again = await rebuilt(tx, match.id)
     told = record.read(text)
     assert told.turns.count(record.Leaves(0)) == 1
-    assert variant(PARTNERS).dump(rebuilt) == (await club.get(match)).position
+    assert variant(PARTNERS).dump(again) == (await club.get(match)).position
     assert await makers(club, match) == ["player"] * 8
     assert await club.faults() == []
 
