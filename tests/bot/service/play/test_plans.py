@@ -66,8 +66,8 @@ async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Clu
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     async with club.store.read() as tx:
-        records = [await records.text(tx, one.id, {}) for one in (with_plan, by_hand)]
-    assert records[0] == records[1]
+        told = [await records.text(tx, one.id, {}) for one in (with_plan, by_hand)]
+    assert told[0] == told[1]
 
 
 async def test_the_same_move_a_second_time_tells_the_same_and_plays_nothing(club: Club) -> None:
