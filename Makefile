@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests coverage year taps bench constraints clean
+.PHONY: help play run test check format lint types tests coverage year taps bench constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,18 @@ constraints: ## renew the exact versions, to be tested and looked at before they
 	  { "$$fresh/bin/pip" freeze --exclude-editable; \
 	    grep ' ; ' constraints.txt; } | LC_ALL=C sort --ignore-case; } > "$$fresh/constraints.txt" && \
 	cp "$$fresh/constraints.txt" constraints.txt
+
+lock: ## renew the hashes of what a container installs: the versions are those of constraints.txt
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
+	"$$fresh/bin/pip" --disable-pip-version-check -qq install uv && \
+	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
+	{ echo '# What a container installs, each file by its hash; made from constraints.txt by `make lock`.'; \
+	  "$$fresh/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes --no-header \
+	    --no-annotate --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
+	cp "$$fresh/requirements.txt" deploy/requirements.txt
+
+audit: ## ask OSV whether any of the exact versions has a known weakness; says so when it cannot ask
+	@$(BIN)/python -m tools audit
 
 clean: ## remove what was made, except the games in data/
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -15,6 +15,7 @@ from bot.store import forgotten
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
+RUNNING = (ROOT / "docs/running.md").read_text("utf-8")
 
 
 def read(name: str) -> str:
@@ -33,14 +34,16 @@ def test_the_example_names_the_settings_that_the_bot_reads_and_no_others() -> No
     )
 
 
-@pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "halma-bot.service", "README.md"])
+@pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "halma-bot.service"])
 def test_a_deployment_uses_no_setting_that_the_bot_does_not_read(name: str) -> None:
     assert environment(read(name)) <= environment(read("env.example"))
 
 
 def test_every_command_of_the_bot_that_is_told_exists() -> None:
     told = "\n".join(read(path.name) for path in DEPLOY.iterdir() if path.name != "env")
-    told += (ROOT / "README.md").read_text("utf-8") + (ROOT / "Makefile").read_text("utf-8")
+    told += RUNNING + "".join(
+        (ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile")
+    )
     group = {"db": command_line.main.commands["db"]}
     top = set(re.findall(r"(?:halma-bot|halma-bot\"|HALMA_BOT:-halma-bot\}\") ([a-z]+)", told))
     assert {"run", "try", "db"} <= top
@@ -112,7 +115,7 @@ def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
     [days] = re.findall(r"[Ll]ogs (?:are kept )?for (\d+) days", page)
     assert setting(read("journald-14-days.conf"), "MaxRetentionSec") == f"{days}day"
     assert setting(read("halma-bot.service"), "LogNamespace") == "halma"
-    assert "/etc/systemd/journald@halma.conf" in read("README.md")
+    assert "/etc/systemd/journald@halma.conf" in RUNNING
     assert setting(read("compose.yaml"), "driver") == "journald"
 
 
@@ -120,11 +123,12 @@ def test_memory_is_limited_and_the_image_is_named_exactly() -> None:
     assert setting(read("halma-bot.service"), "MemoryMax") == "1G"
     assert setting(read("compose.yaml"), "mem_limit") == "1g"
     bases = set(re.findall(r"^FROM (\S+)", read("Dockerfile"), re.MULTILINE))
-    assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+", base) for base in bases)
+    (base,) = bases
+    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+@sha256:[0-9a-f]{64}", base)
 
 
 def test_the_backup_is_made_every_night_by_a_script_that_is_installed() -> None:
-    service, text = read("halma-backup.service"), read("README.md")
+    service, text = read("halma-backup.service"), RUNNING
     script = setting(service, "ExecStart").split()[0]
     assert f"deploy/backup.sh {script}" in text
     assert f"deploy/backup.sh {script}" in read("Dockerfile")
@@ -151,6 +155,20 @@ def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
     )  # fmt: skip
     ours = [line for line in found.stderr.splitlines() if "halma" in line]
     assert ours == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+@pytest.mark.parametrize(
+    ("name", "most"), [("halma-bot.service", 20), ("halma-backup.service", 10)]
+)
+def test_the_units_need_little_of_the_machine(name: str, most: int) -> None:
+    """Tenths of the exposure that `systemd-analyze security` reckons, of 100."""
+    found = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={most}",
+         DEPLOY / name],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert found.returncode == 0, found.stdout[-200:] + found.stderr
 
 
 def back_up(

@@ -1,4 +1,4 @@
-"""The command line of the makers: self-play, case-file, lengths, pictures, schema."""
+"""The command line of the makers: self-play, case-file, lengths, pictures, schema, audit."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from engine import VARIANTS, Variant, search, variant
 from engine.counting import perft
 from engine.record import export
+from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.lengths import length_page, measure
 from tools.pictures import write_pictures
 from tools.schema import DIALECTS, schema_text
@@ -80,6 +81,23 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
 def schema(dialect: str) -> None:
     """Print all tables in the language of a database: what the first migration makes."""
     click.echo(schema_text(dialect), nl=False)
+
+
+@main.command()
+@click.option("--address", default=OSV, hidden=True)
+def audit(address: str) -> None:
+    """Ask OSV whether any of the exact versions has a known weakness; exit code 1 if one has."""
+    packages = pinned(CONSTRAINTS.read_text("utf-8"))
+    try:
+        found = weaknesses(packages, address)
+    except NotAsked as why:
+        click.echo(f"NOT AUDITED: OSV could not be asked ({why}).")
+        return
+    for each in found:
+        click.echo(f"{each.package} {each.version}: {each.number}")
+    if found:
+        raise SystemExit(1)
+    click.echo(f"None of {len(packages)} versions has a weakness that OSV knows.")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,153 @@
+"""What is installed is exactly what stands in the files, and the page about running tells the truth."""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bot.service.account import erasing
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, address, forgotten
+from bot.store import players as player_rows
+from tests.bot.service.club import ADA, BRUNO, Club
+from tests.bot.service.fake_discord import Discord
+from tools.audit import pinned
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIREMENTS = (ROOT / "deploy/requirements.txt").read_text("utf-8")
+RUNNING = (ROOT / "docs/running.md").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def versions(text: str) -> dict[str, str]:
+    """Each package with its exact version."""
+    return {canonicalize_name(name): version for name, version in pinned(text)}
+
+
+def needed(names: list[str], markers: dict[str, str]) -> set[str]:
+    """These packages and all that they need, on a machine of this kind."""
+    found, waiting = set[str](), [Requirement(name) for name in names]
+    while waiting:
+        each = waiting.pop()
+        name = canonicalize_name(each.name)
+        if name in found and not each.extras:
+            continue
+        found.add(name)
+        if name == "audioop-lts":  # needs nothing, and is not there on every Python
+            continue
+        for more in map(Requirement, requires(name) or ()):
+            wanted = [{**markers, "extra": extra} for extra in ("", *each.extras)]
+            if more.marker is None or any(map(more.marker.evaluate, wanted)):
+                waiting.append(more)
+    return found
+
+
+def test_a_container_installs_the_versions_that_are_tested_each_by_its_hash() -> None:
+    (build,) = PROJECT["build-system"]["requires"]
+    tested = versions((ROOT / "constraints.txt").read_text("utf-8")) | versions(build)
+    locked = versions(REQUIREMENTS)
+    assert {name: tested.get(name) for name in locked} == locked
+    for block in re.split(r"\n(?=\S)", REQUIREMENTS.partition("\n")[2]):
+        assert re.search(r"==\S+( ; [^\\]+)? \\\n +--hash=sha256:[0-9a-f]{64}", block), block[:40]
+    markers = {"sys_platform": "linux", "python_full_version": "3.13.5", "python_version": "3.13"}
+    asked = [*PROJECT["project"]["dependencies"], build]
+    assert needed(asked, markers) - set(locked) == set()
+
+
+def test_nothing_is_installed_into_the_image_but_what_has_a_hash() -> None:
+    dockerfile = (ROOT / "deploy/Dockerfile").read_text("utf-8")
+    installing = re.findall(r"pip install (.+)", dockerfile)
+    assert len(installing) == 2
+    assert "--require-hashes --only-binary :all:" in installing[0]
+    assert "--no-deps --no-build-isolation" in installing[1]
+
+
+def test_the_pages_about_running_lead_to_what_is_there() -> None:
+    for page in (ROOT / "docs").glob("*.md"):
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), (page.name, link)
+
+
+def restoring(command: str) -> str:
+    """The lines of the page that restore a copy and hold this command."""
+    section = RUNNING.partition("\n## Restore\n")[2].partition("\n## ")[0]
+    (found,) = [
+        each for each in re.findall(r"```sh\n(.+?)```", section, re.DOTALL) if command in each
+    ]
+    return found
+
+
+PROGRAMS = {
+    "sudo": 'if [ "$1" = -u ]; then shift 2; fi; exec "$@"',
+    "systemctl": 'echo "systemctl $*" >> "$HALMA_LOG"',
+    "install": 'shift 4; exec /usr/bin/install "$@"',  # there is no such user here
+    "docker": 'echo "docker $*" >> "$HALMA_LOG"\n'
+    'case "$*" in *" run "*) shift 8; cd "$HALMA_DATA"; exec sh "$@";; esac',
+    "halma-bot": f'exec {sys.executable} -m bot "$@"',
+}
+
+
+@pytest.mark.parametrize("way", ["systemctl", "docker compose"])
+async def test_a_copy_is_restored_as_the_page_says_and_forgets_whom_it_should(
+    tmp_path: Path, template: Path, way: str
+) -> None:
+    data, programs = tmp_path / "data", tmp_path / "bin"
+    copy = data / "backup/halma-20261120T040000Z.sqlite3"
+    copy.parent.mkdir(parents=True)
+    database = data / "halma.sqlite3"
+    shutil.copy(template, database)
+    programs.mkdir()
+    for name, text in PROGRAMS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (programs / name).chmod(0o755)
+
+    store = await Store.open(address(database))
+    club = Club(store)
+    match = await club.match()
+    await club.turn(match)
+    await store.backup(copy)
+    await club.turn(match)
+    club.now += 60
+    async with store.write() as tx:
+        forgotten.remember(database, [BRUNO], club.now)
+        await erasing.erase(tx, BRUNO, now=club.now)
+    await store.close()
+
+    lines = restoring(way).replace("/var/lib/halma", str(data))
+    done = await asyncio.to_thread(
+        subprocess.run,
+        ["bash", "-euc", lines.replace("/opt/halma/bin", str(programs))],
+        env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT),
+             "HALMA_LOG": str(tmp_path / "log"), "HALMA_DATA": str(data),
+             "HALMA_DATABASE": str(database)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "All is well; I looked at 1 game." in done.stdout
+    assert (data / "before/halma.sqlite3").exists()
+    assert (tmp_path / "log").read_text().split()[-2:][0] in {"start", "deploy/compose.yaml"}
+
+    store = await Store.open(address(database))
+    club.store, club.now = store, club.now + 60
+    async with store.read() as tx:
+        assert await player_rows.get(tx, BRUNO) is not None
+    discord = Discord()
+    scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
+    await scheduler.start()
+    await scheduler.settle()
+    await scheduler.stop()
+    async with store.read() as tx:
+        assert await player_rows.get(tx, BRUNO) is None
+        assert await player_rows.get(tx, ADA) is not None
+    assert [row["ply"] for row in await club.rows("SELECT ply FROM moves")] == [0]
+    assert await club.faults() == []
+    await store.close()
