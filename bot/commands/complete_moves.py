@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from bot.views import limits
-from bot.views.event_log import jumps_of
+from engine.analysis import jumps_of
 from bot.views.steps import far
 from bot.words import Words
 from engine import EngineError, Move, Position, Variant, variant

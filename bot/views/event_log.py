@@ -11,7 +11,8 @@ from bot.views.seats import disc, mention, person
 from bot.words import Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
-from engine import Move, Variant, variant
+from engine import variant
+from engine.analysis import jumps_of
 
 SHOWN = 6
 """Events that one post tells: more than that are the last ones."""
@@ -38,15 +39,6 @@ FORCED: Mapping[str, str] = {
     "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
 }
 """By the code of an `engine.definition.Duty`: those that leave few moves, so are told beforehand."""
-
-
-def jumps_of(game: Variant, move: Move) -> int:
-    """How many jumps a move makes; 0 for a step, a drop or a pass."""
-    near = game.board.neighbours
-    return sum(
-        there >= 0 and there not in near[here]
-        for here, there in zip(move.path, move.path[1:], strict=False)
-    )
 
 
 def happened(words: Words, view: View) -> str | None:

@@ -12,7 +12,7 @@ from discord import ui
 from bot.store.values import Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
-from bot.views.event_log import jumps_of
+from engine.analysis import jumps_of
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.views.steps import Choice, Step, token
