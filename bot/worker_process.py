@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 JOBS = frozenset(
     {
         "bot.worker_process:echo",
+        "engine.analysis:analysed",
         "render.animation:animated",
     }
 )

@@ -7,14 +7,15 @@
     [Result "South > North: left"]
 
     1. II,2-IV,2
+    ; a comment on the turn before it
     2. VII,7-V,7
     North leaves
     South > North: left
 
 Headers are names in square brackets with a text in quotes; then one turn a line; last the result: the
 groups of seats, best first, and why ("South > North: goal", "South = North: repetition"), or "*" for a
-game that goes on. A record is read as the untrusted text that it is: checked move by move, with the
-line of the first fault.
+game that goes on. Lines that begin with a semicolon are comments. A record is read as the untrusted text
+that it is: checked move by move, with the line of the first fault.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ AGREED = {
     "aborted": "the game was broken off",
 }
 """Endings that the rules do not see, with what they mean: a record may have them after any move."""
+
+COMMENT = ";"
+"""What a line of a comment begins with."""
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z-]{0,30}) "((?:[^"\\\n]|\\["\\]){0,500})"\]\Z')
 _ESCAPED = re.compile(r"\\(.)")
@@ -65,6 +69,8 @@ class Record:
     """None while the game goes on."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """Names of the players by seat name, the date, the place: anything but Game, Revision, Result."""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """What is said after so many entries of `turns`, in as many lines as it has."""
 
 
 def replay(record: Record) -> Position:
@@ -93,14 +99,15 @@ def export(record: Record) -> str:
         "Result": result,
     }
     lines = [f'[{name} "{_quoted(text)}"]' for name, text in headers.items()]
-    lines.append("")
+    lines += ["", *_comment(record, 0)]
     ply = 0
-    for turn in record.turns:
+    for entry, turn in enumerate(record.turns, 1):
         if isinstance(turn, Leaves):
             lines.append(f"{variant.seats[turn.seat].name} leaves")
         else:
             ply += 1
             lines.append(f"{ply}. {variant.format(turn)}")
+        lines += _comment(record, entry)
     return "\n".join([*lines, result]) + "\n"
 
 
@@ -120,9 +127,13 @@ def read(text: str) -> Record:
     position = variant.start()
     turns: list[Turn] = []
     body = [(number, line) for number, line in enumerate(lines[at:], at + 1) if line]
-    if not body:
+    comments: dict[int, list[str]] = {}
+    if not body or body[-1][1].startswith(COMMENT):
         raise BadRecord(len(lines) or 1, "there is no result")
     for number, line in body[:-1]:
+        if line.startswith(COMMENT):
+            comments.setdefault(len(turns), []).append(line.removeprefix(COMMENT).strip())
+            continue
         try:
             turn = _turn(variant, position, line)
             position = advance(variant, position, turn)
@@ -135,7 +146,16 @@ def read(text: str) -> Record:
     outcome = _outcome(variant, line, number)
     _check(variant, position, outcome, number)
     kept = {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
-    return Record(variant, tuple(turns), outcome, kept)
+    said = {entry: "\n".join(lines) for entry, lines in comments.items()}
+    return Record(variant, tuple(turns), outcome, kept, said)
+
+
+def _comment(record: Record, entry: int) -> list[str]:
+    """The lines of what is said after so many entries."""
+    return [
+        f"{COMMENT} {' '.join(line.split())}"
+        for line in record.comments.get(entry, "").splitlines()
+    ]
 
 
 def _headers(lines: list[str]) -> tuple[dict[str, str], int]:

@@ -1,16 +1,19 @@
-"""Values over time as a picture: ratings, game by game."""
+"""Values in their course as a picture: ratings game by game, a race turn by turn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.layout import typeface
+from render.men import paint_man
 from render.png_file import encode
-from render.theme import BLUE, GREEN, RED, THEMES, Colour, ThemeName
+from render.theme import BLUE, GREEN, RED, THEMES, Colour, Seating, ThemeName
 
 WIDTH, HEIGHT = 720, 360
 MARGIN = 56
@@ -18,11 +21,32 @@ MARGIN = 56
 SMOOTH = 2
 """Drawn so many times as large, and made smaller: Pillow's lines have steps."""
 FONT = 16
+CROWDED = 60
+"""Pixels between two figures below the field at the least."""
 SPAN = 50
-"""The field shows at least so many units from top to bottom."""
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
 SIDES = (0, 4, 3)
 """The marks tell the lines apart as well: discs, squares, triangles."""
+
+
+class Scale(NamedTuple):
+    """What a graph is drawn along."""
+
+    name: Callable[[int], str]
+    """What stands at its ends."""
+    span: int = SPAN
+    """The field shows at least so many units from top to bottom."""
+    marked: bool = True
+    """Whether each value has a mark."""
+
+
+def day(at: int) -> str:
+    """A moment as a date."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+DAYS = Scale(day)
+TURNS = Scale(str, 10, marked=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +56,20 @@ class Line:
     name: str
     """Plain ASCII."""
     points: tuple[tuple[int, float], ...]
-    """(UTC seconds, value) in order of time; at least one."""
+    """(UTC seconds or turns, value) in their order; at least one."""
+    man: Seating | None = None
+    """Whose line it is: the man stands for the mark, and its colour is the line's."""
 
 
-def draw_graph(lines: Sequence[Line], theme: ThemeName = "wood") -> bytes:
-    """A PNG file of one to three lines over the same time. Safe from any thread."""
+def draw_graph(
+    lines: Sequence[Line],
+    theme: ThemeName = "wood",
+    *,
+    scale: Scale = DAYS,
+    events: Sequence[int] = (),
+) -> bytes:
+    """A PNG file of one to three lines, of up to six with men, over the same time, in which some
+    `events` are marked by upright lines. Safe from any thread."""
     colours = THEMES[theme]
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), colours.paper)
     draw = ImageDraw.Draw(image)
@@ -44,7 +77,7 @@ def draw_graph(lines: Sequence[Line], theme: ThemeName = "wood") -> bytes:
     times = [at for line in lines for at, _ in line.points]
     values = [value for line in lines for _, value in line.points]
     begin, end = min(times), max(times)
-    steps = ticks(min(values), max(values))
+    steps = ticks(min(values), max(values), scale.span)
     low, high = steps[0], steps[-1]
 
     def place(at: float, value: float) -> tuple[float, float]:
@@ -61,29 +94,49 @@ def draw_graph(lines: Sequence[Line], theme: ThemeName = "wood") -> bytes:
         draw.line((left, y, right, y), _between(colours.paper, colours.ink), SMOOTH)
         draw.text((left - 8 * SMOOTH, y), str(value), colours.ink, face, anchor="rm")
     bottom = SMOOTH * (HEIGHT - MARGIN + 10)
-    draw.text((left, bottom), _day(begin), colours.ink, face, anchor="la")
-    if _day(end) != _day(begin):
-        draw.text((right, bottom), _day(end), colours.ink, face, anchor="ra")
+    shown = -math.inf
+    for at in events:
+        x = place(at, low)[0]
+        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), colours.ink, SMOOTH)
+        if x - shown > CROWDED / 2 * SMOOTH:
+            draw.text((x, bottom), scale.name(at), colours.ink, face, anchor="ma")
+            shown = x
+    near = [abs(place(at, low)[0] - x) for x in (left, right) for at in events]
+    if min(near[: len(events)], default=math.inf) > CROWDED * SMOOTH:
+        draw.text((left, bottom), scale.name(begin), colours.ink, face, anchor="la")
+    if scale.name(end) != scale.name(begin) and (
+        min(near[len(events) :], default=math.inf) > CROWDED * SMOOTH
+    ):
+        draw.text((right, bottom), scale.name(end), colours.ink, face, anchor="ra")
     x = float(left)
-    for line, colour, sides in zip(lines, COLOURS, SIDES, strict=False):
+    for number, line in enumerate(lines):
+        sides = SIDES[number % len(SIDES)]
+        colour = COLOURS[number % len(COLOURS)]
         spots = [place(at, value) for at, value in line.points]
-        draw.line(spots, colour, 3 * SMOOTH, joint="curve")
-        for spot in spots:
+        if line.man is not None:
+            colour = line.man.face
+            draw.line(spots, line.man.edge, 5 * SMOOTH, joint="curve")
+        draw.line(spots, colour, (3 if line.man is None else 2) * SMOOTH, joint="curve")
+        for spot in spots if scale.marked else ():
             _mark(draw, spot, sides, 4 * SMOOTH, colour)
-        _mark(draw, (x + 6 * SMOOTH, 26 * SMOOTH), sides, 6 * SMOOTH, colour)
-        draw.text((x + 18 * SMOOTH, 26 * SMOOTH), line.name, colours.ink, face, anchor="lm")
-        x += 40 * SMOOTH + draw.textlength(line.name, face)
+        if line.man is not None:
+            _stand(image, line.man, (x + 6 * SMOOTH, 26 * SMOOTH), 11 * SMOOTH)
+            _stand(image, line.man, spots[-1], 8 * SMOOTH)
+        else:
+            _mark(draw, (x + 6 * SMOOTH, 26 * SMOOTH), sides, 6 * SMOOTH, colour)
+        draw.text((x + 22 * SMOOTH, 26 * SMOOTH), line.name, colours.ink, face, anchor="lm")
+        x += 44 * SMOOTH + draw.textlength(line.name, face)
     return encode(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64))
 
 
-def ticks(low: float, high: float) -> list[int]:
-    """Round values, three to nine of them and evenly apart, that enclose these two."""
-    width = max(high - low, SPAN)
+def ticks(low: float, high: float, span: int = SPAN) -> list[int]:
+    """Round whole values, three to nine of them and evenly apart, that enclose these two."""
+    width = max(high - low, span)
     step = next(
-        size * 10**power
-        for power in range(1, 12)
+        int(size * 10**power)
+        for power in range(12)
         for size in (1, 2.5, 5)
-        if width / (size * 10**power) <= 5
+        if size * 10**power % 1 == 0 and width / (size * 10**power) <= 5
     )
     first = int(low // step * step)
     return [
@@ -101,8 +154,12 @@ def _mark(
         draw.circle(spot, radius, colour)
 
 
-def _day(at: int) -> str:
-    return datetime.fromtimestamp(at, UTC).date().isoformat()
+def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
+    """A man, with its middle on a spot."""
+    size = 3 * radius
+    corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2
+    ground = image.crop((*corner, corner[0] + size, corner[1] + size))
+    image.paste(paint_man(ground, "disc", man, radius), corner)
 
 
 def _between(paper: Colour, ink: Colour) -> Colour:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from bot.views import limits
-from engine.analysis import jumps_of
 from bot.views.steps import far
 from bot.words import Words
 from engine import EngineError, Move, Position, Variant, variant
+from engine.analysis import jumps_of
 from engine.board import OFF, ROMAN
 from render.layout import reading_order
 

@@ -153,6 +153,7 @@ def result_post(
         "\n".join(line for line in lines if line),
         row(
             Press(Control("replay", match.id, view.ply), words.say("Replay")),
+            Press(Control("analysis", match.id, view.ply), words.say("Analysis")),
             Press(Control("record", match.id, view.ply), words.say("Game record")),
             Press(Control("rematch", match.id, view.ply), words.say("Play again")),
             Press(Control("waive", match.id, view.ply), words.say("Waive the win"))

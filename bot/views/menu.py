@@ -38,14 +38,15 @@ LABELS: Mapping[str, str] = {
     "record": mark("Game record"),
     "position": mark("Move by move"),
     "replay": mark("Replay"),
+    "analysis": mark("Analysis"),
 }
 """By what can be done: a choice, or what anybody may see."""
 OWN = frozenset(
     {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
 )
 """The actions with a control of their own; all others are verbs."""
-BACK = ("position", "replay")
-"""What looks back on the game."""
+BACK = ("position", "replay", "analysis")
+"""What looks back on the game; the last, when it is over."""
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
@@ -78,7 +79,7 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
         choices(words, match) if "partner" in can else None,
         *(row(*some) for some in rows),
         row(*(do(words, match, what) for what in sights)),
-        row(*(do(words, match, what) for what in BACK)),
+        row(*(do(words, match, what) for what in BACK[: 2 if match.status == "running" else 3])),
     )
 
 

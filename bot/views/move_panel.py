@@ -12,7 +12,6 @@ from discord import ui
 from bot.store.values import Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
-from engine.analysis import jumps_of
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.views.steps import Choice, Step, token
@@ -20,6 +19,7 @@ from bot.words import Words
 from bot.words.pieces import KINDS
 from bot.words.quoting import code
 from engine import Move, Position, Variant
+from engine.analysis import jumps_of
 from engine.board import OFF
 from engine.position import kind_of
 from render.scenes import Mark

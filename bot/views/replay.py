@@ -36,7 +36,7 @@ def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) 
             Press(story.control("film", at + 1, "l"), words.say("Later"))
             if at + 1 < len(parts)
             else None,
-            Press(story.control("do", part.last, "position"), words.say("Move by move")),
+            Press(story.control("moment", part.last), words.say("Move by move")),
             Press(story.control("film-shared", at), words.say("Show everyone"))
             if story.shared
             else None,

@@ -2,6 +2,9 @@
 
 import pytest
 
+from engine import variant
+from engine.record import read
+from engine.search import rank
 from render import animation
 from tests.e2e.table import Table, alts, ids, parts, text
 
@@ -86,3 +89,48 @@ async def test_a_finished_game_is_shown_as_a_film_to_who_asks_and_then_to_everyo
     told = await table.ada.slash(table.channel, "game replay", game=str(game))
     assert told.response is not None
     assert "Moves 1 to 2 of 3" in text(told.response)
+
+
+async def test_a_finished_game_is_analysed_once_in_pictures_and_words_and_in_its_record(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    rules, position = variant("halma-8"), variant("halma-8").start()
+    moves = []
+    for _ in range(12):
+        wasted = len(moves) == 6
+        ranked = rank(rules, position)
+        moves.append(rules.format(ranked[-1 if wasted else 0]))
+        position = rules.apply(position, ranked[-1 if wasted else 0])
+    await table.played_on(game, moves)
+    told = await table.ada.slash(table.channel, "game analysis", game=str(game))
+    assert text(told.response) == "The analysis comes when the game is over."
+    asked = await table.ada.slash(table.channel, "game resign")
+    assert asked.response is not None
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    told = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
+    shown = told.response
+    assert shown is not None
+    assert shown.ephemeral
+    names = [file.filename for file in shown.attachments]
+    assert names[:1] == [f"race-{game}.png"]
+    assert f"better-{game}-7.png" in names
+    assert "Longest hop: " in text(shown)
+    assert "⚪ White gave away about " in text(shown)
+    assert "Move 7, ⚪ White: " in text(shown)
+    assert "Turns still to go for ⚪ White: " in alts(shown)[0]
+    buttons = {part["label"]: part["custom_id"] for part in parts(shown) if part.get("label")}
+    look = await table.bruno.click(shown, custom_id=buttons["Move 7"])
+    assert "After move 7 of 12" in text(look.response)
+    monkeypatch.setattr(table.client.worker, "run", None)
+    told = await table.bruno.click(shown, custom_id=buttons["Show everyone"])
+    assert told.response is not None
+    assert not told.response.ephemeral
+    assert text(told.response) == text(shown), "kept, and not made again"
+    kept = await table.ada.slash(table.channel, "game record", game=str(game))
+    assert kept.response is not None
+    [file] = kept.response.attachments
+    record = read((await file.read()).decode())
+    assert len(record.turns) == 12
+    assert "gave away about" in record.comments[7]
+    assert "Longest hop" in record.comments[12]

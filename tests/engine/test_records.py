@@ -195,3 +195,16 @@ def test_the_reason_of_an_illegal_move_is_kept() -> None:
         read(BEGUN.replace("II,2-IV,2", "II,2-II,1"))
     assert refused.value.cause is not None
     assert refused.value.cause.reason.code == "target-taken"
+
+
+def test_comments_are_written_after_their_turns_and_read_back() -> None:
+    told = Record(
+        read(BEGUN).variant,
+        read(BEGUN).turns,
+        headers={"South": "Ada"},
+        comments={0: "a race", 2: "gave away 2 turns\nlongest hop"},
+    )
+    text = export(told)
+    assert "1. II,2-IV,2\n2. VII,7-V,7\n; gave away 2 turns\n; longest hop\n*\n" in text
+    assert read(text) == told
+    assert fault("\n".join(text.splitlines()[:-1]))[1] == "there is no result"

@@ -6,7 +6,9 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
+from engine import variant
 from render.graph import HEIGHT, WIDTH, Line, draw_graph, ticks
+from render.race import draw_race
 
 DAY = 86400
 
@@ -29,3 +31,13 @@ def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
     assert len(file) < 40_000
     assert draw_graph(lines, "dark") == file
     assert draw_graph(lines) != file
+
+
+def test_a_race_shows_each_seat_and_marks_its_turning_points() -> None:
+    game = variant("chinese-checkers-6")
+    to_go = [[30 - turn / 4 - seat for seat in range(6)] for turn in range(100)]
+    plain, marked = draw_race(game, to_go), draw_race(game, to_go, [20, 22, 99], "dark")
+    for file in (plain, marked, draw_race(game, to_go[:1])):
+        assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
+        assert len(file) < 40_000
+    assert draw_race(game, to_go, [20]) != plain

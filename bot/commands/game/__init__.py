@@ -7,6 +7,7 @@ from discord.app_commands import locale_str
 
 from bot.app import App
 from bot.commands.game import (
+    analysis,
     claim,
     nudge,
     offers,
@@ -19,7 +20,7 @@ from bot.commands.game import (
     resign,
 )
 
-PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position, replay)
+PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position, replay, analysis)
 
 
 def install(app: App) -> None:

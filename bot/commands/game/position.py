@@ -72,6 +72,7 @@ def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group, and the buttons."""
     app.verbs["position"] = position
     app.controls["position"] = Handler(step, edits=True)
+    app.controls["moment"] = Handler(step)
     app.controls["position-words"] = Handler(words)
 
     @group.command(name="position", description=locale_str("Look back on a game, move by move"))

@@ -9,20 +9,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.board import seen_by
+from bot.commands.looking_back import story
 from bot.commands.which_game import on_button, one_game, to_keep
-from bot.service.match import state as match_state
-from bot.service.people import players
-from bot.service.play import records
-from bot.views.board import heading
 from bot.views.controls import Control
 from bot.views.progress import Report, watched
 from bot.views.replay import replay as shown
 from bot.views.reply import Reply
-from bot.views.seats import person
-from bot.views.story import Story
-from bot.words import Words, speaker
-from bot.words.endings import ending
+from bot.words import speaker
 from render.animation import Film, parts
 
 JOB = "render.animation:animated"
@@ -32,30 +25,6 @@ KEPT = 8
 """Films that are kept, to be shown to everyone after who wished for them."""
 
 _films: OrderedDict[Film, bytes] = OrderedDict()
-
-
-async def story(app: App, interaction: discord.Interaction, match: int, said: Words) -> Story:
-    """A match as it is told to who asks."""
-    async with app.store.read() as tx:
-        found = await match_state.get(tx, match)
-        record = await records.of(tx, match, await players.names(tx, found.players))
-        side, theme = await seen_by(tx, found, interaction.user.id)
-    names = [person(found, seat) for seat in range(len(found.players))]
-    over = found.status != "running"
-    last = record.turns[-1] if record.turns else None
-    return Story(
-        match,
-        record,
-        heading(said, found),
-        ending(
-            said, found.outcome, names, record.variant, last if isinstance(last, tuple) else None
-        )
-        if over
-        else None,
-        side,
-        theme,
-        shared=interaction.guild_id is not None and interaction.guild_id == found.guild,
-    )
 
 
 async def film(app: App, interaction: discord.Interaction, match: int, at: int) -> Reply:

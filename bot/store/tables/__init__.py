@@ -10,6 +10,7 @@
             --< moves, departures, takebacks  the truth; the position in `matches` is a snapshot
             --- offers --< consents         what somebody wishes that all agree to, and who does
             --- rematches                   the challenge to play it again
+            --- analyses                    what the computer says of it afterwards
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
             --- unposted                    its board cannot be shown at present
@@ -40,6 +41,7 @@ from bot.store.tables.base import metadata
 from bot.store.tables.games import (
     RUNNING,
     UNDER_WAY,
+    analyses,
     clocks,
     departures,
     heartbeat,
@@ -101,6 +103,7 @@ __all__ = [
     "JsonWord",
     "aborts",
     "absences",
+    "analyses",
     "annulments",
     "audit",
     "blocks",

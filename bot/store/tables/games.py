@@ -146,6 +146,14 @@ stops = Table(
 )
 Index(None, stops.c.match, stops.c.seat)
 
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("analysis", Text, nullable=False),  # an `engine.analysis.Analysis` as JSON
+    sqlite_strict=True,
+)
+
 unposted = Table(
     "unposted",
     metadata,

@@ -1,0 +1,79 @@
+"""`/game analysis`: what the computer says of a game that is over."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import App, Handler
+from bot.commands.looking_back import story
+from bot.commands.which_game import on_button, one_game
+from bot.store import Tx, analyses, matches
+from bot.store.values import Match
+from bot.views.analysis import looked_at, told
+from bot.views.controls import Control
+from bot.views.progress import Report, watched
+from bot.views.reply import Refused, Reply
+from bot.views.story import Story
+from bot.words import Words, mark, speaker
+from engine.analysis import Analysis, Played
+
+JOB = "engine.analysis:analysed"
+SECONDS = 600.0
+"""How long an analysis may take; it takes some seconds."""
+NOT_YET = mark("The analysis comes when the game is over.")
+NOTHING = mark("Nobody moved in this game.")
+
+
+async def over(tx: Tx, player: int, channel: int | None) -> list[Match]:
+    """This person's games that are over, the last one first."""
+    return await matches.over_of(tx, player)
+
+
+async def made(app: App, interaction: discord.Interaction, said: Words, about: Story) -> Analysis:
+    """The analysis that is kept, or made now and kept."""
+    async with app.store.read() as tx:
+        kept = await analyses.get(tx, about.number)
+    if kept is not None:
+        return kept
+    played = Played(about.record.variant.key, about.texts)
+
+    async def asked(report: Report) -> Analysis:
+        owner = interaction.guild_id or interaction.user.id
+        answer: Analysis = await app.worker.run(
+            JOB, played, owner=owner, seconds=SECONDS, progress=report
+        )
+        return answer
+
+    found = await watched(
+        interaction, asked, lambda n: said.say("Looking through the game: {n} %", n=n)
+    )
+    async with app.store.write() as tx:
+        await analyses.put(tx, about.number, found)
+    return found
+
+
+async def analysis(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+    """The verb."""
+    said = speaker(interaction.locale)
+    about = await story(app, interaction, match, said)
+    if about.ended is None:
+        raise Refused(NOT_YET)
+    if not about.moves:
+        raise Refused(NOTHING)
+    return await told(said, looked_at(about, await made(app, interaction, said, about)))
+
+
+async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button that shows the analysis to everybody in the channel."""
+    await interaction.response.defer(thinking=True)
+    return await analysis(app, interaction, control.subject, "")
+
+
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the buttons."""
+    app.controls["analysis"] = Handler(on_button(analysis, anew=True))
+    app.controls["analysis-shared"] = Handler(share)
+    description = locale_str("What the computer says of a game that is over")
+    one_game(app, group, "analysis", description, analysis, over)

@@ -1,0 +1,25 @@
+"""Analyses of finished games: each is made once."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, select
+
+from bot.store.mapping import from_json, to_json
+from bot.store.statement import Statement, upsert
+from bot.store.tables import analyses
+from bot.store.tx import Tx
+from engine.analysis import Analysis
+
+_GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam("match")))
+_PUT = upsert(analyses)
+
+
+async def get(tx: Tx, match_id: int) -> Analysis | None:
+    """The analysis of a match, if it was made."""
+    text: str | None = await tx.value(_GET, match=match_id)
+    return None if text is None else from_json(Analysis, text)
+
+
+async def put(tx: Tx, match_id: int, analysis: Analysis) -> None:
+    """Keep the analysis of a match."""
+    await tx.run(_PUT, match=match_id, analysis=to_json(analysis))

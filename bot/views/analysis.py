@@ -1,0 +1,184 @@
+"""What the computer says of a game that is over: pictures, words, and comments on its record."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.views import limits
+from bot.views.controls import Part, Press, layout, row
+from bot.views.picture import gallery
+from bot.views.reply import Reply
+from bot.views.seats import disc
+from bot.views.story import Story
+from bot.words import Words
+from bot.words.pieces import COLOURS
+from bot.words.quoting import code
+from engine import Move, Position
+from engine.analysis import Analysis, given_away
+from engine.board import OFF
+from render import scene, seat_label
+from render.excerpt import excerpt
+from render.race import draw_race
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game with its analysis, and the positions between its turns."""
+
+    story: Story
+    analysis: Analysis
+    positions: tuple[Position, ...]
+    """After 0, 1, 2, ... turns."""
+
+    def mover(self, turn: int) -> int:
+        """The seat that made this turn, the first being 1."""
+        return self.positions[turn - 1].turn
+
+    def played(self, turn: int) -> Move:
+        """The turn, with every landing."""
+        move = self.story.moves[turn - 1]
+        return self.story.record.variant.routed(self.positions[turn - 1], move)
+
+
+def looked_at(story: Story, analysis: Analysis) -> Looked:
+    """A game with its analysis, ready to be told."""
+    positions = [story.record.variant.start()]
+    for move in story.moves:
+        positions.append(story.record.variant.apply(positions[-1], move))
+    return Looked(story, analysis, tuple(positions))
+
+
+async def told(words: Words, looked: Looked) -> Reply:
+    """The analysis as a message."""
+    story, analysis = looked.story, looked.analysis
+    game, turns = story.record.variant, analysis.turning_points()
+    race = await asyncio.to_thread(draw_race, game, analysis.to_go, turns, story.theme)
+    alt = limits.alt_text(" ".join(_race(words, looked)))
+    files = [discord.File(io.BytesIO(race), f"race-{story.number}.png", description=alt)]
+    parts: list[Part | str | None] = [
+        f"{story.heading}\n"
+        + "\n".join(line for line in (story.ended, *_summary(words, looked)) if line),
+        gallery(files[0].filename, alt),
+    ]
+    for turn in turns:
+        picture = await asyncio.to_thread(_better, looked, turn)
+        name = f"better-{story.number}-{turn}.png"
+        about = _turning(words, looked, turn, code)
+        seen = limits.alt_text(_turning(words, looked, turn, str))
+        files.append(discord.File(io.BytesIO(picture), name, description=seen))
+        thumbnail = ui.Thumbnail[ui.LayoutView](f"attachment://{name}", description=seen)
+        parts.append(ui.Section(about, accessory=thumbnail))
+    looks = [Press(story.control("moment", turn), words.say("Move {n}", n=turn)) for turn in turns]
+    share = Press(story.control("analysis-shared"), words.say("Show everyone"))
+    view = layout(
+        *parts,
+        row(*looks),
+        row(
+            Press(story.control("moment", len(story.moves)), words.say("Move by move"))
+            if not looks
+            else None,
+            Press(story.control("replay"), words.say("Replay")),
+            Press(story.control("record"), words.say("Game record")),
+            share if story.shared else None,
+        ),
+    )
+    return Reply(view=view, files=files)
+
+
+def comments(words: Words, looked: Looked) -> dict[int, str]:
+    """What is said of the turns, by how many entries of the record come before it."""
+    entries = [
+        entry for entry, turn in enumerate(looked.story.record.turns, 1) if isinstance(turn, Move)
+    ]
+    found: dict[int, str] = {0: "\n".join(_race(words, looked))}
+    for turn, lost in enumerate(looked.analysis.given, 1):
+        if round(lost) >= 1:
+            found[entries[turn - 1]] = _turning(words, looked, turn, str)
+    if entries:
+        found[entries[-1]] = "\n".join(
+            [*filter(None, [found.get(entries[-1])]), *_summary(words, looked)]
+        )
+    return found
+
+
+def _race(words: Words, looked: Looked) -> list[str]:
+    """The race in words: a sentence for each seat."""
+    to_go = looked.analysis.to_go
+    middle = len(to_go) // 2
+    return [
+        words.say(
+            "Turns still to go for {seat}: {first} at the start, {then} after move {n}, "
+            "{last} at the end.",
+            seat=_seat(words, looked, seat),
+            first=round(to_go[0][seat]),
+            then=round(to_go[middle][seat]),
+            n=middle,
+            last=round(to_go[-1][seat]),
+        )
+        for seat in range(len(to_go[0]))
+    ]
+
+
+def _summary(words: Words, looked: Looked) -> list[str]:
+    """The longest hop, and what each seat gave away in all."""
+    analysis, found = looked.analysis, list[str]()
+    if analysis.longest:
+        found.append(
+            words.say_n(
+                "Longest hop: {seat} in move {turn}, {n} jump.",
+                "Longest hop: {seat} in move {turn}, {n} jumps.",
+                analysis.jumps,
+                seat=_seat(words, looked, looked.mover(analysis.longest)),
+                turn=analysis.longest,
+            )
+        )
+    seats = len(looked.story.record.variant.seats)
+    movers = [position.turn for position in looked.positions[:-1]]
+    found += [
+        words.say_n(
+            "{seat} gave away about {n} turn.",
+            "{seat} gave away about {n} turns.",
+            round(lost),
+            seat=_seat(words, looked, seat),
+        )
+        for seat, lost in enumerate(given_away(analysis, movers, seats))
+    ]
+    return found
+
+
+def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str]) -> str:
+    """What a turn gave away, and what was better."""
+    game = looked.story.record.variant
+    return words.say_n(
+        "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
+        "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",
+        round(looked.analysis.given[turn - 1]),
+        turn=turn,
+        seat=_seat(words, looked, looked.mover(turn)),
+        move=shown(game.format(looked.played(turn))),
+        better=shown(looked.analysis.better[turn - 1]),
+    )
+
+
+def _better(looked: Looked, turn: int) -> bytes:
+    """The better move, drawn where it was possible."""
+    story, game = looked.story, looked.story.record.variant
+    before = looked.positions[turn - 1]
+    move = game.routed(before, game.printed(looked.analysis.better[turn - 1]))
+    drawn = scene(game, before, last=move, side=story.side, theme=story.theme)
+    return excerpt(drawn, _cells((move, looked.played(turn))))
+
+
+def _cells(moves: Sequence[Move]) -> list[int]:
+    return [cell for move in moves for cell in move.path if cell != OFF]
+
+
+def _seat(words: Words, looked: Looked, seat: int) -> str:
+    game = looked.story.record.variant
+    return f"{disc(game, seat)} {words.say(COLOURS[seat_label(game, seat)])}"
