@@ -7,6 +7,8 @@ is sent again.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.store import Tx, posts
 from bot.store import outbox as rows
 from bot.store.messages import OutboxRow, Post
@@ -43,9 +45,14 @@ async def queue(
     return await rows.add(tx, kind, payload, channel=channel, user=user, now=now)
 
 
-async def due(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
-    """What may be sent now, longest due first; never what waits for an older row of its channel."""
-    return await rows.due(tx, now, limit)
+async def due(
+    tx: Tx, *, now: int, limit: int, but: Collection[int] = frozenset()
+) -> list[OutboxRow]:
+    """What may be sent now, longest due first; never what waits for an older row of its channel.
+
+    `but`: not what is for these servers.
+    """
+    return await rows.due(tx, now, limit, but)
 
 
 async def due_strips(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:

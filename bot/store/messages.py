@@ -76,6 +76,8 @@ class OutboxRow:
     """Whether a newer row says what is true now: it is looked for, but not sent any more."""
     tried_at: int | None = None
     """Since when Discord may have it; None if it has it not. Before this attempt."""
+    server: int = 0
+    """Whose turn it takes: the server of its match or challenge, else its channel or person."""
 
     @property
     def nonce(self) -> str:

@@ -12,6 +12,8 @@ one that may have arrived is looked for first, and dropped only if it has not.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import (
     ColumnElement,
     and_,
@@ -29,7 +31,7 @@ from sqlalchemy import (
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
 from bot.store.statement import Row, Statement, delete_older, given, listed
-from bot.store.tables import OWED, PLACE, SETTLED, outbox
+from bot.store.tables import OWED, PLACE, SETTLED, challenges, matches, outbox
 from bot.store.tx import Tx
 from bot.store.values.payloads import PAYLOADS, Kind, Payload
 
@@ -84,7 +86,14 @@ def _first_in_line() -> ColumnElement[bool]:
 
 
 FIRST_IN_LINE = _first_in_line()
-_ROWS = select(outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"))
+SERVER = func.coalesce(
+    select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
+    select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
+    PLACE,
+)
+_ROWS = select(
+    outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
+)
 _ROW = and_(OWED, outbox.c.id == bindparam("id"))
 # Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
 _MADE_UNTRUE = (
@@ -124,6 +133,7 @@ _DUE = (
     .limit(bindparam("limit"))
 )
 DUE = Statement(_DUE.where(~STRIP))
+DUE_OF_OTHERS = Statement(_DUE.where(~STRIP, SERVER.not_in(listed("but"))))
 DUE_STRIPS = Statement(_DUE.where(STRIP))
 CLAIM = Statement(
     update(outbox)
@@ -210,9 +220,13 @@ def _owed(row: Row) -> OutboxRow:
     return value(OutboxRow, row, payload=payload)
 
 
-async def due(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """The rows that may be sent now, longest due first; strips apart."""
-    return [_owed(row) for row in await tx.rows(DUE, now=now, limit=limit)]
+async def due(tx: Tx, now: int, limit: int, but: Collection[int] = frozenset()) -> list[OutboxRow]:
+    """The rows that may be sent now, longest due first; strips apart. `but`: not of these servers."""
+    if but:
+        rows = await tx.rows(DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but))
+    else:
+        rows = await tx.rows(DUE, now=now, limit=limit)
+    return [_owed(row) for row in rows]
 
 
 async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:

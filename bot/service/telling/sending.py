@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
 
 from bot.service import outbox
 from bot.service.telling import quiet_hours
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
+from bot.service.telling.turns import Turns
 from bot.store import Store, Tx, agenda
 from bot.store.messages import EDITS, OutboxRow
 
 AT_ONCE = 8
 """How many messages may be under way, each to another channel; Discord's limits are by channel."""
+SHARE = AT_ONCE // 2
+"""How many of them may be for one server: they may have to wait for the limits of its channels."""
 STRIPS_AT_ONCE = 2
 """How many old boards may lose their buttons at once, besides."""
 PATIENCE = 120
@@ -89,6 +93,7 @@ class Sender:
         self._closing = False
         self.under_way: set[asyncio.Task[None]] = set()
         self._strips: set[asyncio.Task[None]] = set()
+        self._turns = Turns(SHARE)
 
     async def send(self, now: int) -> None:
         """See what falls due next, claim what may be sent, and set it under way."""
@@ -109,15 +114,15 @@ class Sender:
         ending = (0, 0) if ends is None else (0, 1) if ends.kind == "strip" else (1, 0)
         free = AT_ONCE - len(self.under_way - self._strips) + ending[0]
         strips = STRIPS_AT_ONCE - len(self._strips) + ending[1]
-        for what, due, room in (
-            ("owed", outbox.due, free),
-            ("strips", outbox.due_strips, strips),
-        ):
+        for what, room in (("owed", free), ("strips", strips)):
             first = waiting[what]
             if first is None or first > now or room <= 0:
                 continue
-            for row in await due(tx, now=now, limit=room):
-                mine += [row] * await outbox.claim(tx, row, now=now)
+            if what == "owed":
+                mine += await self._turns.claim(tx, room, now, ends)
+            else:
+                for row in await outbox.due_strips(tx, now=now, limit=room):
+                    mine += [row] * await outbox.claim(tx, row, now=now)
             waiting[what] = await agenda.first_of(tx, what)
         self._looked(waiting)
 
@@ -139,6 +144,9 @@ class Sender:
             self.under_way.add(task)
             if row.kind == "strip":
                 self._strips.add(task)
+            else:
+                self._turns.begin(row.server)
+                task.add_done_callback(partial(self._turns.over, row.server))
             task.add_done_callback(self._brought)
 
     async def stop(self) -> None:
