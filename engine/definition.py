@@ -115,6 +115,8 @@ class Variant:
     """Has the seat, which has just moved, lost by the turn it made?"""
     left: Callable[[Variant, Position, int], float] | None = None
     """How much a seat has still to do, for the computer player, where the men's ways do not tell."""
+    shallow: bool = False
+    """Is any cell of the goal as good as another, so that the deep ones need not be filled first?"""
     men: bytes = b""
     """The cells at the start; empty for men on all homes."""
     stock: tuple[int, ...] = ()

@@ -7,8 +7,8 @@ the moves at once, for people who choose from a list.
 
 from engine.search.choosing import Rated, best, choose, self_play
 from engine.search.level import Level, levels
-from engine.search.one_turn_ahead import rank
 from engine.search.progress import distance, turns_to_go
+from engine.search.ranking import rank
 
 __all__ = [
     "Level",

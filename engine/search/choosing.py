@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.definition import Variant
-from engine.position import Move, Position, resumed
+from engine.position import NO_MARKS, Move, Position, mark_of
 from engine.record import Record
-from engine.search import one_turn_ahead
+from engine.search.budget import Budget
+from engine.search.judging import WON, Judge
 from engine.search.level import Level, levels
-from engine.search.progress import turns_to_go
+from engine.search.look_ahead import LookAhead
+from engine.search.race_home import first_of_race, is_race
+from engine.search.shut_in import letting_out, strands
+
+_OPENING = 3
+"""So many turns of each seat are varied."""
+_VARIETY = 0.25
+"""By how much of a turn a move of the opening may be worse than the best."""
+_YARD_FIRST = 0.6
+"""How often a stroller brings a man out of the yard, if one can come."""
+_DECIDED = 99.0
+"""So many turns ahead is who has won."""
 
 
 class Rated(NamedTuple):
@@ -39,11 +51,29 @@ def choose(
     whose `mark_of` is in `before`. The same position, level, seed and number of nodes give the same
     move; with `seconds`, the search may stop earlier by the clock.
     """
-    if before:
-        position = resumed(replace(position, before=None), before)
-    if variant.outcome(position):
+    listed = variant.moves(position)
+    if not listed:
         raise ValueError("the game is over")
-    return one_turn_ahead.choose(variant, position, random.Random(seed))
+    rng = random.Random(seed)
+    rng.shuffle(listed)
+    moves = _sensible(variant, position, listed, before)
+    position = _alone(position)
+    if len(moves) == 1:
+        return moves[0]
+    judge = Judge(variant, position.turn)
+    if level.depth == 0:
+        return _stroll(judge, position, moves, rng)
+    if out := letting_out(variant, position, moves):
+        return _longest(judge, position, out)
+    budget = Budget(level.nodes if nodes is None else nodes, seconds)
+    if is_race(variant, position) and (race := first_of_race(variant, position, budget.part(0.5))):
+        found = _with_route(race[0], moves)
+        if found:
+            return found
+    if level.depth == 1:
+        return _longest(judge, position, moves)
+    varied = _varied(judge, position, moves, rng)
+    return LookAhead(variant, position, budget).rated(varied, 1, level.depth)[0].move
 
 
 def best(
@@ -51,18 +81,28 @@ def best(
     position: Position,
     count: int,
     *,
+    also: Collection[Move] = (),
     before: Collection[int] = (),
-    seed: int = 0,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Rated, ...]:
-    """The best moves as the strongest level sees them, so many at most, best first, each with its value;
-    () when the game is over."""
-    ranked = one_turn_ahead.rank(variant, position)[:count]
-    seat = position.turn
-    rated = [
-        Rated(move, -turns_to_go(variant, variant.apply(position, move), seat)) for move in ranked
-    ]
+    """The best moves as the strongest level sees them, so many at most, best first, each with its value,
+    and with them those of `also`; () when the game is over."""
+    listed = variant.moves(position)
+    if not listed:
+        return ()
+    level = levels(variant)[-1]
+    judge = Judge(variant, position.turn)
+    moves = _sensible(variant, position, listed, before)
+    position = _alone(position)
+    budget = Budget(level.nodes if nodes is None else nodes, seconds)
+    found = LookAhead(variant, position, budget).rated(dict.fromkeys(moves, 0), count, level.depth)
+    rated = [_rated(judge, first.move, first.value) for first in found[:count]]
+    missing = [move for move in also if all(move != each.move for each in rated)]
+    for move in missing:
+        again = LookAhead(variant, position, Budget(budget.nodes, None))
+        (first,) = again.rated({move: 0}, 1, level.depth)
+        rated.append(_rated(judge, first.move, first.value))
     return tuple(sorted(rated, key=lambda each: -each.value))
 
 
@@ -74,3 +114,83 @@ def self_play(variant: Variant, rng: random.Random, level: Level | None = None) 
         turns.append(choose(variant, position, chosen, seed=rng.getrandbits(32)))
         position = variant.apply(position, turns[-1])
     return Record(variant, tuple(turns), outcome)
+
+
+def _alone(position: Position) -> Position:
+    """The position without what came before it."""
+    return replace(position, before=None, marks=NO_MARKS)
+
+
+def _sensible(
+    variant: Variant, position: Position, moves: list[Move], before: Collection[int]
+) -> list[Move]:
+    """A winning move, if there is one; else those moves that do not lose, strand a man, or bring back
+    what stood before, as far as any are left."""
+    judge = Judge(variant, position.turn)
+    seen = {*before, *(mark for part in position.marks for mark in part)}
+    kept: dict[int, list[Move]] = {}
+    for move in moves:
+        after = variant.apply(position, move)
+        decided = judge.decided(position, after)
+        if decided == WON:
+            return [move]
+        faults = 4 * (decided == -WON)
+        faults += 2 * strands(variant, after, position.turn)
+        faults += mark_of(after) in seen
+        kept.setdefault(faults, []).append(move)
+    return kept[min(kept)]
+
+
+def _stroll(judge: Judge, position: Position, moves: list[Move], rng: random.Random) -> Move:
+    """Any move that goes forward, out of the yard if one of those is drawn; any, if none does."""
+    gains = _gains(judge, position, moves)
+    ahead = [move for move in moves if gains[move] > 0] or moves
+    home = judge.variant.seats[position.turn].home
+    leaving = [
+        move
+        for move in ahead
+        if len(move.path) > 1 and move.path[0] in home and move.path[-1] not in home
+    ]
+    if leaving and rng.random() < _YARD_FIRST:
+        return rng.choice(leaving)
+    return rng.choice(ahead)
+
+
+def _longest(judge: Judge, position: Position, moves: list[Move]) -> Move:
+    """The move that gains most; the first of those that gain the same."""
+    gains = _gains(judge, position, moves)
+    return max(moves, key=gains.__getitem__)
+
+
+def _gains(judge: Judge, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
+    """What each move gains for the seat to move, with its rivals' losses where it makes some."""
+    found = judge.options(position, judge.sums(position))
+    gains = {option.pair: option.gain for option in found}
+    return {
+        move: gains[move] if move in gains else gains.get((move.path[0], move.path[-1]), 0)
+        for move in moves
+    }
+
+
+def _varied(
+    judge: Judge, position: Position, moves: list[Move], rng: random.Random
+) -> dict[Move, int]:
+    """What is added to the value of each move: in the opening something by lot, later nothing."""
+    if position.ply >= _OPENING * len(judge.variant.seats):
+        return dict.fromkeys(moves, 0)
+    most = round(judge.a_turn * _VARIETY)
+    return {move: rng.randint(-most, 0) for move in moves}
+
+
+def _with_route(pair: Move, moves: list[Move]) -> Move | None:
+    """The move of these that has the same ends, or is the same; None if there is none."""
+    if pair in moves:
+        return pair
+    ends = pair.path[0], pair.path[-1]
+    return next((move for move in moves if (move.path[0], move.path[-1]) == ends), None)
+
+
+def _rated(judge: Judge, move: Move, value: int) -> Rated:
+    if abs(value) > WON // 2:
+        return Rated(move, _DECIDED if value > 0 else -_DECIDED)
+    return Rated(move, round(value / judge.a_turn, 2))

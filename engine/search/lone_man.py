@@ -10,15 +10,20 @@ from engine.definition import Variant
 from engine.position import Position, man
 
 
+def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
+    """The position in which one man stands on a cell, and nobody else anywhere."""
+    cells = bytearray(len(variant.board.spots))
+    cells[cell] = man(seat, kind)
+    return Position(bytes(cells), seat)
+
+
 @cache
 def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
     """For each cell those from which a lone man gets there in one turn."""
     cells = len(variant.board.spots)
     onto: list[list[int]] = [[] for _ in range(cells)]
     for cell in range(cells):
-        alone = bytearray(cells)
-        alone[cell] = man(seat, kind)
-        for move in variant.from_cell(Position(bytes(alone), seat), cell):
+        for move in variant.from_cell(lone(variant, seat, kind, cell), cell):
             if move.path[-1] != OFF:
                 onto[move.path[-1]].append(cell)
     return tuple(map(tuple, onto))

@@ -34,6 +34,7 @@ LE_GREC = Variant(
     limit=200,
     turns=20,
     reached=rules.all_in_goal,
+    shallow=True,
 )
 
 VARIANTS = (LE_GREC,)

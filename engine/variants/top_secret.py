@@ -94,6 +94,7 @@ OUT = Variant(
     limit=1000,
     turns=136,
     reached=none_left,
+    shallow=True,
     stock=(18, 18),
 )
 CENTRE_ONLY = replace(

@@ -1,0 +1,150 @@
+"""What a turn gains: the turns of a seat, each with the worth that it adds, as the search wants them.
+
+In most games a turn changes nothing but the place of one man, and its gain is a difference of two
+worths. Where it may change more (a send-back), or where the ways of the men do not tell what is left to
+do (a chain), each turn is made, and the whole position is looked at after it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from engine import move_lists
+from engine.definition import Variant
+from engine.ending import teams
+from engine.position import Move, Position
+from engine.search import worth
+from engine.short_hops import Pair, made
+
+Sums = tuple[int, ...]
+"""The worth of all men of each seat together."""
+
+WON = 1_000_000
+"""More than any worth: the value of a won game, less the turns that it takes."""
+
+
+class Option(NamedTuple):
+    """A turn that a seat may make."""
+
+    gain: int
+    """How much better it makes things for the seat that makes it."""
+    pair: Pair | Move
+    """The move; where nothing but its ends matters, these."""
+    after: Position | None
+    """The position after it, where it had to be made to be judged."""
+    sums: Sums
+    """The sums in that position; () where it was not made."""
+
+
+class Judge:
+    """How the computer judges the positions of a game, for one seat."""
+
+    def __init__(self, variant: Variant, seat: int) -> None:
+        self.variant = variant
+        self.seat = seat
+        sides = teams(variant)
+        self.mine = next(team for team in sides if seat in team)
+        self.rivals = tuple(team for team in sides if seat not in team)
+        self._tables = worth.worth(variant)
+        self._one_kind = len(variant.kinds) == 1
+        self._whole = variant.routes or variant.left is not None
+        self.cost = 20 if variant.left else 4 if variant.routes else 1
+        """How many times more its options cost than in a plain game, about."""
+
+    @cached_property
+    def a_turn(self) -> float:
+        """How much a usual turn gains."""
+        if self.variant.left is None:
+            return worth.a_turn(self.variant)
+        start = self.variant.left(self.variant, self.variant.start(), self.seat)
+        return max(1.0, worth.UNIT * start * len(self.variant.seats) / max(1, self.variant.turns))
+
+    def sums(self, position: Position) -> Sums:
+        """What each seat has, counted from its goal: 0 when it is there, and less before."""
+        left = self.variant.left
+        if left is None:
+            return worth.sums(self.variant, position)
+        seats = range(len(self.variant.seats))
+        return tuple(-round(worth.UNIT * left(self.variant, position, seat)) for seat in seats)
+
+    def value(self, sums: Sums) -> int:
+        """How far the seat, with its partners, is ahead of its rivals: of the best and of all alike."""
+        if len(sums) == 2:
+            return sums[self.seat] - sums[1 - self.seat]
+        mine = sum(sums[seat] for seat in self.mine) / len(self.mine)
+        theirs = [sum(sums[seat] for seat in team) / len(team) for team in self.rivals]
+        if not theirs:
+            return round(mine)
+        return round(mine - max(theirs) / 2 - sum(theirs) / len(theirs) / 2)
+
+    def options(self, position: Position, sums: Sums) -> list[Option]:
+        """The turns of the seat to move with what they gain; [] if it can only pass."""
+        variant, seat = self.variant, position.turn
+        if self._whole:
+            return self._made(position, sums, move_lists.moves(variant, position))
+        if variant.drops(position):
+            moves = move_lists.moves(variant, position)
+            tables = self._tables[seat]
+            return [
+                Option(
+                    tables[move.kind][move.path[0]] - worth.in_hand(variant, seat, move.kind),
+                    move,
+                    None,
+                    (),
+                )
+                for move in moves
+            ]
+        pairs = move_lists.ends(variant, position)
+        if self._one_kind:
+            (table,) = self._tables[seat]
+            return [
+                made(Option, (table[pair[1]] - table[pair[0]], pair, None, ())) for pair in pairs
+            ]
+        tables, cells = self._tables[seat], position.cells
+        return [
+            made(Option, ((table := tables[cells[a] >> 4])[b] - table[a], (a, b), None, ()))
+            for a, b in pairs
+        ]
+
+    def _made(self, position: Position, sums: Sums, moves: list[Move]) -> list[Option]:
+        seat, found = position.turn, []
+        for move in moves:
+            after = self.variant.apply(position, move)
+            now = self.sums(after)
+            gain = now[seat] - sums[seat]
+            for other, worth_now in enumerate(now):
+                if not self.together(seat, other):
+                    gain -= worth_now - sums[other]
+            found.append(Option(gain, move, after, now))
+        return found
+
+    def together(self, seat: int, other: int) -> bool:
+        """Do two seats win together?"""
+        return seat == other or any(
+            seat in team and other in team for team in (*self.rivals, self.mine)
+        )
+
+    def after(self, position: Position, sums: Sums, option: Option) -> tuple[Position, Sums]:
+        """What an option leads to."""
+        if option.after is not None:
+            return option.after, option.sums
+        pair, seat = option.pair, position.turn
+        move = pair if isinstance(pair, Move) else made(Move, (pair, 0))
+        return (
+            self.variant.apply(position, move),
+            (*sums[:seat], sums[seat] + option.gain, *sums[seat + 1 :]),
+        )
+
+    def decided(self, position: Position, after: Position) -> int:
+        """The value of a position if the turn that led to it has decided the game, as far as goals and
+        losses go; 0 if not."""
+        if after.done != position.done:
+            done = set(after.done)
+            if done.issuperset(self.mine):
+                return WON
+            if any(done.issuperset(team) for team in self.rivals if after.done[-1] in team):
+                return -WON
+        if self.variant.lost(self.variant, after, position.turn):
+            return -WON if position.turn in self.mine else WON
+        return 0

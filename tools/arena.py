@@ -1,0 +1,116 @@
+"""The arena: every level of the computer against the next, in every game, from both sides.
+
+Each game played is a line of a file, so that a run that was stopped goes on where it was. A game begins
+with two turns of each seat by the weakest level; every such opening is played from both sides. With more
+than two seats the levels sit by turns, partners together.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from engine import Variant, search, variant
+from engine.ending import teams
+
+OPENING = 2
+"""So many turns of each seat begin a game."""
+
+
+class Pairing(NamedTuple):
+    """One game that is to be played."""
+
+    key: str
+    stronger: int
+    """The number of the stronger level; the other is one below."""
+    number: int
+    """Of the game: each opening has as many as there are sides."""
+
+
+class Played(NamedTuple):
+    """How a game went."""
+
+    key: str
+    stronger: int
+    number: int
+    score: float
+    """1 if the stronger level won, 0 if the other, between them for a shared place."""
+    reason: str
+    turns: int
+    seconds: tuple[float, float]
+    """CPU time of a move of the stronger level and of the other."""
+    nodes: int
+    """How many positions the stronger level was allowed to look at in a move."""
+
+
+def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
+    """Who the stronger level plays for, in each game of one opening."""
+    groups = teams(game)
+    if len(groups) < 4 or len(groups) % 2:
+        return groups
+    return tuple(tuple(seat for group in groups[first::2] for seat in group) for first in range(2))
+
+
+def pairings(keys: Iterable[str], games: int) -> Iterator[Pairing]:
+    """All games that belong to a table of so many a pairing."""
+    for number in range(games):
+        for key in keys:
+            for level in search.levels(variant(key))[1:]:
+                yield Pairing(key, level.number, number)
+
+
+def play(pairing: Pairing, nodes: int) -> Played:
+    """Play one game; nobody looks at more than so many positions a move."""
+    game = variant(pairing.key)
+    seating = sides(game)
+    mine = seating[pairing.number % len(seating)]
+    below, stronger = search.levels(game)[pairing.stronger - 2 : pairing.stronger]
+    opening = crc32(f"{pairing.key} {pairing.number // len(seating)}".encode())
+    spent, made = [0.0, 0.0], [0, 0]
+    position = game.start()
+    while not (outcome := game.outcome(position)):
+        seed = crc32(b"%d %d" % (opening, position.ply))
+        if position.ply < OPENING * len(game.seats):
+            move = search.choose(game, position, search.levels(game)[0], seed=seed)
+        else:
+            strong = position.turn in mine
+            level = stronger if strong else below
+            began = time.process_time()
+            move = search.choose(game, position, level, seed=seed, nodes=min(nodes, level.nodes))
+            spent[not strong] += time.process_time() - began
+            made[not strong] += 1
+        position = game.apply(position, move)
+    first = outcome.ranking[0]
+    share = sum(seat in mine for seat in first) / len(first)
+    each = tuple(round(s / max(1, n), 4) for s, n in zip(spent, made, strict=True))
+    return Played(
+        *pairing,
+        share,
+        outcome.reason,
+        position.ply,
+        (each[0], each[1]),
+        min(nodes, stronger.nodes),
+    )
+
+
+def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> Iterator[Played]:
+    """Play all games that the file lacks, and write each down as it ends."""
+    known = {tuple(each[:3]) for each in load(file)}
+    left = [pairing for pairing in pairings(keys, games) if tuple(pairing) not in known]
+    with ProcessPoolExecutor(cores) as workers, file.open("a", encoding="utf-8") as out:
+        for played in workers.map(play, left, [nodes] * len(left)):
+            out.write(json.dumps(played) + "\n")
+            out.flush()
+            yield played
+
+
+def load(file: Path) -> list[Played]:
+    """The games of a file."""
+    if not file.exists():
+        return []
+    return [Played(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
