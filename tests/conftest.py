@@ -6,7 +6,7 @@ will do, starts a bot where a service or a view will do, plays a game that a cas
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,29 @@ import pytest
 from bot.service.meeting import limits
 from bot.service.play import offers
 from bot.store import Store, address, connections
+from tests.postgresql import Server, server
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`make postgresql` sets it."""
+    parser.addoption(
+        "--postgresql", action="store_true", help="keep the games on a real PostgreSQL"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL, what is about the file of a database is left out."""
+    if config.getoption("--postgresql"):
+        left_out = [item for item in items if item.get_closest_marker("file")]
+        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A PostgreSQL server."""
+    with server() as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
@@ -53,8 +76,20 @@ def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def store(database: Path, unsynced: None) -> AsyncIterator[Store]:
+def games_at(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database with all tables; on PostgreSQL if the tests are to run there."""
+    if not request.config.getoption("--postgresql"):
+        yield address(request.getfixturevalue("database"))
+        return
+    there: Server = request.getfixturevalue("postgresql")
+    url = there.database()
+    yield url
+    there.drop(url)
+
+
+@pytest.fixture
+async def store(games_at: str, tmp_path: Path, unsynced: None) -> AsyncIterator[Store]:
     """It is open."""
-    opened = await Store.open(address(database))
+    opened = await Store.open(games_at, files=tmp_path / "halma.sqlite3")
     yield opened
     await opened.close()

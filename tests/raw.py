@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.store import Store
 from bot.store.statement import SQLITE, Statement
+from tests import postgresql
 
 
-def look(path: Path, sql: str, **values: Any) -> list[dict[str, Any]]:
-    """What a query answers, by column."""
-    with _open(path) as connection:
+def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
+    """What a query answers, by column. It is written as for SQLite."""
+    if isinstance(where, Store) and where.url.startswith("postgresql"):
+        return postgresql.run(where.url, *_translated(sql, values))
+    with _open(where.path if isinstance(where, Store) else where) as connection:
         return [dict(row) for row in connection.execute(sql, values)]
 
 
-def spoil(path: Path, sql: str, **values: Any) -> None:
+def spoil(where: Path | Store, sql: str, **values: Any) -> None:
     """Run a statement that the program would not."""
-    with _open(path) as connection:
-        connection.execute(sql, values)
+    look(where, sql, **values)
+
+
+def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
+    """The same for PostgreSQL, and the values in its places."""
+    names = [name for name in values if re.search(rf":{name}\b", sql)]
+    for number, name in enumerate(names, 1):
+        sql = re.sub(rf"(?<!:):{name}\b", f"${number}", sql)
+    sql = re.sub(r"json_extract\((\w+), '\$\.(\w+)'\)", r"(\1::json ->> '\2')", sql)
+    sql = re.sub(r'(?<![".])\b(left|user)\b(?!\()', r'"\1"', sql)
+    return [sql, *(values[name] for name in names)]
 
 
 def plan(path: Path, statement: Statement) -> list[str]:
     """How SQLite would go about a statement: the lines of its plan."""
     wanted = {name: bind for name, bind in statement.compile(SQLITE).binds.items() if bind.required}
     sql, places = statement.bind(
-        {name: [1, 2] if bind.expanding else 1 for name, bind in wanted.items()}
+        {name: [1, 2] if bind.expanding else 1 for name, bind in wanted.items()},
+        SQLITE,
     )
     with _open(path) as connection:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", places)]

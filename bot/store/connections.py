@@ -1,4 +1,4 @@
-"""Connections to the database, each with a thread of its own, and the pools that lend them.
+"""Connections to a database file, each with a thread of its own, and the pools that lend connections.
 
 What is asked of a connection stands in the queue of its thread from the moment that it is asked, and is
 done in that order, whatever becomes of whoever asked. So a transaction is given up by putting
@@ -13,11 +13,13 @@ from collections import deque
 from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import aiosqlite
+from sqlalchemy.engine import Dialect
 
 from bot.store.errors import StoreError
+from bot.store.statement import SQLITE
 
 BUSY_MS = 10_000
 """How long a statement waits for another process that holds the database."""
@@ -31,6 +33,34 @@ PRAGMAS = (
     "foreign_keys = ON",
     f"journal_size_limit = {4 * 1024 * 1024}",
 )
+
+
+class Connection(Protocol):
+    """A connection to a database, which has one borrower at a time."""
+
+    dialect: Dialect
+    """The language that it speaks."""
+
+    async def begin(self) -> None:
+        """Begin a transaction: one that may write, or one that sees one moment, as it was made for."""
+
+    async def commit(self) -> None:
+        """Keep what was done."""
+
+    async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
+        """The rows that a statement answers."""
+
+    async def change(self, sql: str, values: Sequence[Any]) -> int:
+        """How many rows a statement changed."""
+
+    async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once for each of these."""
+
+    def roll_back(self) -> None:
+        """Give up the transaction, if there is one, before anything that is asked later."""
+
+    async def close(self) -> None:
+        """Close it when all that was asked is done; harmless a second time."""
 
 
 class _Driver(aiosqlite.Connection):
@@ -58,20 +88,23 @@ class _Driver(aiosqlite.Connection):
         self._conn.executemany(sql, values).close()
 
 
-class Connection:
+class FileConnection:
     """A connection that is made when it is first used."""
+
+    dialect = SQLITE
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path
+        self._begin = "BEGIN" if query_only else "BEGIN IMMEDIATE"
         self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
         self._driver: _Driver | None = None
         self._stopping: list[tuple[_Driver, asyncio.Future[Any]]] = []
         self._closed = False
 
-    async def begin(self, how: str) -> None:
+    async def begin(self) -> None:
         """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
         try:
-            await self.run(how)
+            await self.run(self._begin)
         except Exception:
             if self._driver is not None:
                 self._stop(self._driver)
@@ -83,7 +116,19 @@ class Connection:
         driver = self._driver or await self._connect()
         return await driver.run(sql, values)
 
-    async def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+    async def commit(self) -> None:
+        """Keep what was done."""
+        await self.run("COMMIT")
+
+    async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
+        """The rows that a statement answers."""
+        return (await self.run(sql, values))[0]
+
+    async def change(self, sql: str, values: Sequence[Any]) -> int:
+        """How many rows a statement changed."""
+        return (await self.run(sql, values))[1]
+
+    async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         """Run a statement once for each of these."""
         driver = self._driver or await self._connect()
         await driver.run_many(sql, values)

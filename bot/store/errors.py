@@ -5,7 +5,10 @@ from __future__ import annotations
 import sqlite3
 
 DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What the driver raises: a refused statement, a lock that others hold, damage; never with values."""
+"""What a connection raises: a refused statement, a lock that others hold, damage; never with values.
+
+That to a server raises the same as that to a file: whoever catches one need not know which it is.
+"""
 
 
 class StoreError(Exception):

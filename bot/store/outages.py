@@ -49,7 +49,7 @@ _PUT_OFF = Statement(
     update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
 )
 _LATEST: BindParameter[int] = bindparam("latest")
-_NOW: BindParameter[int] = bindparam("now")
+_NOW: BindParameter[int] = bindparam("now", type_=settings.c.digest_at.type)
 _MESSAGES = Statement(update(outbox).where(OWED, outbox.c.due_at > _LATEST).values(due_at=_LATEST))
 _PLACES = Statement(update(unposted).where(unposted.c.again_at > _LATEST).values(again_at=_LATEST))
 # At the same hour of another day.

@@ -119,7 +119,7 @@ _PLAYED = Statement(
         match_seats.c.player == bindparam("player"),
         or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)),
     )
-    .order_by(matches.c.ended_at, matches.c.id)
+    .order_by(matches.c.ended_at.nulls_first(), matches.c.id)
 )
 _LAST_MOVE = Statement(
     select(func.max(moves.c.at))

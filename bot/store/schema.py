@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -26,19 +27,26 @@ def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
     Raises StoreError: missing, empty, no database, damaged, another program's, newer or older.
     """
     here, known = revision(path, empty=create), revisions(migrations)
-    if here == known[-1]:
-        return
+    if lacks_some(str(path), here, known, create=create):
+        _upgrade(path, migrations)
+
+
+def lacks_some(name: str, here: str | None, known: Sequence[str], *, create: bool) -> bool:
+    """Whether a database of this revision lacks some of the known ones, which `create` allows.
+
+    Raises StoreError: newer, or older.
+    """
     if here is not None and here not in known:
         raise StoreError(
-            f"The database {path} was written by a newer version of this bot (its schema is {here}, "
+            f"The database {name} was written by a newer version of this bot (its schema is {here}, "
             f"this version knows up to {known[-1]}); install that version."
         )
-    if not create:
+    if here != known[-1] and not create:
         raise StoreError(
-            f"The database {path} was written by an older version of this bot (its schema is {here}, "
+            f"The database {name} was written by an older version of this bot (its schema is {here}, "
             f"this version's is {known[-1]}); run `halma-bot db upgrade` or start the bot first."
         )
-    _upgrade(path, migrations)
+    return here != known[-1]
 
 
 def revision(path: Path, *, empty: bool = False) -> str | None:
@@ -106,7 +114,7 @@ def _upgrade(path: Path, migrations: Path) -> None:
             fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
             if fault != "ok":
                 raise StoreError(f"The database {path} is damaged ({fault}); restore a backup.")
-            _migrate(connection, migrations)
+            migrate(connection, migrations)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise StoreError(
                     f"The database {path} is damaged: some rows refer to rows that are missing; "
@@ -129,7 +137,8 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _migrate(connection: Connection, migrations: Path) -> None:
+def migrate(connection: Connection, migrations: Path) -> None:
+    """Run the migrations that the database of this connection lacks."""
     # Imported here, since it takes long and is seldom needed.
     from alembic import command
     from alembic.config import Config

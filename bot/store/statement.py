@@ -18,12 +18,14 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql_dialect
 from sqlalchemy.dialects.sqlite.aiosqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
+POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 
 BATCH = 500
 """So many rows are deleted at once, lest others wait to write."""
@@ -66,8 +68,8 @@ class Statement:
             "sqlite": expression,
             "postgresql": expression if postgresql is None else postgresql,
         }
-        self._compiled: _Compiled | None = None
-        self._lists: dict[tuple[int, ...], tuple[str, tuple[str, ...]]] = {}
+        self._compiled: dict[str, _Compiled] = {}
+        self._lists: dict[tuple[str, tuple[int, ...]], tuple[str, tuple[str, ...]]] = {}
         self._row: type[Row] | None = None
 
     def compile(self, dialect: Dialect) -> SQLCompiler:
@@ -78,9 +80,10 @@ class Statement:
         assert isinstance(compiled, SQLCompiler)
         return compiled
 
-    def bind(self, values: dict[str, Any]) -> tuple[str, Sequence[Any]]:
-        """The text for SQLite and the values in its places. TypeError: too few values or too many."""
-        sql, places, constants, wanted, lists, compiler = self._compiled or self._compile()
+    def bind(self, values: dict[str, Any], dialect: Dialect) -> tuple[str, Sequence[Any]]:
+        """The text for a database and the values in its places. TypeError: too few or too many."""
+        compiled = self._compiled.get(dialect.name) or self._compile(dialect)
+        sql, places, constants, wanted, lists, compiler = compiled
         if values.keys() != wanted:
             raise TypeError(f"{sql!r} wants {sorted(wanted)}, not {sorted(values)}")
         if lists:
@@ -94,8 +97,8 @@ class Statement:
         kind = self._row or self._kind()
         return [kind(row) for row in found]
 
-    def _compile(self) -> _Compiled:
-        compiler = self.compile(SQLITE)
+    def _compile(self, dialect: Dialect) -> _Compiled:
+        compiler = self.compile(dialect)
         binds = compiler.binds
         places = tuple(compiler.positiontup or ())
         wanted = frozenset(name for name in places if binds[name].required)
@@ -108,14 +111,15 @@ class Statement:
             state = compiler.construct_expanded_state(compiler.params)
             sql, places, lists = state.statement, tuple(state.positiontup or ()), ()
             constants = {name: state.parameters[name] for name in places if name not in wanted}
-        self._compiled = _Compiled(sql, places, constants, wanted, lists, compiler)
-        return self._compiled
+        made = _Compiled(sql, places, constants, wanted, lists, compiler)
+        self._compiled[dialect.name] = made
+        return made
 
     def _bind_lists(
         self, compiler: SQLCompiler, lists: tuple[str, ...], values: dict[str, Any]
     ) -> tuple[str, Sequence[Any]]:
         values |= {name: tuple(values[name]) for name in lists}
-        lengths = tuple(len(values[name]) for name in lists)
+        lengths = (compiler.dialect.name, tuple(len(values[name]) for name in lists))
         known = self._lists.get(lengths)
         if known is None:
             state = compiler.construct_expanded_state(values)

@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store import copies, schema
+from bot.store import schema
 from bot.store.connections import Connection, Pool
 from bot.store.errors import StoreError
+from bot.store.file import File
 from bot.store.patience import Patience
-from bot.store.process_lock import ProcessLock
-from bot.store.tx import Counts, Transaction, to_the_end
+from bot.store.tx import Counts, Transaction
 
 READERS = 5
+
+
+class Database(Protocol):
+    """A kind of database: what is done differently in a file and on a server."""
+
+    path: Path
+
+    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None: ...
+    def connection(self, *, query_only: bool) -> Connection: ...
+    async def release(self) -> None: ...
+    async def truncate_log(self) -> bool: ...
+    async def damage(self) -> str | None: ...
+    async def backup(self, path: Path) -> None: ...
 
 
 class Store:
     """One open database. Made by `Store.open`."""
 
-    def __init__(self, path: Path, lock: ProcessLock | None = None) -> None:
-        self.path = path
-        self._lock = lock
+    def __init__(self, database: Database, url: str) -> None:
+        self.url = url
+        self.path = database.path
+        """The file, or, of a database on a server, a path beside which its other files stand."""
         self.on_commit: Callable[[], None] = _nothing
         """Called after each committed write; the scheduler sets it to its `wake`."""
         self.counts = Counts()
         self.patience = Patience()
         """Its `on_stuck` is called when nobody has been able to write for a minute."""
-        self._writers = Pool([Connection(path, query_only=False)])
-        self._readers = Pool(Connection(path, query_only=True) for _ in range(READERS))
+        self._database = database
+        self._writers = Pool([database.connection(query_only=False)])
+        self._readers = Pool(database.connection(query_only=True) for _ in range(READERS))
 
     @classmethod
     async def open(
@@ -42,39 +56,29 @@ class Store:
         create: bool = True,
         alone: bool = False,
         migrations: Path = schema.MIGRATIONS,
+        files: Path | None = None,
     ) -> Store:
-        """Open the database; `url` is "sqlite+aiosqlite:///path".
+        """Open the database; `url` is "sqlite+aiosqlite:///path", or "postgresql://...".
 
-        With `create` it is made, or upgraded, if need be. With `alone` no other process may have it
-        open in that way: two bots would both tell what is owed.
+        With `create` its tables are made, or upgraded, if need be. With `alone` no other process may
+        have it open in that way: two bots would both tell what is owed. `files`: the other files of a
+        database on a server stand beside this path.
         Raises StoreError with a sentence: not a database, damaged, another program's, made by a
         newer version, missing, in use, or a file that cannot be written.
         """
-        path = _parsed(url)
-        if create:
-            try:
-                _make_private(path)
-            except OSError as error:
-                raise StoreError(
-                    f"The database {path} cannot be used: {error.strerror}."
-                ) from error
-        lock = ProcessLock(path) if alone else None
+        database = _parsed(url, files)
         try:
-            await to_the_end(
-                asyncio.to_thread(schema.prepare, path, create=create, migrations=migrations)
-            )
+            await database.prepare(create=create, alone=alone, migrations=migrations)
         except BaseException:
-            if lock is not None:
-                lock.release()
+            await database.release()
             raise
-        return cls(path, lock)
+        return cls(database, url)
 
     async def close(self) -> None:
         """Close all connections; harmless a second time."""
         await self._readers.close()
         await self._writers.close()
-        if self._lock is not None:
-            self._lock.release()
+        await self._database.release()
 
     def write(self) -> Transaction:
         """A transaction that may change things: all is kept, or nothing if anything is raised.
@@ -86,7 +90,6 @@ class Store:
         return Transaction(
             self._writers,
             self.counts,
-            "BEGIN IMMEDIATE",
             committed=lambda: self.on_commit(),
             patience=self.patience,
         )
@@ -94,20 +97,14 @@ class Store:
     def read(self) -> Transaction:
         """A transaction that sees one moment of the database and cannot change it."""
         self.counts.reads += 1
-        return Transaction(self._readers, self.counts, "BEGIN")
+        return Transaction(self._readers, self.counts)
 
     async def truncate_log(self) -> bool:
         """Empty the write-ahead log, which keeps what was deleted until it is written over.
 
         False if a reader needs it still, or somebody is writing: to be tried again.
         """
-        connection = Connection(self.path, query_only=False)
-        try:
-            await connection.run("PRAGMA busy_timeout = 100")
-            [(busy, *_)], _ = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
-        finally:
-            await to_the_end(connection.close())
-        return not busy
+        return await self._database.truncate_log()
 
     def sizes(self) -> dict[str, int]:
         """The bytes of the database and of its write-ahead log."""
@@ -120,14 +117,14 @@ class Store:
 
         It reads all of it, in a thread and a transaction of its own: to be asked once a day.
         """
-        return await asyncio.to_thread(schema.damage, self.path)
+        return await self._database.damage()
 
     async def backup(self, path: Path) -> None:
         """Write a whole, compact, private, checked copy to a new file while the bot goes on.
 
         StoreError if the file exists or cannot be written; what was half written is removed.
         """
-        await to_the_end(asyncio.to_thread(copies.copy, self.path, path))
+        await self._database.backup(path)
 
 
 def address(path: Path) -> str:
@@ -139,20 +136,23 @@ def _nothing() -> None:
     """Nobody listens."""
 
 
-def _parsed(url: str) -> Path:
+def _parsed(url: str, files: Path | None) -> Database:
     try:
         where = make_url(url)
     except ArgumentError:
-        raise StoreError(f"{url!r} is not the address of a database.") from None
+        raise StoreError("HALMA_DATABASE is not the address of a database.") from None
+    if where.drivername in ("postgresql", "postgres"):
+        try:
+            from bot.store.server import Server
+        except ImportError:
+            raise StoreError(
+                "PostgreSQL needs more: install `halma-by-post[postgresql]`."
+            ) from None
+        return Server(url, files)
     if where.drivername != "sqlite+aiosqlite":
-        raise StoreError(f"Only SQLite is supported, not {where.get_backend_name()}.")
+        raise StoreError(
+            f"Only SQLite and PostgreSQL are supported, not {where.get_backend_name()}."
+        )
     if not where.database or where.database == ":memory:":
         raise StoreError("The database must be a file: games live for months.")
-    return Path(where.database)
-
-
-def _make_private(path: Path) -> None:
-    """Make the file, readable by its owner only; SQLite gives its log files the same mode."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    path.chmod(0o600)
+    return File(Path(where.database))

@@ -1,4 +1,4 @@
-"""A transaction, and the statements in it: each is one hop to the thread of its connection and back.
+"""A transaction, and the statements in it: each is one hop to the database and back.
 
 A caller may be cancelled, or closed, at any of them. What is then asked already is still done, in its
 order; the transaction is undone; and the connection goes back to its pool in the same step, so that
@@ -43,17 +43,17 @@ class Counts:
 class Tx:
     """An open transaction; query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts")
+    __slots__ = ("_connection", "_counts", "_dialect")
 
     def __init__(self, connection: Connection, counts: Counts) -> None:
         self._connection: Connection | None = connection
+        self._dialect = connection.dialect
         self._counts = counts
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """All rows that it finds."""
-        sql, places = statement.bind(values)
-        found, _ = await self._here(sql).run(sql, places)
-        return statement.read(found)
+        sql, places = statement.bind(values, self._dialect)
+        return statement.read(await self._here(sql).rows(sql, places))
 
     async def row(self, statement: Statement, /, **values: object) -> Row | None:
         """The first row that it finds, None if there is none."""
@@ -62,21 +62,20 @@ class Tx:
 
     async def value(self, statement: Statement, /, **values: object) -> Any:
         """The first column of the first row, None if there is none."""
-        sql, places = statement.bind(values)
-        found, _ = await self._here(sql).run(sql, places)
+        sql, places = statement.bind(values, self._dialect)
+        found = await self._here(sql).rows(sql, places)
         return found[0][0] if found else None
 
     async def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """The first column of all rows."""
-        sql, places = statement.bind(values)
-        found, _ = await self._here(sql).run(sql, places)
+        sql, places = statement.bind(values, self._dialect)
+        found = await self._here(sql).rows(sql, places)
         return [row[0] for row in found]
 
     async def run(self, statement: Statement, /, **values: object) -> int:
         """Change something; how many rows."""
-        sql, places = statement.bind(values)
-        _, changed = await self._here(sql).run(sql, places)
-        return changed
+        sql, places = statement.bind(values, self._dialect)
+        return await self._here(sql).change(sql, places)
 
     async def new_id(self, statement: Statement, /, **values: object) -> int:
         """Insert a row; the number that it got, which the statement returns."""
@@ -84,10 +83,10 @@ class Tx:
 
     async def many(self, statement: Statement, each: Iterable[dict[str, object]]) -> None:
         """Run one statement for each of these, in one hop; it answers nothing."""
-        bound = [statement.bind(values) for values in each]
+        bound = [statement.bind(values, self._dialect) for values in each]
         if bound:
             sql = bound[0][0]
-            await self._here(sql).run_many(sql, [places for _, places in bound])
+            await self._here(sql).change_many(sql, [places for _, places in bound])
 
     def moved(self) -> None:
         """A move was written down."""
@@ -114,7 +113,6 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
 
     __slots__ = (
         "_began",
-        "_begin",
         "_committed",
         "_connection",
         "_counts",
@@ -127,14 +125,12 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
         self,
         pool: Pool,
         counts: Counts,
-        begin: str,
         *,
         committed: Callable[[], None] | None = None,
         patience: Patience | None = None,
     ) -> None:
         self._pool = pool
         self._counts = counts
-        self._begin = begin
         self._committed = committed
         self._patience = patience
 
@@ -143,7 +139,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
         with self._patience or nullcontext():
             connection = await self._pool.take()
             try:
-                await connection.begin(self._begin)
+                await connection.begin()
             except BaseException:
                 self._pool.give_back(connection)
                 raise
@@ -174,7 +170,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
             self._counts.timed(kind, phase, seconds)
 
     async def _commit(self, committed: Callable[[], None]) -> None:
-        await self._connection.run("COMMIT")
+        await self._connection.commit()
         committed()
 
 

@@ -69,7 +69,7 @@ async def check(folder: Path) -> None:
     async with store.read() as tx:
         assert await verify.check(tx) == []
     await store.close()
-    rows = raw.look(store.path, "SELECT match, ply, text FROM moves")
+    rows = raw.look(store, "SELECT match, ply, text FROM moves")
     kept = {(row["match"], row["ply"]): row["text"] for row in rows}
     for line in Journal(folder / "confirmed").lines():
         assert kept[line["match"], line["ply"]] == line["text"]
@@ -90,10 +90,8 @@ async def catch_up(folder: Path) -> None:
         now += 3600
     async with store.read() as tx:
         running = await matches.running(tx)
-    assert raw.look(store.path, "SELECT id FROM outbox WHERE state = 'owed'") == []
-    live = [
-        row["message"] for row in raw.look(store.path, "SELECT message FROM posts WHERE live = 1")
-    ]
+    assert raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'") == []
+    live = [row["message"] for row in raw.look(store, "SELECT message FROM posts WHERE live = 1")]
     # The newest board of each match is there, and it alone bears buttons.
     assert sorted(live) == sorted(match.post or 0 for match in running)
     shown = [line for line in Journal(folder / "discord").lines() if line["kind"] == "board"]

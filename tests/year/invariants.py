@@ -61,11 +61,13 @@ NEVER: Mapping[str, str] = {
 async def weekly(world: World) -> None:
     """What can be asked of all games at once."""
     found: dict[str, list[Any]] = {}
-    path = world.store.path
     for what, query in NEVER.items():
-        rows = raw.look(path, query, now=world.now, late=LATE)
+        rows = raw.look(world.store, query, now=world.now, late=LATE)
         found[what] = [next(iter(row.values())) for row in rows]
-    there = {row["id"] for row in raw.look(path, "SELECT id FROM matches WHERE status = 'running'")}
+    there = {
+        row["id"]
+        for row in raw.look(world.store, "SELECT id FROM matches WHERE status = 'running'")
+    }
     for what, wrong in found.items():
         for row in wrong[:3]:
             world.fault(f"{row} {what}")
@@ -82,7 +84,7 @@ async def final(world: World) -> None:
         for guild in (*GUILDS, None):
             check_ratings(world, await events(tx, guild))
         over = "SELECT id, ply FROM matches WHERE status <> 'running'"
-        for match, ply in (row.values() for row in raw.look(world.store.path, over)):
+        for match, ply in (row.values() for row in raw.look(world.store, over)):
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
         for match, confirmed in world.told.items():

@@ -32,7 +32,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     """
     async with world.store.read() as tx:
         match = await match_state.get(tx, match_id)
-    (row,) = raw.look(world.store.path, _FACTS, match=match_id)
+    (row,) = raw.look(world.store, _FACTS, match=match_id)
     banks, stops = json.loads(row["banks"]), [tuple(stop) for stop in json.loads(row["stops"])]
     game = world.games.get(match_id)
     if game is None:

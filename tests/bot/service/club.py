@@ -221,11 +221,11 @@ class Club:
 
     async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
         """What a query answers, to look behind the service."""
-        return raw.look(self.store.path, sql, **values)
+        return raw.look(self.store, sql, **values)
 
     async def spoil(self, sql: str, **values: Any) -> None:
         """Change the database behind the service's back."""
-        raw.spoil(self.store.path, sql, **values)
+        raw.spoil(self.store, sql, **values)
 
     async def owed(self) -> list[str]:
         """The kinds of what is owed, oldest first."""

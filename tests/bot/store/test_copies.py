@@ -14,6 +14,9 @@ from bot.store.statement import Statement, given
 from bot.store.tables import players
 from tests import raw
 
+pytestmark = pytest.mark.file
+
+
 SECRET = "Zenobia Xylander's little secret"
 ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
 DELETE = Statement(delete(players))

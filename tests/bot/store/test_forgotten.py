@@ -32,6 +32,7 @@ async def test_nobody_was_forgotten(store: Store) -> None:
     assert await again(store) == []
 
 
+@pytest.mark.file
 async def test_who_was_forgotten_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
     await store.backup(tmp_path / "restored.sqlite3")
     async with store.write() as tx:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.connections import Connection, Pool
+from bot.store.connections import FileConnection, Pool
 from bot.store.statement import Statement, given
 from bot.store.tables import players
 
@@ -141,7 +141,7 @@ async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: St
 async def test_who_goes_when_their_turn_has_just_come_gives_it_to_the_next(
     tmp_path: Path, how: str
 ) -> None:
-    pool = Pool([Connection(tmp_path / "halma.sqlite3", query_only=False)])
+    pool = Pool([FileConnection(tmp_path / "halma.sqlite3", query_only=False)])
     first = await pool.take()
     waiting = pool.take()
     task = asyncio.create_task(waiting)
@@ -183,6 +183,7 @@ async def test_a_storm_of_cancellations(store: Store) -> None:
     await still_writes(store, there)
 
 
+@pytest.mark.file
 async def test_a_cancelled_wait_for_another_process(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -195,6 +196,7 @@ async def test_a_cancelled_wait_for_another_process(store: Store) -> None:
     await still_writes(store)
 
 
+@pytest.mark.file
 async def test_a_database_that_stays_locked_is_an_error_and_later_none(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +211,7 @@ async def test_a_database_that_stays_locked_is_an_error_and_later_none(
     await still_writes(store)
 
 
+@pytest.mark.file
 async def test_a_store_closed_under_a_writer_ends_what_it_does(store: Store) -> None:
     first, waiting = asyncio.create_task(pauses(store)), asyncio.create_task(writes(store))
     await asyncio.sleep(0.01)
@@ -238,6 +241,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.file
 def test_a_program_interrupted_in_a_transaction_ends(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     root = Path(__file__).parents[3]

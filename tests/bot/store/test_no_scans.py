@@ -9,6 +9,9 @@ from bot.store import Store, address
 from tests import raw
 from tests.bot.store.statements import every_statement
 
+pytestmark = pytest.mark.file
+
+
 SMALL = ("removals", "heartbeat", "outages", "servers", "unposted")
 """Tables that stay small however much is played."""
 MEANT = {

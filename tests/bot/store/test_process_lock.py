@@ -11,6 +11,9 @@ import pytest
 from bot.store import Store, StoreError, address, copies
 from bot.store.process_lock import ProcessLock
 
+pytestmark = pytest.mark.file
+
+
 HOLDS = """
 import asyncio, sys
 from bot.store import Store

@@ -21,6 +21,9 @@ from bot.store.tables import metadata
 from tests import raw
 from tools.schema import schema_text
 
+pytestmark = pytest.mark.file
+
+
 NEXT = '''
 """A migration of a later version, for the tests."""
 
@@ -278,7 +281,8 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
     [
         ("sqlite+aiosqlite://", "must be a file"),
         ("sqlite+aiosqlite:///:memory:", "must be a file"),
-        ("postgresql://host/halma", "Only SQLite is supported, not postgresql"),
+        ("postgresql:///halma?host=/nowhere", "The database halma on /nowhere cannot be used"),
+        ("mysql://host/halma", "Only SQLite and PostgreSQL are supported, not mysql"),
         ("nonsense", "is not the address of a database"),
     ],
 )

@@ -41,6 +41,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.file
 async def test_the_file_and_its_folder_are_the_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / FILE
     store = await Store.open(address(path))
@@ -55,6 +56,7 @@ async def test_the_file_and_its_folder_are_the_owners_alone(tmp_path: Path) -> N
     await store.close()
 
 
+@pytest.mark.file
 async def test_a_file_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
     path = tmp_path / FILE
     path.touch(mode=0o644)
@@ -62,6 +64,7 @@ async def test_a_file_that_others_may_read_is_closed_to_them(tmp_path: Path) -> 
     assert mode(path) == 0o600
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("name", ["with space", "100%", "a?b=c#d", "schöne Spiele"])
 async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     store = await Store.open(address(tmp_path / name))
@@ -70,6 +73,7 @@ async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     assert os.listdir(tmp_path) == [name]
 
 
+@pytest.mark.file
 async def test_every_connection_is_careful(database: Path) -> None:
     store = await Store.open(address(database))
     async with store.write() as writing, store.read() as reading:
@@ -240,6 +244,7 @@ async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
     assert heard == [1]
 
 
+@pytest.mark.file
 async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

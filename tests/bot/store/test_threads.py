@@ -14,6 +14,9 @@ from bot.store import Store, Tx, address
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables import players
 
+pytestmark = pytest.mark.file
+
+
 ENSURE = insert_missing(players, "locale", "worldwide")
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")

@@ -9,6 +9,8 @@ from bot.store.schema import MIGRATIONS, prepare, revisions
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import kept, revision, unpack
 
+pytestmark = pytest.mark.file
+
 
 def migrations_until(last: str, folder: Path) -> Path:
     """The migrations as they were when this schema was the newest."""

@@ -1,0 +1,71 @@
+"""A database in a file: SQLite."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from bot.store import copies, schema
+from bot.store.connections import FileConnection
+from bot.store.errors import StoreError
+from bot.store.process_lock import ProcessLock
+from bot.store.tx import to_the_end
+
+
+class File:
+    """Where the database is, and what is special about its kind."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: ProcessLock | None = None
+
+    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
+        """Make sure that it has the tables of this version, and with `alone` that no other process has
+        it so. StoreError with a sentence."""
+        if create:
+            try:
+                _make_private(self.path)
+            except OSError as error:
+                raise StoreError(
+                    f"The database {self.path} cannot be used: {error.strerror}."
+                ) from error
+        if alone:
+            self._lock = ProcessLock(self.path)
+        await to_the_end(
+            asyncio.to_thread(schema.prepare, self.path, create=create, migrations=migrations)
+        )
+
+    def connection(self, *, query_only: bool) -> FileConnection:
+        """A new connection, not yet made."""
+        return FileConnection(self.path, query_only=query_only)
+
+    async def release(self) -> None:
+        """Another process may run a bot on it; harmless a second time."""
+        if self._lock is not None:
+            self._lock.release()
+
+    async def truncate_log(self) -> bool:
+        """Empty the write-ahead log; False if that cannot be now."""
+        connection = FileConnection(self.path, query_only=False)
+        try:
+            await connection.run("PRAGMA busy_timeout = 100")
+            [(busy, *_)], _ = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await to_the_end(connection.close())
+        return not busy
+
+    async def damage(self) -> str | None:
+        """What is wrong with its pages, None if nothing is."""
+        return await asyncio.to_thread(schema.damage, self.path)
+
+    async def backup(self, path: Path) -> None:
+        """Write a whole copy to a new file."""
+        await to_the_end(asyncio.to_thread(copies.copy, self.path, path))
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, readable by its owner only; SQLite gives its log files the same mode."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    path.chmod(0o600)

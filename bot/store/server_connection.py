@@ -1,0 +1,192 @@
+"""Connections to a PostgreSQL server, through asyncpg.
+
+The driver may be asked one thing at a time, and not even while it gives up another. So giving up a
+transaction is a task of its own that nobody waits for but the next borrower.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import asyncpg
+
+from bot.store.errors import StoreError
+from bot.store.statement import POSTGRESQL
+
+WRITERS = 0x48616C6D61
+"""The advisory lock of whoever writes, whichever process they belong to: one at a time, as in a file.
+
+It is let go after the transaction can be seen by others, and each statement of READ COMMITTED sees
+what was there when it began: so who has it sees all that was written before.
+"""
+BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({WRITERS})"
+BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+SETTINGS: Mapping[str, str] = {
+    "application_name": "halma",
+    "lock_timeout": "10s",  # as long as one waits for a file
+    # A process that is paused, or a machine that is gone, holds nobody up for longer.
+    "idle_in_transaction_session_timeout": "20s",
+    "client_connection_check_interval": "5s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "jit": "off",  # it takes longer than our statements
+}
+STATEMENTS = 1000
+"""How many statements a connection keeps prepared."""
+GIVE_UP = 5.0
+"""Seconds that the server has to give up a transaction; after that the connection is cut."""
+
+
+class ServerConnection:
+    """A connection that is made when it is first used, and made anew when it was lost."""
+
+    dialect = POSTGRESQL
+
+    def __init__(self, url: str, *, query_only: bool) -> None:
+        self._url = url
+        self._begin = BEGIN_READING if query_only else BEGIN_WRITING
+        self._driver: asyncpg.Connection | None = None
+        self._clearing: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def begin(self) -> None:
+        """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
+        if self._closed:
+            raise StoreError("The database is closed.")
+        if self._clearing is not None:
+            await asyncio.wait({self._clearing})
+            self._clearing = None
+        known = self._driver is not None
+        try:
+            await self._execute(self._begin)
+        except sqlite3.OperationalError:
+            # The server may have been started again since; nothing was done on the new connection.
+            if not (known and self._driver is not None and self._driver.is_closed()):
+                self._cut()
+                raise
+            await self._execute(self._begin)
+        except BaseException:
+            self._cut()
+            raise
+
+    async def commit(self) -> None:
+        """Keep what was done. OperationalError: the server has given it up, since a statement failed."""
+        if await self._execute("COMMIT") != "COMMIT":
+            raise sqlite3.OperationalError("a statement of this transaction failed")
+
+    async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
+        """The rows that a statement answers."""
+        assert self._driver is not None
+        try:
+            found: Sequence[Any] = await self._driver.fetch(sql, *values)
+        except ERRORS as error:
+            raise _discreet(error) from None
+        return found
+
+    async def change(self, sql: str, values: Sequence[Any]) -> int:
+        """How many rows a statement changed."""
+        words = (await self._execute(sql, *values)).split()
+        return 0 if words[0] == "SELECT" else int(words[-1])
+
+    async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once for each of these."""
+        assert self._driver is not None
+        try:
+            await self._driver.executemany(sql, values)
+        except ERRORS as error:
+            raise _discreet(error) from None
+
+    def roll_back(self) -> None:
+        """Give up the transaction, if there is one, before anything that is asked later."""
+        driver = self._driver
+        if driver is None or driver.is_closed() or not driver.is_in_transaction():
+            return
+        with suppress(RuntimeError):  # there is no loop any more
+            loop = asyncio.get_running_loop()
+            self._clearing = loop.create_task(_give_up(driver), name="roll back")
+
+    async def close(self) -> None:
+        """Close it when all that was asked is done; harmless a second time."""
+        self._closed = True
+        if self._clearing is not None:
+            await asyncio.wait({self._clearing})
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            await _end(driver)
+        await asyncio.sleep(0)  # what was cut is closed by the loop
+
+    async def _execute(self, sql: str, *values: Any) -> str:
+        if self._driver is None or self._driver.is_closed():
+            making = asyncio.create_task(connect(self._url))
+            try:
+                self._driver = await asyncio.shield(making)
+            except BaseException:
+                making.add_done_callback(_unwanted)  # who asked may be gone before it is there
+                raise
+        try:
+            return str(await self._driver.execute(sql, *values))
+        except ERRORS as error:
+            raise _discreet(error) from None
+
+    def _cut(self) -> None:
+        if self._driver is not None:
+            self._driver.terminate()
+            self._driver = None
+
+
+async def connect(url: str) -> asyncpg.Connection:
+    """A connection for one user at a time. OperationalError: there is no server, or it refuses."""
+    try:
+        return await asyncpg.connect(
+            url,
+            timeout=10,
+            statement_cache_size=STATEMENTS,
+            max_cached_statement_lifetime=0,
+            max_cacheable_statement_size=1 << 18,
+            server_settings=dict(SETTINGS),
+        )
+    except (*ERRORS, ValueError, TimeoutError) as error:
+        raise _discreet(error) from None
+
+
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+"""What the driver raises."""
+
+
+def _discreet(error: BaseException) -> sqlite3.Error:
+    """The error that a file would raise. The details that a server adds repeat what people write."""
+    if isinstance(error, asyncpg.InterfaceError) and isinstance(error, ValueError):
+        return sqlite3.IntegrityError("a value is of another type than its column")
+    if isinstance(error, asyncpg.DataError):
+        return sqlite3.IntegrityError("a value does not fit its column")
+    told = str(error.args[0]) if error.args else type(error).__name__
+    if isinstance(error, OSError):
+        told = error.strerror or told
+    if isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        return sqlite3.IntegrityError(told)
+    return sqlite3.OperationalError(told)
+
+
+def _unwanted(making: asyncio.Task[asyncpg.Connection]) -> None:
+    if not making.cancelled() and making.exception() is None:
+        making.result().terminate()
+
+
+async def _give_up(driver: asyncpg.Connection) -> None:
+    try:
+        async with asyncio.timeout(GIVE_UP):
+            await driver.execute("ROLLBACK")
+    except (*ERRORS, TimeoutError):
+        driver.terminate()
+
+
+async def _end(driver: asyncpg.Connection) -> None:
+    try:
+        await driver.close(timeout=GIVE_UP)
+    except (*ERRORS, TimeoutError):
+        driver.terminate()

