@@ -14,10 +14,9 @@ import click
 import structlog
 
 from bot.settings import Settings, SettingsError, read
-from bot.store import Store, StoreError, address, matches
+from bot.store import Store, StoreError, matches
 from bot.store.copies import copy
 from bot.store.errors import DRIVER_ERRORS, InUse
-from bot.store.process_lock import ProcessLock
 
 if TYPE_CHECKING:
     pass
@@ -118,9 +117,8 @@ def db() -> None:
 @db.command()
 def upgrade() -> None:
     """Create it, or bring it up to this version."""
-    settings = _settings()
-    _finish(_with_store(settings, _nothing, create=True))
-    click.echo(f"{settings.path} is up to date.")
+    name = _finish(_with_store(_settings(), _name, create=True))
+    click.echo(f"{name} is up to date.")
 
 
 @db.command()
@@ -138,8 +136,13 @@ def check() -> None:
 @click.argument("path", type=click.Path(path_type=Path))
 def backup(path: Path) -> None:
     """Write a whole copy to a new file, while the bot goes on."""
+    settings = _settings()
+    if settings.on_server:
+        raise Trouble(
+            f"PostgreSQL makes copies itself: `pg_dump --format=custom --file={path} ...`."
+        )
     try:
-        copy(_settings().path, path)
+        copy(settings.path, path)
     except StoreError as error:
         raise Trouble(str(error)) from error
     click.echo(f"Copied to {path}.")
@@ -240,7 +243,7 @@ async def _run(settings: Settings, token: str) -> None:
     from bot.running import run as stay
     from bot.worker import Worker
 
-    store = await Store.open(settings.database, alone=True)
+    store = await Store.open(settings.database, alone=True, files=settings.path)
     try:
         worker = Worker(settings.computers)
         client = build(store, clock=lambda: int(time.time()), worker=worker)
@@ -252,17 +255,18 @@ async def _run(settings: Settings, token: str) -> None:
 
 
 async def _with_store(settings: Settings, work: Any, *, create: bool = False) -> Any:
-    store = await Store.open(address(settings.path), create=create)
+    store = await Store.open(settings.database, create=create, files=settings.path)
     try:
         return await work(store)
     except DRIVER_ERRORS as error:
-        raise StoreError(f"The database {settings.path} cannot be used: {error}.") from error
+        raise StoreError(f"The database {store.name} cannot be used: {error}.") from error
     finally:
         await store.close()
 
 
-async def _nothing(store: Store) -> None:
-    """Opening is all."""
+async def _name(store: Store) -> str:
+    """What it is called; opening is all."""
+    return store.name
 
 
 async def _faults(store: Store) -> tuple[int, list[str]]:
@@ -285,15 +289,12 @@ async def _forgotten(store: Store, person: int) -> bool:
         if await players.get(tx, person) is None:
             raise Trouble("Nobody of that id is known.")
         try:
-            lock = ProcessLock(store.path)
+            await store.lock()
         except InUse:
             await erasing.ask_now(tx, person, now=now)
             return False
-        try:
-            forgotten.remember(store.path, [person], now)
-            await erasing.erase(tx, person, now=now)
-        finally:
-            lock.release()
+        forgotten.remember(store.path, [person], now)
+        await erasing.erase(tx, person, now=now)
     await store.truncate_log()
     return True
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -12,10 +14,13 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.store import address
 
 DATABASE = "data/halma.sqlite3"
+_SERVER = re.compile("postgres(ql)?://")
 
 _WRONG = {
     "DISCORD_TOKEN": "DISCORD_TOKEN is no bot token: it must be one word of plain characters.",
-    "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}.",
+    "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}, or the address "
+    "of a PostgreSQL server, such as postgresql://name:password@host/halma.",
+    "HALMA_FOLDER": "HALMA_FOLDER must be the path of a folder, such as data.",
     "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
     "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",
@@ -34,8 +39,10 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     """The bot's token; None in the sandbox."""
-    path: Path = Field(default=Path(DATABASE), validation_alias="HALMA_DATABASE")
-    """The file that the games live in."""
+    where: SecretStr = Field(default=SecretStr(DATABASE), validation_alias="HALMA_DATABASE")
+    """The file that the games live in, or the address of a PostgreSQL server."""
+    folder: Path = Field(default=Path("data"), validation_alias="HALMA_FOLDER")
+    """With a server: the folder of the few files that are kept besides."""
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", validation_alias="HALMA_LOG_LEVEL"
     )
@@ -52,9 +59,22 @@ class Settings(BaseSettings):
     """How lines of the log look."""
 
     @property
+    def on_server(self) -> bool:
+        """Whether the games live on a server."""
+        return _SERVER.match(self.where.get_secret_value()) is not None
+
+    @property
+    def path(self) -> Path:
+        """The file that the games live in; with a server a path beside which the other files stand."""
+        said = self.where.get_secret_value()
+        if self.on_server:
+            return self.folder / (unquote(urlsplit(said).path).strip("/") or "halma")
+        return Path(said)
+
+    @property
     def database(self) -> str:
         """The address that `Store.open` takes."""
-        return address(self.path)
+        return self.where.get_secret_value() if self.on_server else address(self.path)
 
     @field_validator("token")
     @classmethod
@@ -64,16 +84,27 @@ class Settings(BaseSettings):
             raise ValueError
         return SecretStr(word) if word else None
 
-    @field_validator("path", mode="before")
+    @field_validator("where", mode="before")
     @classmethod
-    def _file(cls, said: object) -> Path:
-        path = str(said).strip() or DATABASE
+    def _place(cls, said: object) -> str:
+        secret = said.get_secret_value() if isinstance(said, SecretStr) else said
+        path = str(secret).strip() or DATABASE
+        if _SERVER.match(path) and path.isprintable():
+            return path
         if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
             raise ValueError
         try:
-            return Path(path).expanduser()
+            return str(Path(path).expanduser())
         except RuntimeError:  # "~nobody" has no home
             raise ValueError from None
+
+    @field_validator("folder", mode="before")
+    @classmethod
+    def _folder(cls, said: object) -> Path:
+        path = str(said).strip() or "data"
+        if not path.isprintable() or "://" in path:
+            raise ValueError
+        return Path(path)
 
     @field_validator("computers", mode="before")
     @classmethod

@@ -17,8 +17,12 @@ class File:
     """Where the database is, and what is special about its kind."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path, self.name = path, str(path)
         self._lock: ProcessLock | None = None
+
+    async def lock(self) -> None:
+        """No other process may run a bot on it until it is released. InUse: one does."""
+        self._lock = ProcessLock(self.path)
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
         """Make sure that it has the tables of this version, and with `alone` that no other process has
@@ -31,7 +35,7 @@ class File:
                     f"The database {self.path} cannot be used: {error.strerror}."
                 ) from error
         if alone:
-            self._lock = ProcessLock(self.path)
+            await self.lock()
         await to_the_end(
             asyncio.to_thread(schema.prepare, self.path, create=create, migrations=migrations)
         )

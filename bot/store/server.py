@@ -34,8 +34,8 @@ class Server:
         self.path = files or Path("data") / (there.database or "halma")
         self._lock: asyncpg.Connection | None = None
 
-    async def _take(self) -> None:
-        """No other process may run a bot on it. InUse: one does."""
+    async def lock(self) -> None:
+        """No other process may run a bot on it until it is released. InUse: one does."""
         connection = await self._connect()
         if not await connection.fetchval("SELECT pg_try_advisory_lock($1, 0)", RUNS):
             await connection.close()
@@ -46,7 +46,7 @@ class Server:
         """Make sure that it has the tables of this version, and with `alone` that no other process has
         it so. StoreError with a sentence."""
         if alone:
-            await self._take()
+            await self.lock()
         connection = await self._connect()
         try:
             if connection.get_server_version().major * 10000 < OLDEST:

@@ -121,6 +121,13 @@ class ServerConnection:
         await asyncio.sleep(0)  # what was cut is closed by the loop
 
     async def _execute(self, sql: str, *values: Any) -> str:
+        driver = await self._made()
+        try:
+            return str(await driver.execute(sql, *values))
+        except ERRORS as error:
+            raise _discreet(error) from None
+
+    async def _made(self) -> asyncpg.Connection:
         if self._driver is None or self._driver.is_closed():
             making = asyncio.create_task(connect(self._url))
             try:
@@ -128,10 +135,7 @@ class ServerConnection:
             except BaseException:
                 making.add_done_callback(_unwanted)  # who asked may be gone before it is there
                 raise
-        try:
-            return str(await self._driver.execute(sql, *values))
-        except ERRORS as error:
-            raise _discreet(error) from None
+        return self._driver
 
     def _cut(self) -> None:
         if self._driver is not None:

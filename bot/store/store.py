@@ -23,7 +23,10 @@ class Database(Protocol):
     """A kind of database: what is done differently in a file and on a server."""
 
     path: Path
+    name: str
+    """As sentences call it: without a password."""
 
+    async def lock(self) -> None: ...
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None: ...
     def connection(self, *, query_only: bool) -> Connection: ...
     async def release(self) -> None: ...
@@ -36,7 +39,7 @@ class Store:
     """One open database. Made by `Store.open`."""
 
     def __init__(self, database: Database, url: str) -> None:
-        self.url = url
+        self.url, self.name = url, database.name
         self.path = database.path
         """The file, or, of a database on a server, a path beside which its other files stand."""
         self.on_commit: Callable[[], None] = _nothing
@@ -79,6 +82,10 @@ class Store:
         await self._readers.close()
         await self._writers.close()
         await self._database.release()
+
+    async def lock(self) -> None:
+        """Let no other process run a bot on it until it is closed. InUse: one does."""
+        await self._database.lock()
 
     def write(self) -> Transaction:
         """A transaction that may change things: all is kept, or nothing if anything is raised.

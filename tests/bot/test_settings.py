@@ -9,6 +9,7 @@ from bot.settings import SettingsError
 from bot.store import address
 
 NAMES = (
+    "HALMA_FOLDER",
     "DISCORD_TOKEN",
     "HALMA_DATABASE",
     "HALMA_COMPUTERS",
@@ -78,13 +79,30 @@ def test_a_home_folder_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.read().path == Path.home() / "halma.sqlite3"
 
 
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
+def test_a_server_may_keep_the_games_and_its_password_is_never_printed(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(
+        "HALMA_DATABASE", f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
+    )
+    monkeypatch.setenv("HALMA_FOLDER", str(tmp_path))
+    found = settings.read()
+    assert found.database == f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
+    assert found.path == tmp_path / "games"
+    assert "s3cret" not in repr(found)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("DISCORD_TOKEN", "s3cret two words"),
         ("DISCORD_TOKEN", "s3cret\x1b[2J"),
         ("DISCORD_TOKEN", "s3crét"),
-        ("HALMA_DATABASE", "postgresql://s3cret@host/db"),
+        ("HALMA_DATABASE", "mysql://s3cret@host/db"),
+        ("HALMA_DATABASE", "postgresql://s3cret\n@host/db"),
+        ("HALMA_FOLDER", "s3\ncret"),
+        ("HALMA_FOLDER", "file://s3cret"),
         ("HALMA_DATABASE", "s3cret/"),
         ("HALMA_DATABASE", "a\ns3cret"),
         ("HALMA_DATABASE", "~nobody-of-that-name-s3cret/x"),
@@ -115,7 +133,7 @@ def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(
 
 def test_all_nonsense_is_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
-        monkeypatch.setenv(name, "no good/")
+        monkeypatch.setenv(name, "no good\n/")
     with pytest.raises(SettingsError) as refused:
         settings.read()
     assert all(name in str(refused.value) for name in NAMES)

@@ -1,0 +1,190 @@
+"""The same games on a real PostgreSQL server: the short form of `make postgresql`."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.service import replay
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, StoreError
+from bot.store.errors import InUse
+from bot.store.schema import revisions
+from bot.store.statement import POSTGRESQL
+from bot.store.tables import metadata
+from tests import postgresql as servers
+from tests.bot.service.club import BRUNO, Club
+from tests.bot.service.fake_discord import Discord
+from tests.bot.store.statements import every_statement
+from tests.bot.store.test_store import PEOPLE, add, people
+from tests.postgresql import Server
+
+COLUMNS = """
+SELECT table_name, column_name, data_type, is_nullable, column_default
+FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2
+"""
+CONSTRAINTS = """
+SELECT conrelid::regclass::text AS "table", conname, pg_get_constraintdef(oid) AS "constraint"
+FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n' ORDER BY 1, 2
+"""
+INDEXES = "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2"
+
+
+@pytest.fixture
+def url(postgresql: Server) -> Iterator[str]:
+    made = postgresql.database()
+    yield made
+    postgresql.drop(made)
+
+
+@pytest.fixture
+async def two(url: str, tmp_path: Path) -> AsyncIterator[list[Store]]:
+    """Two processes, as it were."""
+    stores = [await Store.open(url, files=tmp_path / "halma") for _ in range(2)]
+    yield stores
+    for store in stores:
+        await store.close()
+
+
+def defined(url: str) -> list[list[dict[str, object]]]:
+    found = [servers.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
+    return [[row for row in rows if "alembic_version" not in row.values()] for rows in found]
+
+
+async def test_the_migrations_make_the_tables_that_the_queries_expect(
+    url: str, postgresql: Server
+) -> None:
+    wanted = postgresql.empty()
+    engine = create_async_engine(wanted.replace("postgresql:", "postgresql+asyncpg:"))
+    async with engine.begin() as connection:
+        await connection.run_sync(metadata.create_all)
+    await engine.dispose()
+    assert defined(url) == defined(wanted)
+    assert len(defined(url)[0]) > 200
+    assert servers.run(url, "SELECT version_num FROM alembic_version") == [
+        {"version_num": revisions()[-1]}
+    ]
+
+
+async def test_the_server_understands_every_statement_and_takes_moments_of_any_century(
+    url: str,
+) -> None:
+    connection = await asyncpg.connect(url)
+    small = set()
+    for name, statement in every_statement().items():
+        wanted = {n: b for n, b in statement.compile(POSTGRESQL).binds.items() if b.required}
+        sql, places = statement.bind(
+            {one: [one] if bind.expanding else one for one, bind in wanted.items()}, POSTGRESQL
+        )
+        prepared = await connection.prepare(sql)
+        kinds = [kind.name for kind in prepared.get_parameters()]
+        assert len(kinds) == len(places)
+        named = dict(zip(places, kinds, strict=True))
+        small |= {(one, name) for one in wanted if named.get(one) == "int4"}
+    await connection.close()
+    moments = {
+        "now",
+        "at",
+        "before",
+        "until",
+        "started",
+        "due_at",
+        "latest",
+        "seconds",
+        "who",
+        "id",
+    }
+    assert {(one, name) for one, name in small if one in moments} <= {
+        ("id", "outages._BEAT"),
+        ("before", "outbox.CLAIM"),
+    }
+
+
+async def test_two_processes_play_a_whole_game_and_tell_each_board_once(
+    two: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each goes on from what the other has done, whatever it remembers of before."""
+    clubs, discord = [Club(store) for store in two], Discord()
+    clubs[1].ids = clubs[0].ids
+    remembered = [OrderedDict[int, object]() for _ in two]
+    tellers = [
+        Scheduler(one, deliver=discord.deliver, find=discord.find, clock=lambda: clubs[0].now)
+        for one in two
+    ]
+    match = await clubs[0].match(variant="halma-8")
+    for turn in range(40):
+        mine, other = clubs[turn // 3 % 2], clubs[1 - turn // 3 % 2]
+        monkeypatch.setattr(replay, "_games", remembered[turn // 3 % 2])
+        if turn % 8 == 7:
+            now = await mine.get(match)
+            assert now.turn is not None
+            asker = now.players[1 - now.turn]
+            await mine.act("offer_takeback", now, asker)
+            await other.act("accept_takeback", now, now.players[now.turn])
+        else:
+            await mine.turn(match)
+        await asyncio.gather(*(teller.settle() for teller in tellers))
+    await clubs[0].act("resign", match, BRUNO)
+    await asyncio.gather(*(teller.settle() for teller in tellers))
+    shown = [one for one in discord.shown() if one[0] in ("board", "result")]
+    assert len(shown) == len(set(shown)) == 41
+    for club in clubs:
+        assert await club.faults() == []
+        assert (await club.get(match)).status == "finished"
+
+
+async def test_writers_of_two_processes_come_one_after_the_other(two: list[Store]) -> None:
+    async def count_up(store: Store) -> None:
+        async with store.write() as tx:
+            seen = max(await tx.column(PEOPLE), default=0)
+            await asyncio.sleep(0)
+            await add(tx, seen + 1)
+
+    await asyncio.gather(*(count_up(store) for store in two for _ in range(15)))
+    assert await people(two[0]) == list(range(1, 31))
+
+
+async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: Path) -> None:
+    first = await Store.open(url, alone=True, files=tmp_path / "halma")
+    with pytest.raises(InUse, match="another process runs a bot on it"):
+        await Store.open(url, alone=True, files=tmp_path / "halma")
+    await first.close()
+    await (await Store.open(url, alone=True, files=tmp_path / "halma")).close()
+
+
+async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) -> None:
+    store = two[0]
+    async with store.write() as tx:
+        await add(tx, 1)
+    servers.run(
+        store.url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+        "AND datname = current_database()",
+    )
+    await asyncio.sleep(0.05)
+    async with store.write() as tx:
+        await add(tx, 2)
+    assert await people(store) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ("", "is empty"),
+        ("CREATE TABLE recipes (title TEXT)", "belongs to another program"),
+    ],
+)
+async def test_a_database_that_is_not_ours_is_refused_with_a_sentence(
+    postgresql: Server, made: str, said: str, tmp_path: Path
+) -> None:
+    url = postgresql.empty()
+    if made:
+        servers.run(url, made)
+    with pytest.raises(StoreError, match=said) as refused:
+        await Store.open(url, create=False, files=tmp_path / "halma")
+    assert str(refused.value).endswith(".")
+    postgresql.drop(url)
