@@ -62,7 +62,7 @@ def test_the_image_copies_only_what_is_there_and_what_its_ignore_file_lets_throu
 def test_the_games_lie_where_something_keeps_them() -> None:
     assert "HALMA_DATABASE=/data/" in read("Dockerfile")
     assert "VOLUME /data" in read("Dockerfile")
-    assert "HALMA_DATABASE: /data/" in read("compose.yaml")
+    assert "HALMA_DATABASE: ${HALMA_DATABASE:-/data/" in read("compose.yaml")
     assert "- games:/data" in read("compose.yaml")
     assert "HALMA_DATABASE=/var/lib/halma/" in read("halma-bot.service")
     assert "StateDirectory=halma\n" in read("halma-bot.service")
