@@ -96,7 +96,7 @@ lock: ## renew the hashes of what a container installs: the versions are those o
 	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
 	{ echo '# What a container installs, each file by its hash; made from constraints.txt by `make lock`.'; \
 	  "$$fresh/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes --no-header \
-	    --no-annotate --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
+	    --no-annotate --extra postgresql --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
 	cp "$$fresh/requirements.txt" deploy/requirements.txt
 
 audit: ## ask OSV whether any of the exact versions has a known weakness; says so when it cannot ask
