@@ -135,7 +135,7 @@ async def play(
         tell(
             f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
-        tell("Type /challenge to begin a game, /help to learn how it goes.")
+        tell("Type /challenge to begin a game, /learn to learn how it goes.")
         if not again:
             await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
         else:
@@ -202,7 +202,8 @@ def welcome() -> LayoutView:
         "2. As Bruno, press **Accept**.\n"
         "3. Whoever is called replies to the board with a move, like `II,3-III,4`, "
         "or presses **Move**.",
-        "-# `/help` tells the rest. Your games are kept when you stop the program.",
+        "-# `/learn` teaches the game, `/help` tells the rest. Your games are kept when you stop the "
+        "program.",
     )
 
 

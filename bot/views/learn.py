@@ -100,7 +100,8 @@ async def done(here: Here, told: str, move: Move) -> Reply:
     told = f"✅ {told}"
     following = _onward(here, here.words.say("Next"), discord.ButtonStyle.primary)
     ways = [following] if following else _afterwards(here.words, here.lesson)
-    return _told(here, told, await _picture(here, told, last=move), *ways)
+    file = await _picture(here, told, last=move)
+    return _told(here, told, file, *ways, task=False)
 
 
 def form(here: Here) -> ui.Modal:
@@ -137,10 +138,15 @@ async def _picture(
     )
 
 
-def _told(here: Here, told: str, file: discord.File, *ways: Press | None) -> Reply:
-    """A sentence over the board, and buttons that lead on."""
+def _told(
+    here: Here, told: str, file: discord.File, *ways: Press | None, task: bool = True
+) -> Reply:
+    """A sentence over the board, and buttons that lead on; with the task if there is one still."""
+    head = _head(here.words, here.lesson)
+    if not task:
+        head = head.partition("\n")[0]
     board = gallery(file.filename, file.description or "")
-    view = layout(_head(here.words, here.lesson), told, board, row(_back(here), *ways))
+    view = layout(head, told, board, row(_back(here), *ways))
     return Reply(view=view, files=[file])
 
 
