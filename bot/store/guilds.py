@@ -8,6 +8,7 @@ from bot.store.statement import Statement, given
 from bot.store.tables import (
     RUNNING,
     audit,
+    daily_posts,
     departures,
     match_seats,
     matches,
@@ -62,6 +63,7 @@ _DUE = Statement(
 )
 _FORGET_CHOICES = Statement(delete(servers).where(servers.c.guild == bindparam("guild")))
 _FORGET_CHANGES = Statement(delete(audit).where(audit.c.guild == bindparam("guild")))
+_FORGET_DAILY = Statement(delete(daily_posts).where(daily_posts.c.guild == bindparam("guild")))
 _FORGET_POSTS = Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE))))
 _FORGET_PLACES = Statement(update(matches).where(_HERE).values(channel=0, thread=None))
 
@@ -109,5 +111,11 @@ async def due(tx: Tx, before: int) -> list[int]:
 
 async def forget(tx: Tx, guild: int) -> None:
     """Delete what is kept of a server in which nothing runs; its games stay, without their places."""
-    for statement in (_FORGET_CHOICES, _FORGET_CHANGES, _FORGET_POSTS, _FORGET_PLACES):
+    for statement in (
+        _FORGET_CHOICES,
+        _FORGET_CHANGES,
+        _FORGET_DAILY,
+        _FORGET_POSTS,
+        _FORGET_PLACES,
+    ):
         await tx.run(statement, guild=guild)

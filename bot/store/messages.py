@@ -56,6 +56,7 @@ class OutboxRow:
     thread          opens the thread of a match under a message. The thread has the same id, so that
                     a second time opens no second one
     welcome         greets a server that the bot has come to
+    daily           posts the problem of the day where a server wants it; late, not at all
     """
 
     id: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.mapping import value
 from bot.store.statement import Statement, given
@@ -15,7 +15,7 @@ _PLAYER = solitaires.c.player == bindparam("person")
 _PROBLEM = solitaires.c.problem == bindparam("named")
 ADD = Statement(
     insert(solitaires)
-    .values(given(solitaires, "id", "finished_at", "turns"))
+    .values(given(solitaires, "id", "finished_at", "turns", "marks"))
     .returning(solitaires.c.id)
 )
 GET = Statement(select(solitaires).where(_ONE))
@@ -27,13 +27,18 @@ UNDER_WAY_OF = Statement(
 LAST = Statement(
     select(solitaires).where(_PLAYER, _PROBLEM).order_by(solitaires.c.id.desc()).limit(1)
 )
-SET_MOVES = Statement(update(solitaires).where(_ONE).values(moves=bindparam("made")))
+SET_MOVES = Statement(
+    update(solitaires).where(_ONE).values(moves=bindparam("made"), marks=bindparam("noted"))
+)
 FINISH = Statement(
     update(solitaires).where(_ONE).values(finished_at=bindparam("now"), turns=bindparam("number"))
 )
-_FEWEST = select(func.min(solitaires.c.turns)).where(_PROBLEM)
-BEST = Statement(_FEWEST)
-BEST_OF = Statement(_FEWEST.where(_PLAYER))
+BEST = Statement(
+    select(solitaires)
+    .where(_PROBLEM, solitaires.c.turns.is_not(None))
+    .order_by(solitaires.c.turns, solitaires.c.finished_at, solitaires.c.id)
+    .limit(1)
+)
 
 
 async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
@@ -59,16 +64,22 @@ async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     return [value(Solitaire, row) for row in await tx.rows(UNDER_WAY_OF, person=player)]
 
 
-async def last(tx: Tx, player: int, problem: str) -> Solitaire:
-    """The one that this person began last of a problem, which there must be."""
+async def latest(tx: Tx, player: int, problem: str) -> Solitaire | None:
+    """The one that this person began last of a problem, if they ever did."""
     row = await tx.row(LAST, person=player, named=problem)
-    assert row is not None
-    return value(Solitaire, row)
+    return None if row is None else value(Solitaire, row)
 
 
-async def set_moves(tx: Tx, solitaire: int, moves: str) -> None:
-    """The turns made so far."""
-    await tx.run(SET_MOVES, solitaire=solitaire, made=moves)
+async def last(tx: Tx, player: int, problem: str) -> Solitaire:
+    """The same where there must be one."""
+    found = await latest(tx, player, problem)
+    assert found is not None
+    return found
+
+
+async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
+    """The turns made so far, and all that was done."""
+    await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
 
 
 async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
@@ -76,11 +87,7 @@ async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
     await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
 
 
-async def best(tx: Tx, problem: str, player: int | None) -> int | None:
-    """The fewest turns in which this person (None: anybody) has solved the problem."""
-    turns: int | None = (
-        await tx.value(BEST, named=problem)
-        if player is None
-        else await tx.value(BEST_OF, named=problem, person=player)
-    )
-    return turns
+async def best(tx: Tx, problem: str) -> Solitaire | None:
+    """The one that solved the problem in the fewest turns, and of these the first."""
+    row = await tx.row(BEST, named=problem)
+    return None if row is None else value(Solitaire, row)

@@ -5,12 +5,29 @@ What changes something takes the id of the interaction; the same id a second tim
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bot.service import idempotency
 from bot.service.errors import NotFound
+from bot.service.play import figures
 from bot.store import Tx, players
 from bot.store import solitaires as rows
 from bot.store.values import Solitaire
+from engine import Move
 from engine import solitaire as engine
+from engine.variants.halma import BOARD
+
+Mark = Literal["s", "h", "u", "r", "t", "k"]
+STEP: Mark = "s"
+HOP: Mark = "h"
+BACK: Mark = "u"
+AGAIN: Mark = "r"
+HINT: Mark = "t"
+KEY: Mark = "k"
+"""What is noted of somebody who is at a problem: turns, turns taken back, beginning again, hints, and
+looking at the key."""
+NOTED = 1000
+"""So much is noted at most."""
 
 
 async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
@@ -27,19 +44,30 @@ async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int
 
 
 async def play(
-    tx: Tx, *, player: int, problem: str, text: str, interaction: int, now: int
+    tx: Tx,
+    *,
+    player: int,
+    problem: str,
+    text: str,
+    interaction: int,
+    now: int,
+    guild: int | None = None,
 ) -> Solitaire:
-    """Make a turn; look at `turns` of the answer: it is set when that solved the problem.
+    """Make a turn; look at `turns` of the answer: it is set when that solved the problem. `guild`:
+    where they are.
 
     Raises NotFound, and what `engine.solitaire.play` refuses.
     """
     if await idempotency.earlier(tx, interaction, "solitaire-play"):
         return await rows.last(tx, player, problem)
     here = await current(tx, player, problem)
-    game = engine.play(engine.load(here.moves), text)
-    await rows.set_moves(tx, here.id, engine.dump(game))
+    before = engine.load(here.moves)
+    game = engine.play(before, text)
+    made = "".join(map(mark_of, game.moves[len(before.moves) :]))
+    await rows.set_moves(tx, here.id, engine.dump(game), _noted(here, made))
     if engine.solved(game):
         await rows.finish(tx, here.id, len(game.moves), now)
+        await figures.record(tx, await rows.get(tx, here.id), game, guild=guild, now=now)
     await idempotency.done(tx, interaction, "solitaire-play", now=now)
     return await rows.get(tx, here.id)
 
@@ -49,9 +77,30 @@ async def undo(tx: Tx, *, player: int, problem: str, interaction: int, now: int)
     if await idempotency.earlier(tx, interaction, "solitaire-undo"):
         return await rows.last(tx, player, problem)
     here = await current(tx, player, problem)
-    await rows.set_moves(tx, here.id, engine.dump(engine.undo(engine.load(here.moves))))
+    game = engine.load(here.moves)
+    if game.moves:
+        await rows.set_moves(tx, here.id, engine.dump(engine.undo(game)), _noted(here, BACK))
     await idempotency.done(tx, interaction, "solitaire-undo", now=now)
     return await rows.get(tx, here.id)
+
+
+async def restart(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
+    """Take all turns back; nothing where none was made. NotFound."""
+    if await idempotency.earlier(tx, interaction, "solitaire-restart"):
+        return await rows.last(tx, player, problem)
+    here = await current(tx, player, problem)
+    game = engine.load(here.moves)
+    if game.moves:
+        begun = engine.dump(engine.begin(game.problem))
+        await rows.set_moves(tx, here.id, begun, _noted(here, AGAIN))
+    await idempotency.done(tx, interaction, "solitaire-restart", now=now)
+    return await rows.get(tx, here.id)
+
+
+async def note(tx: Tx, here: Solitaire, mark: Mark) -> None:
+    """They were given a hint, or saw the key."""
+    if here.finished_at is None:
+        await rows.set_moves(tx, here.id, here.moves, _noted(here, mark))
 
 
 async def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
@@ -85,14 +134,24 @@ async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     return await rows.under_way(tx, player)
 
 
-async def best(tx: Tx, problem: str, player: int | None = None) -> int | None:
-    """The fewest turns in which this person (None: anybody) has solved it; None: never."""
-    return await rows.best(tx, problem, player)
+async def best(tx: Tx, problem: str) -> Solitaire | None:
+    """The one that solved it in the fewest turns, and of these the first; None: nobody has."""
+    return await rows.best(tx, problem)
 
 
 def game(here: Solitaire) -> engine.Game:
     """The game as it stands, for its picture and its moves."""
     return engine.load(here.moves)
+
+
+def mark_of(move: Move) -> Mark:
+    """What a turn is noted as: a man steps to a square beside its own, all else is a hop."""
+    step = len(move.path) == 2 and move.path[1] in BOARD.neighbours[move.path[0]]
+    return STEP if step else HOP
+
+
+def _noted(here: Solitaire, mark: str) -> str:
+    return (here.marks + mark)[:NOTED]
 
 
 async def _under_way(tx: Tx, player: int, problem: str | None) -> Solitaire | None:

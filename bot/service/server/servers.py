@@ -28,6 +28,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "channels": "",
         "zone": "UTC",
         "quiet": "",
+        "daily": "",
     }
 )
 """Every setting, as it is until an owner chooses otherwise.
@@ -37,6 +38,7 @@ threads: whether each new game has its own thread, where the bot may open one. m
 are mentioned in channels. theme: a `Theme`, of the boards that are posted. language: of what is posted
 in channels, "" for that of the server. channels: ids of those in which games may be begun, "" for all.
 quiet: hours in which nobody is mentioned in channels, as `calendar.parse_quiet` reads them, in `zone`.
+daily: the id of the channel in which the problem of the day is posted, "" for none.
 """
 SHOWN = 10
 """Entries of the audit that are shown."""

@@ -20,7 +20,7 @@ from bot.service.match import absences, outage, plan_execution
 from bot.service.meeting import challenges
 from bot.service.people import pings
 from bot.service.play import flags
-from bot.service.server import guilds, places
+from bot.service.server import daily_posts, guilds, places
 from bot.service.telling import digests, given_back, reminders
 from bot.store import Store, agenda, offers
 
@@ -89,6 +89,7 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("flags", {"deadlines": flags.GRACE + 1}, partial(flags.sweep, limit=1), judges=True),
         Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=1), judges=True),
         Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
+        Duty("daily posts", {"daily posts": 0}, partial(daily_posts.post_due, limit=FEW)),
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
         Duty("pings", {"pings": pings.WAITS}, pings.prune),

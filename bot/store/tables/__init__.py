@@ -17,7 +17,9 @@
             --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
     outages                                 when it was away for long
-    solitaires                              games of one person
+    solitaires                              problems that one person is at, or has been
+    dailies, found_ways                     who solved the problem of a day, and by which ways
+    daily_posts                             the servers where it is posted
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
     ladders                                 whether a server's ratings must be counted anew
@@ -40,7 +42,6 @@ from bot.store.tables.agreements import consents, offers, rematches, takebacks
 from bot.store.tables.base import metadata
 from bot.store.tables.games import (
     RUNNING,
-    UNDER_WAY,
     analyses,
     clocks,
     departures,
@@ -49,7 +50,6 @@ from bot.store.tables.games import (
     matches,
     moves,
     outages,
-    solitaires,
     stops,
     unposted,
 )
@@ -66,6 +66,13 @@ from bot.store.tables.people import (
     vacations,
 )
 from bot.store.tables.plan import plans
+from bot.store.tables.problems import (
+    UNDER_WAY,
+    dailies,
+    daily_posts,
+    found_ways,
+    solitaires,
+)
 from bot.store.tables.ratings import (
     WORLDWIDE,
     aborts,
@@ -112,8 +119,11 @@ __all__ = [
     "challenges",
     "clocks",
     "consents",
+    "dailies",
+    "daily_posts",
     "departures",
     "erasures",
+    "found_ways",
     "heartbeat",
     "interactions",
     "ladders",

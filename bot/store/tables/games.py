@@ -186,28 +186,3 @@ heartbeat = Table(
     CheckConstraint("id = 1", name="one"),
     sqlite_strict=True,
 )
-
-solitaires = Table(
-    "solitaires",
-    metadata,
-    Column("id", BIG, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("moves", Text, nullable=False),  # as engine.solitaire.dump writes them
-    Column("started", BIG, nullable=False),
-    Column("finished_at", BIG),
-    Column("turns", Integer),  # how many solved it; NULL: under way or given up
-    CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
-    sqlite_strict=True,
-)
-UNDER_WAY = solitaires.c.finished_at.is_(None)
-Index(
-    "ix_solitaires_current",
-    solitaires.c.player,
-    solitaires.c.problem,
-    unique=True,
-    sqlite_where=UNDER_WAY,
-    postgresql_where=UNDER_WAY,
-)
-Index(None, solitaires.c.problem, solitaires.c.turns)
-Index(None, solitaires.c.player)

@@ -47,6 +47,8 @@ settings = Table(
     Column("side", Text, nullable=False, server_default="first"),  # from which a board is seen
     Column("confirm", Integer, nullable=False, server_default=text("0")),  # ask before typed moves
     Column("taps", Integer, nullable=False, server_default=text("1")),  # ask before tapped moves
+    Column("named", Integer, nullable=False, server_default=text("0")),  # in tables of problems
+    Column("lends", Integer, nullable=False, server_default=text("0")),  # positions for problems
     one_of("remind", "channel", "dm", "none"),
     Column("theme", Text, nullable=False, server_default="posts"),  # of boards they alone see
     one_of("side", "first", "mine"),

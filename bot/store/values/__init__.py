@@ -14,7 +14,6 @@ from bot.store.values.games import (
     MoveRow,
     Offer,
     OfferKind,
-    Solitaire,
     StandIn,
     Takeback,
     Why,
@@ -31,6 +30,7 @@ from bot.store.values.people import (
     Theme,
     Wished,
 )
+from bot.store.values.problems import Daily, DailyPlace, Solitaire, Solver
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
 from bot.store.values.telling import Interaction
 from bot.store.values.turns import (
@@ -55,6 +55,8 @@ __all__ = [
     "ChallengeStatus",
     "Change",
     "Clock",
+    "Daily",
+    "DailyPlace",
     "Departure",
     "Ended",
     "Erasure",
@@ -76,6 +78,7 @@ __all__ = [
     "Seen",
     "Settings",
     "Solitaire",
+    "Solver",
     "StandIn",
     "Stop",
     "Stopped",

@@ -216,19 +216,3 @@ class Departure:
     """Who plays on."""
     until: int | None = None
     """Until when the partner may choose."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solitaire:
-    """One person's work on a problem of `engine.solitaire`, under way or over."""
-
-    id: int
-    player: int
-    problem: str
-    """The engine's key, such as "yard-a" or "packing-16-7"."""
-    moves: str
-    """`engine.solitaire.dump` of the game."""
-    started: int
-    finished_at: int | None
-    turns: int | None
-    """In how many turns it was solved; None while under way, or if it was given up."""

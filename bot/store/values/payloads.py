@@ -26,6 +26,7 @@ Kind = Literal[
     "strip",
     "thread",
     "welcome",
+    "daily",
 ]
 Turn = tuple[int, int, str]
 """Match, ply, and the kind of alarm."""
@@ -134,6 +135,14 @@ class Welcome:
     guild: int
 
 
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """The problem of a day, for a server."""
+
+    guild: int
+    day: int
+
+
 Payload = (
     BoardPost
     | Notice
@@ -144,6 +153,7 @@ Payload = (
     | ChallengePost
     | UnderMessage
     | Welcome
+    | DailyPost
 )
 PAYLOADS: Mapping[Kind, type[Payload]] = {
     "board": BoardPost,
@@ -162,4 +172,5 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     "strip": UnderMessage,
     "thread": UnderMessage,
     "welcome": Welcome,
+    "daily": DailyPost,
 }

@@ -74,6 +74,10 @@ class Settings:
     """Whether a typed move is shown before it is played."""
     taps: bool = True
     """Whether a tapped one is."""
+    named: bool = False
+    """Whether their name stands where it is told who has solved a problem."""
+    lends: bool = False
+    """Whether positions of their games that are over may become problems."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,43 @@
+"""The servers where the problem of the day is posted."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, select
+
+from bot.store.mapping import columns, value
+from bot.store.statement import Statement, upsert
+from bot.store.tables import daily_posts
+from bot.store.tx import Tx
+from bot.store.values import DailyPlace
+
+_HERE = daily_posts.c.guild == bindparam("server")
+_GET = Statement(select(daily_posts).where(_HERE))
+_PUT = upsert(daily_posts)
+_REMOVE = Statement(delete(daily_posts).where(_HERE))
+_DUE = Statement(
+    select(daily_posts)
+    .where(daily_posts.c.due_at <= bindparam("now"))
+    .order_by(daily_posts.c.due_at, daily_posts.c.guild)
+    .limit(bindparam("most"))
+)
+
+
+async def get(tx: Tx, guild: int) -> DailyPlace | None:
+    """Where it is posted in this server, if it is."""
+    row = await tx.row(_GET, server=guild)
+    return None if row is None else value(DailyPlace, row)
+
+
+async def put(tx: Tx, place: DailyPlace) -> None:
+    """So it is from now on."""
+    await tx.run(_PUT, **columns(place))
+
+
+async def remove(tx: Tx, guild: int) -> None:
+    """It is posted no more."""
+    await tx.run(_REMOVE, server=guild)
+
+
+async def due(tx: Tx, now: int, most: int) -> list[DailyPlace]:
+    """Where one is due, longest due first, so many at most."""
+    return [value(DailyPlace, row) for row in await tx.rows(_DUE, now=now, most=most)]

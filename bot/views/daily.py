@@ -1,0 +1,258 @@
+"""The problem of the day: its board, how it was solved, who else has, and the post of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+from babel.numbers import format_decimal
+from discord import ui
+
+from bot.service.clock.calendar import DAY
+from bot.service.play import figures
+from bot.service.play.dailies import Standing
+from bot.store.values import Solitaire, Solver
+from bot.views.controls import Control, Press, layout, row
+from bot.views.move_panel import Aim, buttons, question, twin
+from bot.views.picture import gallery
+from bot.views.seats import mention
+from bot.views.solitaire import example, file_name, scenery
+from bot.views.steps import Step
+from bot.words import Words, mark
+from bot.words.quoting import code
+from bot.words.times import stamp
+from engine import solitaire as engine
+
+DIFFICULTIES: Mapping[str, str] = {
+    "gentle": mark("gentle"),
+    "easy": mark("easy"),
+    "middling": mark("middling"),
+    "hard": mark("hard"),
+    "very hard": mark("very hard"),
+}
+"""By `engine.solitaire.DIFFICULTIES`."""
+SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩️", "t": "💡"}
+"""What stands for each mark of a solitaire: none looks like another."""
+SIGNS_SHOWN = 60
+
+
+def name(words: Words, figure: int) -> str:
+    """What a figure is called."""
+    numbers = (format_decimal(n, locale=words.language) for n in (figure, engine.count()))
+    return words.say("Figure {number} of {all}", **dict(zip(("number", "all"), numbers)))
+
+
+def difficulty(words: Words, figure: int) -> str:
+    """How difficult it is."""
+    return words.say(DIFFICULTIES[engine.difficulty(figure)])
+
+
+def squares(figure: int) -> str:
+    """The squares of a figure, row by row."""
+    return engine.write_men(sorted(engine.figure(figure)))
+
+
+def board(
+    words: Words,
+    here: Solitaire,
+    game: engine.Game,
+    alt: str,
+    asked: Step | None,
+    standing: Standing,
+    *,
+    now: int,
+    before: str = "",
+) -> ui.LayoutView:
+    """The message to the one who plays, with the step of the next turn that is `asked` for."""
+    figure, over = game.problem.figure, here.finished_at is not None
+    head = [
+        f"### {name(words, figure)}",
+        f"<t:{standing.day * DAY + DAY // 2}:D> · **{difficulty(words, figure)}**",
+    ]
+    if not over and not game.moves:
+        head.append(
+            words.say("Bring the nineteen men out of the yard into the outline, each in one turn.")
+        )
+    lines = [before] if before else []
+    lines += _over(words, here, standing) if over else _progress(words, game)
+    if standing.day == figures.today(now):
+        lines.append(
+            "-# " + words.say("The next one comes {when}.", when=stamp((standing.day + 1) * DAY))
+        )
+    turn = len(game.moves)
+    taps: list[ui.ActionRow[ui.LayoutView] | None] = []
+    if asked is not None:
+        shown = scenery(here, game)
+        lines.append(f"**{question(words, shown.game, asked)}**")
+        if letters := twin(words, shown, asked):
+            lines.append(f"-# {letters}")
+        taps = buttons(
+            words,
+            shown,
+            asked,
+            Aim(here.id, turn, "alone-step", "alone-play", close="", asks=False),
+        )
+    return layout(
+        "\n".join(head),
+        gallery(file_name(here, game), alt),
+        "\n".join(lines),
+        *taps,
+        *(_when_over(words, here, turn) if over else _meanwhile(words, here, turn)),
+    )
+
+
+def _progress(words: Words, game: engine.Game) -> list[str]:
+    lines = [words.say("{n} of {all} men are there.", n=len(game.moves), all=len(engine.YARD))]
+    if game.moves:
+        last = game.problem.variant.format(game.moves[-1])
+        lines[0] += " " + words.say("Last: {move}", move=code(last))
+    if not engine.moves(game):
+        lines.append(words.say("No man can go on from here. Undo some turns."))
+        return lines
+    lines.append(
+        "-# "
+        + words.say("`/daily` takes several turns at once: {moves}.", moves=code(example(game)))
+    )
+    return lines
+
+
+def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
+    lines = [f"🏁 **{words.say('Solved!')}**", *result(words, here.marks)]
+    if "k" in here.marks:
+        return [*lines, words.say("You looked at the key, so it does not count.")]
+    if standing.first == here.player:
+        lines.append(words.say("Your way is new: nobody had found it before."))
+    elif standing.first is not None:
+        lines.append(words.say("Someone had found this way before you."))
+    lines.append(
+        words.say_n(
+            "{n} person has solved it,", "{n} people have solved it,", standing.solvers
+        )
+        + " "
+        + words.say_n("in {n} way.", "in {n} different ways.", standing.ways)
+    )
+    if standing.streak:
+        lines.append(streak(words, standing.streak))
+    return lines
+
+
+def streak(words: Words, days: int) -> str:
+    """For how many days somebody has solved the problem of the day."""
+    return "🔥 " + words.say_n("{n} day in a row", "{n} days in a row", days)
+
+
+def result(words: Words, marks: str) -> list[str]:
+    """How it was solved, without telling how: a sign for each thing done, and the same in words."""
+    known = [each for each in marks if each in SIGNS]
+    signs = "".join(SIGNS[each] for each in known[:SIGNS_SHOWN])
+    told = words.say(
+        "Steps: {steps} · Hops: {hops} · Taken back: {back} · Hints: {hints}",
+        steps=f"{known.count('s')} {SIGNS['s']}",
+        hops=f"{known.count('h')} {SIGNS['h']}",
+        back=f"{known.count('u') + known.count('r')} {SIGNS['u']}",
+        hints=f"{known.count('t')} {SIGNS['t']}",
+    )
+    return [signs + "…" * (len(known) > SIGNS_SHOWN), f"-# {told}"]
+
+
+def _meanwhile(
+    words: Words, here: Solitaire, turn: int
+) -> list[ui.ActionRow[ui.LayoutView] | None]:
+    def to(action: str, label: str) -> Press:
+        return Press(Control(action, here.id, turn), label)
+
+    return [
+        row(
+            to("alone-undo", words.say("Undo")) if turn else None,
+            to("daily-restart", words.say("Start over")) if turn else None,
+            to("daily-hint", words.say("Hint")),
+            to("daily-possible", words.say("Still possible?")) if turn else None,
+            to("alone-key", words.say("Show the key")),
+        )
+    ]
+
+
+def _when_over(
+    words: Words, here: Solitaire, turn: int
+) -> list[ui.ActionRow[ui.LayoutView] | None]:
+    def to(action: str, label: str) -> Press:
+        return Press(Control(action, here.id, turn), label)
+
+    share = Press(
+        Control("daily-share", here.id, turn), words.say("Share"), discord.ButtonStyle.primary
+    )
+    return [
+        row(
+            share if here.turns is not None and "k" not in here.marks else None,
+            to("daily-tables", words.say("Who else?")),
+            to("alone-again", words.say("Play again")),
+            to("alone-key", words.say("Show the key")),
+        )
+    ]
+
+
+def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutView:
+    """What somebody shows of how they solved it, for the others in a channel."""
+    head = words.say(
+        "{player} has solved {figure} ({difficulty}).",
+        player=mention(here.player),
+        figure=f"**{name(words, figure)}**",
+        difficulty=difficulty(words, figure),
+    )
+    lines = [head, *result(words, here.marks)]
+    if days > 1:
+        lines.append(streak(words, days))
+    return layout("\n".join(lines), row(try_it(words, figures.day_of(figure))))
+
+
+def try_it(words: Words, day: int) -> Press:
+    """The button with which anybody begins the problem of a day, in private."""
+    return Press(Control("daily", day), words.say("Try it"), discord.ButtonStyle.primary)
+
+
+def tables(
+    words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool
+) -> str:
+    """Who has solved the problem of today in a server, and who how many of this month's."""
+    lines = ["### " + words.say("Solved today"), *_ranked(words, today)]
+    lines += ["### " + words.say("This month"), *_ranked(words, month, days=True)]
+    if not named:
+        lines.append("-# " + words.say("Your name is not shown; `/me settings` changes that."))
+    return "\n".join(lines)
+
+
+def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
+    """A line each: the name, how many days, and what help was taken."""
+    lines = []
+    for place, each in enumerate(solvers, 1):
+        told = [f"{place}. {mention(each.player)}"]
+        if days:
+            told.append(f"**{each.days}**")
+        if each.helps:
+            told.append(f"{each.helps} {SIGNS['t']}{SIGNS['u']}")
+        lines.append(" · ".join(told))
+    return lines or [words.say("No one yet.")]
+
+
+def post(words: Words, day: int, alt: str, before: Sequence[Solver]) -> ui.LayoutView:
+    """The post of a server: the figure of a day, and who solved the one before."""
+    figure = figures.of_day(day)
+    lines = [
+        words.say("Bring the nineteen men out of the yard into the outline, each in one turn."),
+        "-# " + words.say("The next one comes {when}.", when=stamp((day + 1) * DAY)),
+    ]
+    if before:
+        solvers = ", ".join(mention(each.player) for each in before)
+        lines.append("-# " + words.say("Solved yesterday: {players}", players=solvers))
+    return layout(
+        f"### {words.say('Problem of the day')}\n{name(words, figure)} · "
+        f"**{difficulty(words, figure)}**",
+        gallery(picture_name(day), alt),
+        "\n".join(lines),
+        row(try_it(words, day)),
+    )
+
+
+def picture_name(day: int) -> str:
+    """The name of the picture of a post."""
+    return f"figure-{figures.of_day(day)}.png"

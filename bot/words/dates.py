@@ -1,0 +1,82 @@
+"""A date as people write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from babel.dates import get_month_names
+
+NAMED: Mapping[str, int] = {
+    **dict.fromkeys(
+        ("today", "heute", "idag", "i dag", "hoje", "vandaag", "oggi", "aujourd'hui", "hoy"), 0
+    ),
+    **dict.fromkeys(
+        ("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"), 1
+    ),
+}
+"""Days that have a word, and how many days ago they are."""
+SHORTEST = 3
+"""So many letters of a month's name are enough."""
+_STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
+_AGO = re.compile(r"[-–−](\d{1,4})")
+_SOLID = re.compile(r"(\d{4})(\d\d)(\d\d)")
+_PART = re.compile(r"\d+|[^\W\d_]+")
+
+
+def read_date(text: str, today: date, locale: str = "en") -> date | None:
+    """The date that a text means, for a reader of this Discord locale; None if it means none.
+
+    Without a year it is the one nearest to today. 3/4 is the 3rd of April, in the United States the
+    4th of March.
+    """
+    typed = " ".join(text.casefold().replace("’", "'").split())
+    if typed in NAMED:
+        return today - timedelta(NAMED[typed])
+    if found := _STAMP.fullmatch(typed):
+        return date(1970, 1, 1) + timedelta(int(found[1]) // 86400)
+    if found := _AGO.fullmatch(typed):
+        return today - timedelta(int(found[1]))
+    if found := _SOLID.fullmatch(typed):
+        return _date(*map(int, found.groups()))
+    return _calendar_date(_PART.findall(typed), today, locale, slashed="/" in typed)
+
+
+def _calendar_date(parts: list[str], today: date, locale: str, *, slashed: bool) -> date | None:
+    named = [month for part in parts if (month := _month(part, locale.partition("-")[0]))]
+    numbers = [int(part) for part in parts if part.isdecimal() and len(part) <= 4]
+    years = [number for number in numbers if number > 31]
+    rest = [number for number in numbers if number <= 31]
+    if named:
+        rest = [*rest[:1], named[0], *rest[1:]]
+    elif years and numbers[0] > 31:
+        rest = rest[::-1]
+    elif slashed and locale == "en-US":
+        rest = [*rest[1::-1], *rest[2:]]
+    if len(rest) == 3 and not years:
+        years, rest = [2000 + rest[2]], rest[:2]
+    if len(rest) != 2 or len(years) > 1:
+        return None
+    day, month = rest if rest[1] <= 12 else rest[::-1]
+    possible = years or [today.year + ahead for ahead in (-1, 0, 1)]
+    dates = [found for year in possible if (found := _date(year, month, day))]
+    return min(dates, key=lambda found: abs(found - today), default=None)
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _month(word: str, language: str) -> int | None:
+    """The month of a name, in this language or in English."""
+    if word.isdecimal() or len(word) < SHORTEST:
+        return None
+    for known in (language, "en"):
+        for month, name in get_month_names("wide", locale=known).items():
+            if name.casefold().startswith(word):
+                return int(month)
+    return None
