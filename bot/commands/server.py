@@ -13,7 +13,7 @@ from bot.app import App
 from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
 from bot.service.rating.kept_ladders import KeptLadder
-from bot.service.server import servers
+from bot.service.server import daily_posts, servers
 from bot.store.values import Theme
 from bot.views import limits
 from bot.views.reply import Refused, Reply
@@ -21,6 +21,7 @@ from bot.views.seats import mention
 from bot.views.themes import THEMES
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.quoting import code
+from bot.words.times import stamp
 
 SHOWN = 20
 """How many signs, or channels, are shown."""
@@ -35,12 +36,14 @@ NAMES = {
     "channels": mark("Game channels"),
     "zone": mark("Time zone of the server"),
     "quiet": mark("No mentions between"),
+    "daily": mark("Channel of the problem of the day"),
 }
 VALUES = {servers.ON: mark("on"), servers.OFF: mark("off"), **THEMES}
 EMPTY = {
     "language": mark("the server's own"),
     "channels": mark("all"),
     "quiet": mark("never"),
+    "daily": mark("none"),
 }
 """What it means that nothing is chosen."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
@@ -86,7 +89,7 @@ def _value(said: Words, name: str, value: str) -> str:
     """A value of a setting in words."""
     if not value and name in EMPTY:
         return said.say(EMPTY[name])
-    if name == "channels":
+    if name in ("channels", "daily"):
         return ", ".join(f"<#{channel}>" for channel in value.split()[:SHOWN])
     if name in ("zone", "quiet"):
         return code(value)
@@ -164,6 +167,25 @@ async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: st
             "No one is mentioned in channels between {quiet}, time zone {zone}; players "
             "whose turn came then are mentioned when the night is over.",
             **facts,
+        )
+    )
+
+
+async def daily(app: App, interaction: discord.Interaction, channel: int | None) -> Reply:
+    """What `/server daily` does."""
+    must_manage(interaction)
+    said = speaker(interaction.locale)
+    async with app.store.write() as tx:
+        due = await daily_posts.choose(
+            tx, interaction.guild_id or 0, channel, by=interaction.user.id, now=app.clock()
+        )
+    if due is None:
+        return Reply(said.say("The problem of the day is no longer posted."))
+    return Reply(
+        said.say(
+            "I post the problem of the day in {channel}, first {when}, and mention nobody.",
+            channel=f"<#{channel}>",
+            when=stamp(due),
         )
     )
 
@@ -309,6 +331,14 @@ def install(app: App) -> None:
     )
     async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
         await app.serve(interaction, quiet(app, interaction, hours, zone))
+
+    @group.command(name="daily", description=locale_str("Post the problem of the day in a channel"))
+    @app_commands.describe(channel=locale_str("Which channel; leave empty for none any more"))
+    async def daily_command(
+        interaction: discord.Interaction, channel: discord.TextChannel | None = None
+    ) -> None:
+        place = None if channel is None else channel.id
+        await app.serve(interaction, daily(app, interaction, place))
 
     @group.command(name="watch", description=locale_str("Signs that ratings are being farmed here"))
     @app_commands.checks.cooldown(3, 30.0)

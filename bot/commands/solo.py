@@ -10,17 +10,15 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import complete_moves
+from bot.commands.solitaire_board import show
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
-from bot.service.server import themes
 from bot.store.values import Solitaire
 from bot.views import limits
 from bot.views import solitaire as view
 from bot.views.controls import Control
-from bot.views.move_panel import marks, twin
-from bot.views.picture import picture
 from bot.views.reply import Refused, Reply
-from bot.views.steps import meant, step
+from bot.views.steps import meant
 from bot.words import mark, speaker
 from engine import solitaire as engine
 
@@ -30,31 +28,6 @@ SEEDS = 10**6
 NONE = mark("You have no solitaire under way. `/solo start` begins one.")
 OTHER = mark("That solitaire is over, or it is someone else's. `/solo start` begins one.")
 UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
-
-
-async def show(app: App, interaction: discord.Interaction, here: Solitaire, key: str = "") -> Reply:
-    """The board of a solitaire as it stands, with the next turn to tap; `key` is the step of it."""
-    said, game = speaker(interaction.locale), solitaires.game(here)
-    moves = [] if here.finished_at is not None else engine.moves(game)
-    asked = step(game.problem.variant, moves, key, 0) if moves else None
-    par = await asyncio.to_thread(engine.par, game.problem)
-    async with app.store.read() as tx:
-        best = None if here.turns is None else await solitaires.best(tx, here.problem)
-        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
-    scenery = view.scenery(here, game)
-    file = await picture(
-        said,
-        scenery.game,
-        scenery.position,
-        scenery.name,
-        last=scenery.last,
-        theme=theme,
-        marks=marks(asked) if asked else (),
-        faded=asked is not None,
-        before=twin(said, scenery, asked) if asked else "",
-    )
-    shown = view.board(said, here, game, file.description or "", asked, par=par, best=best)
-    return Reply(view=shown, files=[file])
 
 
 async def start(app: App, interaction: discord.Interaction, problem: str) -> Reply:
@@ -89,6 +62,7 @@ async def make_move(app: App, interaction: discord.Interaction, text: str) -> Re
             text=text,
             interaction=interaction.id,
             now=app.clock(),
+            guild=interaction.guild_id,
         )
     return await show(app, interaction, made)
 
@@ -124,6 +98,7 @@ async def play(app: App, interaction: discord.Interaction, control: Control) -> 
                 text=game.problem.variant.format(chosen),
                 interaction=interaction.id,
                 now=app.clock(),
+                guild=interaction.guild_id,
             )
     return await show(app, interaction, here)
 
@@ -159,21 +134,19 @@ async def quit_(app: App, interaction: discord.Interaction, control: Control) ->
 
 async def again(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Play again."""
-    return await start(app, interaction, await _problem(app, interaction, control))
+    async with app.store.read() as tx:
+        here = await solitaires.get(tx, control.subject, player=interaction.user.id)
+    return await start(app, interaction, here.problem)
 
 
 async def key(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Show the key."""
-    problem = engine.problem(await _problem(app, interaction, control))
+    async with app.store.write() as tx:
+        here = await solitaires.get(tx, control.subject, player=interaction.user.id)
+        await solitaires.note(tx, here, solitaires.KEY)
+    problem = engine.problem(here.problem)
     await asyncio.to_thread(engine.best_known, problem)
     return Reply(view.key(speaker(interaction.locale), problem))
-
-
-async def _problem(app: App, interaction: discord.Interaction, control: Control) -> str:
-    """The problem of a button, whether or not it is over."""
-    async with app.store.read() as tx:
-        here = await solitaires.get(tx, control.subject, player=interaction.user.id)
-    return here.problem
 
 
 async def problems(

@@ -38,8 +38,11 @@ SIGNS_SHOWN = 60
 
 def name(words: Words, figure: int) -> str:
     """What a figure is called."""
-    numbers = (format_decimal(n, locale=words.language) for n in (figure, engine.count()))
-    return words.say("Figure {number} of {all}", **dict(zip(("number", "all"), numbers)))
+    return words.say(
+        "Figure {number} of {all}",
+        number=format_decimal(figure, locale=words.language),
+        all=format_decimal(engine.count(), locale=words.language),
+    )
 
 
 def difficulty(words: Words, figure: int) -> str:
@@ -73,6 +76,7 @@ def board(
         head.append(
             words.say("Bring the nineteen men out of the yard into the outline, each in one turn.")
         )
+    head.append(f"-# {squares(figure)}")
     lines = [before] if before else []
     lines += _over(words, here, standing) if over else _progress(words, game)
     if standing.day == figures.today(now):
@@ -117,19 +121,20 @@ def _progress(words: Words, game: engine.Game) -> list[str]:
 
 
 def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
-    lines = [f"🏁 **{words.say('Solved!')}**", *result(words, here.marks)]
+    lines = ["🏁 **" + words.say("Solved!") + "**", *result(words, here.marks)]
     if "k" in here.marks:
         return [*lines, words.say("You looked at the key, so it does not count.")]
     if standing.first == here.player:
         lines.append(words.say("Your way is new: nobody had found it before."))
+    elif standing.first:
+        finder = mention(standing.first)
+        lines.append(words.say("{player} had found this way before you.", player=finder))
     elif standing.first is not None:
         lines.append(words.say("Someone had found this way before you."))
     lines.append(
-        words.say_n(
-            "{n} person has solved it,", "{n} people have solved it,", standing.solvers
-        )
+        words.say_n("{n} person has solved it.", "{n} people have solved it.", standing.solvers)
         + " "
-        + words.say_n("in {n} way.", "in {n} different ways.", standing.ways)
+        + words.say_n("{n} way is known.", "{n} different ways are known.", standing.ways)
     )
     if standing.streak:
         lines.append(streak(words, standing.streak))
@@ -165,8 +170,6 @@ def _meanwhile(
         row(
             to("alone-undo", words.say("Undo")) if turn else None,
             to("daily-restart", words.say("Start over")) if turn else None,
-            to("daily-hint", words.say("Hint")),
-            to("daily-possible", words.say("Still possible?")) if turn else None,
             to("alone-key", words.say("Show the key")),
         )
     ]
@@ -210,9 +213,7 @@ def try_it(words: Words, day: int) -> Press:
     return Press(Control("daily", day), words.say("Try it"), discord.ButtonStyle.primary)
 
 
-def tables(
-    words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool
-) -> str:
+def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool) -> str:
     """Who has solved the problem of today in a server, and who how many of this month's."""
     lines = ["### " + words.say("Solved today"), *_ranked(words, today)]
     lines += ["### " + words.say("This month"), *_ranked(words, month, days=True)]
@@ -245,8 +246,9 @@ def post(words: Words, day: int, alt: str, before: Sequence[Solver]) -> ui.Layou
         solvers = ", ".join(mention(each.player) for each in before)
         lines.append("-# " + words.say("Solved yesterday: {players}", players=solvers))
     return layout(
-        f"### {words.say('Problem of the day')}\n{name(words, figure)} · "
-        f"**{difficulty(words, figure)}**",
+        "### "
+        + words.say("Problem of the day")
+        + f"\n{name(words, figure)} · **{difficulty(words, figure)}**",
         gallery(picture_name(day), alt),
         "\n".join(lines),
         row(try_it(words, day)),

@@ -14,7 +14,7 @@ from bot.service.match import absences, plan_execution
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import players, settings
-from bot.service.play import moves
+from bot.service.play import dailies, figures, moves
 from bot.service.rating import eligibility
 from bot.service.rating.ladder import Change
 from bot.service.server import places, servers, themes
@@ -27,6 +27,7 @@ from bot.store.values.payloads import (
     AbsencePost,
     BoardPost,
     ChallengePost,
+    DailyPost,
     EndedPlan,
     Kind,
     Notice,
@@ -34,7 +35,7 @@ from bot.store.values.payloads import (
     TableNotice,
     Welcome,
 )
-from bot.views import board, welcome
+from bot.views import board, daily, welcome
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.notices import asked, calls, notice, offered, table_notice
 from bot.views.picture import picture
@@ -44,7 +45,9 @@ from bot.views.rules import file_name
 from bot.views.seats import rules_of
 from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
+from engine import solitaire as engine
 from engine import variant
+from render.scenes import Mark
 
 Message = tuple[ui.LayoutView, list[discord.File]]
 
@@ -211,6 +214,24 @@ async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
     return Draft(make, guild=greeted.guild)
 
 
+async def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
+    """The figure of a day, as long as it is that day, and who solved the one before."""
+    if figures.today(app.clock()) != post.day:
+        return None
+    server = await servers.settings(tx, post.guild)
+    said, theme = in_language(app, post.guild, server), themes.chosen(server)
+    before = await dailies.table_of_day(tx, post.guild, post.day - 1)
+    game = engine.figure_problem(figures.of_day(post.day)).variant
+    marks = [Mark(cell, "target") for cell in sorted(game.seats[0].goal)]
+
+    async def make() -> Message:
+        name = daily.picture_name(post.day)
+        file = await picture(said, game, game.start(), name, theme=theme, marks=marks)
+        return daily.post(said, post.day, file.description or "", before), [file]
+
+    return Draft(make, guild=post.guild, server=server)
+
+
 Compose = Callable[[App, Tx, OutboxRow, Any], Awaitable[Draft | None]]
 COMPOSE: Mapping[Kind, Compose] = {
     "board": _board,
@@ -224,6 +245,7 @@ COMPOSE: Mapping[Kind, Compose] = {
     "plan": _plan,
     "absence": _absence,
     "welcome": _welcome,
+    "daily": _daily,
 }
 """How each kind of new message is composed; None: there is nothing to say any more."""
 

@@ -169,5 +169,9 @@ def wishes_in_words(
         lines.append(words.say("A move that you type is shown to you before it is played."))
     if not wishes.taps:
         lines.append(words.say("A move that you tap is played at once."))
+    if wishes.named:
+        lines.append(words.say("Your name is shown where it is told who has solved a problem."))
+    if wishes.lends:
+        lines.append(words.say("Positions of your finished games may become problems there."))
     lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.move_panel import Aim, Scenery, buttons, question, twin
 from bot.views.picture import gallery
+from bot.views.seats import mention
 from bot.views.steps import Step
 from bot.words import Words, mark
 from bot.words.quoting import code
@@ -27,6 +28,7 @@ TASKS: Mapping[str, str] = {
         "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
         "compelled to make 61 jumps in doing it."
     ),
+    "figure": mark("Bring the nineteen men out of the yard into the outline, each in one turn."),
     "packing": mark(
         "Pack the nineteen men, spread at random, into the yard of the near left corner in as few "
         "turns as you can."
@@ -39,6 +41,7 @@ NAMES: Mapping[str, str] = {
     "yard": mark("Yard {letter}"),
     "61-jumps": mark("61 jumps"),
     "packing": mark("Packing {letter}"),
+    "figure": mark("Figure {letter}"),
 }
 
 FAULTS: Mapping[str, str] = {
@@ -98,7 +101,9 @@ def progress(words: Words, game: engine.Game, par: int) -> str:
     )
 
 
-def result(words: Words, game: engine.Game, here: Solitaire, par: int, best: int | None) -> str:
+def result(
+    words: Words, game: engine.Game, here: Solitaire, par: int, best: tuple[int, int] | None
+) -> str:
     """How it ended."""
     if here.turns is None:
         return words.say("Given up.")
@@ -110,8 +115,13 @@ def result(words: Words, game: engine.Game, here: Solitaire, par: int, best: int
     ]
     if here.turns > par:
         lines.append(words.say("Can you do it in fewer?"))
-    if best is not None and best < here.turns:
-        lines.append(words.say("Someone here has done it in {best}.", best=best))
+    if best is not None and best[0] < here.turns:
+        turns, finder = best
+        lines.append(
+            words.say("{player} has done it in {best}.", best=turns, player=mention(finder))
+            if finder
+            else words.say("Someone here has done it in {best}.", best=turns)
+        )
     if letter := engine.diagram(game):
         lines.append(words.say("It is diagram {letter} of the rulebook.", letter=letter))
     return "🏁 " + " ".join(lines)
@@ -135,7 +145,7 @@ def board(
     asked: Step | None,
     *,
     par: int,
-    best: int | None = None,
+    best: tuple[int, int] | None = None,
 ) -> ui.LayoutView:
     """The message to the one who plays, with the step of the next turn that is `asked` for."""
     problem, over = game.problem, here.finished_at is not None

@@ -3,6 +3,7 @@
 from engine.solitaire.catalogue import (
     DIFFICULTIES,
     count,
+    day_of,
     difficulty,
     figure,
     number_of,
@@ -43,6 +44,7 @@ __all__ = [
     "brought_out",
     "check_61",
     "count",
+    "day_of",
     "diagram",
     "difficulty",
     "dump",

@@ -69,6 +69,14 @@ def problem_of_day(day: int) -> int:
     return int.from_bytes(_table("days")[at : at + 2], "little")
 
 
+def day_of(number: int) -> int:
+    """The first day on which a figure is the problem; KeyError if no figure has this number."""
+    found = _found(_table("days"), number.to_bytes(2, "little")) if 1 <= number <= count() else None
+    if found is None:
+        raise KeyError(f"no figure has the number {number}")
+    return found - 1
+
+
 def way_key(moves: Iterable[Move]) -> str:
     """What tells a whole way from a different one: which man went to which square, in whatever order.
 

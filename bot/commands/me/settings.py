@@ -63,6 +63,8 @@ def install(app: App, group: app_commands.Group) -> None:
         theme=locale_str("How boards look that are shown to you alone"),
         confirm=locale_str("Ask before a typed move is played"),
         taps=locale_str("Ask before a tapped move is played"),
+        named=locale_str("Show my name where it is told who has solved a problem"),
+        lends=locale_str("Let positions of my finished games become problems"),
     )
     @app_commands.choices(
         remind=[
@@ -89,6 +91,8 @@ def install(app: App, group: app_commands.Group) -> None:
         theme: Wished | None = None,
         confirm: bool | None = None,
         taps: bool | None = None,
+        named: bool | None = None,
+        lends: bool | None = None,
     ) -> None:
         changes: dict[str, Any] = {
             "zone": zone,
@@ -100,6 +104,8 @@ def install(app: App, group: app_commands.Group) -> None:
             "theme": theme,
             "confirm": confirm,
             "taps": taps,
+            "named": named,
+            "lends": lends,
         }
         chosen = {name: value for name, value in changes.items() if value is not None}
         await app.serve(interaction, choose(app, interaction, chosen))

@@ -31,6 +31,8 @@ async def change(
     theme: Wished | None = None,
     confirm: bool | None = None,
     taps: bool | None = None,
+    named: bool | None = None,
+    lends: bool | None = None,
     now: int,
 ) -> Settings:
     """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
@@ -38,7 +40,9 @@ async def change(
     Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
     `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen,
     and `theme`: how they look, where they are shown to this person alone. `confirm`: whether a typed
-    move is shown before it is played; `taps`: whether a tapped one is.
+    move is shown before it is played; `taps`: whether a tapped one is. `named`: whether their name
+    stands where it is told who has solved a problem, and `lends`: whether positions of their games that
+    are over may become problems.
     """
     wishes = await of(tx, player)
     if zone is not None:
@@ -58,6 +62,10 @@ async def change(
         wishes = replace(wishes, confirm=confirm)
     if taps is not None:
         wishes = replace(wishes, taps=taps)
+    if named is not None:
+        wishes = replace(wishes, named=named)
+    if lends is not None:
+        wishes = replace(wishes, lends=lends)
     if digest is not None:
         wishes = replace(wishes, digest=parse_hour(digest), refused=False)
     if (zone, quiet, digest) != (None, None, None):

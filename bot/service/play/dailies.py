@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.service.errors import NotFound
+from bot.service.people import settings
 from bot.service.play import figures, solitaires
 from bot.store import Tx, found_ways
 from bot.store import dailies as rows
@@ -31,7 +32,7 @@ class Standing:
     ways: int
     """How many different ways people have found to the figure."""
     first: int | None = None
-    """Who found this person's way first; None: they have not solved it without the key."""
+    """Who found this person's way first, 0 if they are not to be named; None: no one has."""
 
 
 async def open_(tx: Tx, *, player: int, day: int, interaction: int, now: int) -> Solitaire:
@@ -54,10 +55,10 @@ async def standing(tx: Tx, here: Solitaire, game: engine.Game, now: int) -> Stan
     first = None
     if here.turns is not None:
         first = await found_ways.first(tx, figure, engine.way_key(game.moves))
+        if first not in (None, here.player) and not (await settings.of(tx, first)).named:
+            first = 0
     days = await rows.days(tx, here.player)
-    return Standing(
-        day, streak(days, figures.today(now)), await rows.number(tx, day), ways, first
-    )
+    return Standing(day, streak(days, figures.today(now)), await rows.number(tx, day), ways, first)
 
 
 def streak(days: Collection[int], today: int) -> int:
@@ -75,9 +76,8 @@ def streak(days: Collection[int], today: int) -> int:
         day -= 1
 
 
-async def table_of_today(tx: Tx, guild: int, now: int) -> list[Solver]:
-    """Who has solved the problem of today in this server, and may be named."""
-    day = figures.today(now)
+async def table_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
+    """Who solved the problem of a day on that day in this server, and may be named."""
     return await rows.solvers(tx, guild, day, day, TOP)
 
 
@@ -85,6 +85,11 @@ async def table_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
     """Who has solved how many of this month's problems on their days in this server, likewise."""
     day = figures.today(now)
     return await rows.solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
+
+
+def day_number(when: date) -> int:
+    """The day of a date."""
+    return (when - date(1970, 1, 1)).days
 
 
 def date_of(day: int) -> date:

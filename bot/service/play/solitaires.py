@@ -9,6 +9,7 @@ from typing import Literal
 
 from bot.service import idempotency
 from bot.service.errors import NotFound
+from bot.service.people import settings
 from bot.service.play import figures
 from bot.store import Tx, players
 from bot.store import solitaires as rows
@@ -36,7 +37,7 @@ async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int
         return await rows.last(tx, player, problem)
     begun = await _under_way(tx, player, problem)
     if begun is None:
-        game = engine.begin(_problem(problem))
+        game = engine.begin(_problem(problem, now))
         await players.ensure(tx, [player], now)
         begun = await rows.get(tx, await rows.add(tx, player, problem, engine.dump(game), now))
     await idempotency.done(tx, interaction, "solitaire-start", now=now)
@@ -98,7 +99,7 @@ async def restart(tx: Tx, *, player: int, problem: str, interaction: int, now: i
 
 
 async def note(tx: Tx, here: Solitaire, mark: Mark) -> None:
-    """They were given a hint, or saw the key."""
+    """They were given a hint, or saw the key; nothing where it is over."""
     if here.finished_at is None:
         await rows.set_moves(tx, here.id, here.moves, _noted(here, mark))
 
@@ -134,9 +135,14 @@ async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     return await rows.under_way(tx, player)
 
 
-async def best(tx: Tx, problem: str) -> Solitaire | None:
-    """The one that solved it in the fewest turns, and of these the first; None: nobody has."""
-    return await rows.best(tx, problem)
+async def best(tx: Tx, problem: str) -> tuple[int, int] | None:
+    """The fewest turns in which anybody has solved it, and who did first: 0 if they are not to be
+    named. None: nobody has."""
+    found = await rows.best(tx, problem)
+    if found is None or found.turns is None:
+        return None
+    named = (await settings.of(tx, found.player)).named
+    return found.turns, found.player if named else 0
 
 
 def game(here: Solitaire) -> engine.Game:
@@ -159,8 +165,12 @@ async def _under_way(tx: Tx, player: int, problem: str | None) -> Solitaire | No
     return next((one for one in found if problem in (None, one.problem)), None)
 
 
-def _problem(key: str) -> engine.Problem:
+def _problem(key: str, now: int) -> engine.Problem:
+    """The problem of a key, unless it is that of a day to come."""
     try:
-        return engine.problem(key)
+        found = engine.problem(key)
     except KeyError:
         raise NotFound(what="problem", key=key) from None
+    if found.figure and figures.day_of(found.figure) > figures.today(now):
+        raise NotFound(what="problem", key=key)
+    return found

@@ -29,8 +29,9 @@ async def choose(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) 
         await rows.remove(tx, guild)
         return None
     before = await rows.get(tx, guild)
+    posted = None if before is None else before.day
     due_at = by_day(now, MORNING, _days(await servers.settings(tx, guild)))
-    await rows.put(tx, DailyPlace(guild, channel, due_at, before and before.day))
+    await rows.put(tx, DailyPlace(guild, channel, due_at, posted))
     return due_at
 
 

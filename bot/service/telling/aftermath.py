@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.match import absences, plan_execution
-from bot.service.server import places
+from bot.service.server import daily_posts, places
 from bot.service.telling import digests, reminders
 from bot.store import Tx
 from bot.store.messages import OutboxRow
@@ -39,6 +39,7 @@ AFTERMATH: Mapping[Kind, Aftermath] = {
     "remind": Aftermath(given_up=reminders.refused),
     "digest": Aftermath(given_up=digests.refused),
     "absence": Aftermath(absences.posted),
+    "daily": Aftermath(given_up=daily_posts.given_up),
     "plan": Aftermath(plan_execution.told),
 }
 """By kind; from all others nothing follows."""

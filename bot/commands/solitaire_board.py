@@ -1,0 +1,64 @@
+"""The board of a problem for one, as whoever is at it sees it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.app import App
+from bot.service.play import dailies, solitaires
+from bot.service.server import themes
+from bot.store.values import Solitaire
+from bot.views import daily, solitaire
+from bot.views.move_panel import marks, twin
+from bot.views.picture import picture
+from bot.views.reply import Reply
+from bot.views.steps import Step, step
+from bot.words import speaker
+from engine import solitaire as engine
+from render.scenes import Mark
+
+
+async def show(
+    app: App, interaction: discord.Interaction, here: Solitaire, key: str = "", before: str = ""
+) -> Reply:
+    """The board as it stands, with the next turn to tap; `key` is the step of it. `before` is said
+    first."""
+    said, game = speaker(interaction.locale), solitaires.game(here)
+    moves = [] if here.finished_at is not None else engine.moves(game)
+    asked = step(game.problem.variant, moves, key, 0) if moves else None
+    par = await asyncio.to_thread(engine.par, game.problem)
+    async with app.store.read() as tx:
+        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
+        standing = best = None
+        if game.problem.figure:
+            standing = await dailies.standing(tx, here, game, app.clock())
+        elif here.turns is not None:
+            best = await solitaires.best(tx, here.problem)
+    scenery = solitaire.scenery(here, game)
+    file = await picture(
+        said,
+        scenery.game,
+        scenery.position,
+        scenery.name,
+        last=scenery.last,
+        theme=theme,
+        marks=[*_open(game, asked), *(marks(asked) if asked else ())],
+        faded=asked is not None,
+        before=twin(said, scenery, asked) if asked else "",
+    )
+    alt = file.description or ""
+    if standing is not None:
+        shown = daily.board(said, here, game, alt, asked, standing, now=app.clock(), before=before)
+    else:
+        shown = solitaire.board(said, here, game, alt, asked, par=par, best=best)
+    return Reply(view=shown, files=[file])
+
+
+def _open(game: engine.Game, asked: Step | None) -> list[Mark]:
+    """A ring on each square of a figure that is to be filled, unless squares are asked for."""
+    if not game.problem.figure or (asked is not None and asked.stage != "men"):
+        return []
+    goal = game.problem.variant.seats[0].goal
+    return [Mark(cell, "target") for cell in sorted(goal - set(game.cells))]
