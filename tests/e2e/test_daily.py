@@ -1,0 +1,144 @@
+"""The problem of the day, solved by simulated people by taps, by text, and by both."""
+
+from typing import Any
+
+import discord
+import simcord
+
+from bot.service.clock.calendar import DAY
+from bot.service.play import figures
+from engine import solitaire as engine
+from tests.e2e.table import Shown, Table, alts, ids, parts, text
+
+
+def way(day: int) -> list[tuple[str, str]]:
+    """From and to of each turn of a way to the figure of a day."""
+    figure = figures.of_day(day)
+    names = engine.figure_problem(figure).variant.board.names
+    return [(names[move.path[0]], names[move.path[-1]]) for move in engine.way(figure)]
+
+
+def typed(turns: list[tuple[str, str]]) -> str:
+    return "; ".join(f"{origin}-{end}" for origin, end in turns)
+
+
+async def asked(player: simcord.MemberActor, table: Table, **options: str) -> Any:
+    told = await player.slash(table.channel, "daily", **options)
+    assert told.response is not None
+    return told.response
+
+
+def letter(board: Shown, square: str) -> str:
+    """What stands for a square under the picture."""
+    line = next(line for line in text(board).split("\n") if line.startswith("-# A "))
+    return next(part for part in line[3:].split(" · ") if part.split(" ", 1)[1] == square)[0]
+
+
+async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str]) -> Any:
+    """The board after a turn by taps; a step with one choice is left out."""
+    for square in turn:
+        if f"{square}: where to?" in text(board) or "**Play" in text(board):
+            continue
+        told = await player.click(board, label=letter(board, square))
+        board = told.response
+        assert board is not None
+        if "Last: `" in text(board) and f"-{turn[1]}`" in text(board):
+            return board
+    label = letter(board, turn[1]) if "where to?" in text(board) else "Play"
+    told = await player.click(board, label=label)
+    assert told.response is not None
+    return told.response
+
+
+async def test_three_people_solve_days_by_taps_by_text_and_by_both(table: Table) -> None:
+    today = figures.today(table.client.clock())
+    board = await asked(table.ada, table)
+    assert board.ephemeral
+    assert "of 51,178" in text(board)
+    assert engine.write_men(sorted(engine.figure(figures.of_day(today)))) in text(board)
+    for turn in way(today):
+        board = await tapped(table.ada, board, turn)
+    assert "Solved!" in text(board)
+    assert "Your way is new" in text(board)
+    assert "1 day in a row" in text(board)
+
+    yesterday = today - 1
+    board = await asked(table.bruno, table, day="-1", moves=typed(way(yesterday)))
+    assert "Solved!" in text(board)
+    assert "in a row" not in text(board), "it was not on its day"
+
+    turns = way(today)
+    board = await asked(table.chen, table, moves=typed(turns[:5]))
+    assert "5 of 19 men are there." in text(board)
+    await table.restart()
+    board = await tapped(table.chen, await asked(table.chen, table), turns[5])
+    told = await table.chen.click(board, custom_id=ids(board)["alone-undo"])
+    board = await tapped(table.chen, told.response, turns[5])
+    board = await asked(table.chen, table, moves=typed(turns[6:]))
+    assert "Solved!" in text(board)
+    assert "Someone had found this way before you." in text(board)
+    assert "Taken back: 1" in text(board)
+    assert table.posts() == []
+
+
+async def test_what_is_shared_gives_nothing_away_and_leads_others_to_the_problem(
+    table: Table,
+) -> None:
+    today = figures.today(table.client.clock())
+    await table.ada.slash(table.channel, "me settings", named=True)
+    board = await asked(table.ada, table, moves=typed(way(today)))
+    told = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
+    assert f"1. <@{table.ada.id}>" in text(told.response)
+    await table.ada.click(board, custom_id=ids(board)["daily-share"])
+    post = table.last
+    assert f"<@{table.ada.id}> has solved" in text(post)
+    assert [square for turn in way(today) for square in turn if square in text(post)] == []
+    told = await table.bruno.click(post, custom_id=ids(post)["daily"])
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "0 of 19 men are there." in text(told.response)
+
+
+async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) -> None:
+    today = figures.today(table.client.clock())
+    turns = way(today)
+    await asked(table.ada, table, moves=typed(turns[:3]))
+    for moves in ("hello", "XVI,16-XV,15", typed([turns[3], turns[0]]), typed([turns[3]] * 2)):
+        told = await table.ada.slash(table.channel, "daily", moves=moves)
+        assert "of 19 men" not in text(told.response)
+    for day, said in (
+        ("tomorrowish", "could not read"),
+        ("31.2.", "could not read"),
+        ("2099-01-01", "none for 2099-01-01"),
+        ("1885-01-01", "none for 1885-01-01"),
+    ):
+        told = await table.ada.slash(table.channel, "daily", day=day)
+        assert said in text(told.response)
+    board = await asked(table.ada, table)
+    assert "3 of 19 men are there." in text(board)
+    other = await table.bruno.click(board, custom_id=ids(board)["daily-restart"])
+    assert "someone else's" in text(other.response)
+    told = await table.ada.click(board, custom_id=ids(board)["daily-restart"])
+    assert "0 of 19 men are there." in text(told.response)
+    assert alts(board)
+    offered = await table.ada.autocomplete(table.channel, "daily", "day", "")
+    assert 1 < len(offered) <= 25
+
+
+async def test_a_server_has_the_problem_posted_each_morning_and_nobody_is_called(
+    table: Table,
+) -> None:
+    told = await table.bruno.slash(table.channel, "server daily", channel=table.channel)
+    assert "Only the managers" in text(told.response)
+    host = await manager(table)
+    told = await host.slash(table.channel, "server daily", channel=table.channel)
+    assert "I post the problem of the day in" in text(told.response)
+    await days(table, DAY)
+    (post,) = table.posts()
+    assert "### Problem of the day" in text(post)
+    assert post.mentions == []
+    told = await table.bruno.click(post, custom_id=ids(post)["daily"])
+    assert "0 of 19 men are there." in text(told.response)
+    await host.slash(table.channel, "server daily")
+    await days(table, DAY)
+    assert len(table.posts()) == 1
