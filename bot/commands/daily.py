@@ -60,9 +60,7 @@ async def _open(tx: Tx, app: App, interaction: discord.Interaction, day: int) ->
     """The problem of a day as this person left it."""
     now = app.clock()
     try:
-        return await dailies.open_(
-            tx, player=interaction.user.id, day=day, interaction=interaction.id, now=now
-        )
+        return await dailies.open_(tx, player=interaction.user.id, day=day, now=now)
     except NotFound:
         first, last, asked = (
             dailies.date_of(each).isoformat() for each in (figures.FIRST, figures.today(now), day)

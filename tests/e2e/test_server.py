@@ -129,6 +129,7 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
         ("language", {}),
         ("theme", {"theme": "dark"}),
         ("quiet", {"hours": "22-8"}),
+        ("daily", {}),
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),
     ):

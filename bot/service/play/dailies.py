@@ -35,7 +35,7 @@ class Standing:
     """Who found this person's way first, 0 if they are not to be named; None: no one has."""
 
 
-async def open_(tx: Tx, *, player: int, day: int, interaction: int, now: int) -> Solitaire:
+async def open_(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     """The problem of a day as this person left it, begun if it was not. NotFound: no such day yet."""
     if not figures.FIRST <= day <= figures.today(now):
         raise NotFound(what="problem", key=day)
@@ -43,9 +43,7 @@ async def open_(tx: Tx, *, player: int, day: int, interaction: int, now: int) ->
     latest = await solitaire_rows.latest(tx, player, problem)
     if latest is not None and latest.turns is not None:
         return latest
-    return await solitaires.start(
-        tx, player=player, problem=problem, interaction=interaction, now=now
-    )
+    return await solitaires.begin(tx, player, problem, now)
 
 
 async def standing(tx: Tx, here: Solitaire, game: engine.Game, now: int) -> Standing:

@@ -35,12 +35,18 @@ async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int
     """Begin a problem (a key of `engine.solitaire`); the one under way, if there is one. NotFound."""
     if await idempotency.earlier(tx, interaction, "solitaire-start"):
         return await rows.last(tx, player, problem)
+    begun = await begin(tx, player, problem, now)
+    await idempotency.done(tx, interaction, "solitaire-start", now=now)
+    return begun
+
+
+async def begin(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
+    """The one of this problem that is under way, begun if there was none. NotFound."""
     begun = await _under_way(tx, player, problem)
     if begun is None:
         game = engine.begin(_problem(problem, now))
         await players.ensure(tx, [player], now)
         begun = await rows.get(tx, await rows.add(tx, player, problem, engine.dump(game), now))
-    await idempotency.done(tx, interaction, "solitaire-start", now=now)
     return begun
 
 

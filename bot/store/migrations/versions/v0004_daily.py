@@ -22,9 +22,7 @@ def upgrade() -> None:
     op.add_column("solitaires", sa.Column("marks", sa.Text, nullable=False, server_default=""))
     op.create_table(
         "dailies",
-        sa.Column(
-            "player", BIG, sa.ForeignKey(PLAYER, name="fk_dailies_player"), nullable=False
-        ),
+        sa.Column("player", BIG, sa.ForeignKey(PLAYER, name="fk_dailies_player"), nullable=False),
         sa.Column("day", sa.Integer, nullable=False),
         sa.Column("guild", BIG),
         sa.Column("at", BIG, nullable=False),

@@ -17,9 +17,7 @@ TODAY = figures.today(START)
 
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
     async with club.store.write() as tx:
-        return await dailies.open_(
-            tx, player=player, day=day, interaction=next(club.ids), now=club.now
-        )
+        return await dailies.open_(tx, player=player, day=day, now=club.now)
 
 
 async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
