@@ -27,8 +27,8 @@ def warm(
     variant: Variant,
     side: int,
     turn: int,
-    *,
     theme: ThemeName = "wood",
+    *,
     width: int = WIDTH,
 ) -> None:
     """Keeps ready what the pictures of a game from this side have in common, with this seat to move.

@@ -128,8 +128,7 @@ async def confirmed(
     view, theme = await _seen(app, match, player)
     game = variant(view.match.variant)
     chosen = game.parse(view.position, text)
-    asked = said.say("Play {move}?", move=code(game.format(chosen)))
-    return await move_picker.choices(said, view, theme, [chosen], asked)
+    return await move_picker.choices(said, view, theme, [chosen])
 
 
 async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:

@@ -243,7 +243,10 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
             text=control.more,
             ply=whole(ply),
             interaction=interaction.id,
+            typed=True,
         )
+    except Unconfirmed:
+        return await confirmed(app, whole(match), control.more, said, interaction.user.id)
     except AmbiguousMove as several:
         return await ask(app, whole(match), several, said)
     return Reply(view=plain_view(_told(said, played)))

@@ -12,6 +12,7 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.commands.permissions import NO_THREADS, named, parent, without_thread
 from bot.commands.which_game import number
+from bot.service.errors import NotFound
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import daily_posts, servers
 from bot.store.values import Theme
@@ -197,7 +198,7 @@ async def abort(app: App, interaction: discord.Interaction, game: str) -> Reply:
         await servers.abort(
             tx,
             interaction.guild_id or 0,
-            number(game),
+            _number(game),
             by=interaction.user.id,
             now=app.clock(),
         )
@@ -211,7 +212,7 @@ async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
         match = await servers.annul(
             tx,
             interaction.guild_id or 0,
-            number(game),
+            _number(game),
             by=interaction.user.id,
             now=app.clock(),
         )
@@ -221,6 +222,14 @@ async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
             number=match.id,
         )
     )
+
+
+def _number(game: str) -> int:
+    """The number that a manager has written; NotFound if it is none, as of a game of another server."""
+    try:
+        return number(game)
+    except NotFound:
+        raise NotFound(what="match", key=game, why="server") from None
 
 
 WATCHED = {

@@ -70,6 +70,22 @@ _OVER_OF = Statement(
         )
     ).order_by(*_NEWEST)
 )
+_OVER_IN = Statement(
+    WHOLE.where(
+        matches.c.id.in_(
+            select(matches.c.id)
+            .join(match_seats, match_seats.c.match == matches.c.id)
+            .where(
+                match_seats.c.player == bindparam("player"),
+                matches.c.status != "running",
+                matches.c.guild == bindparam("guild"),
+            )
+            .order_by(*_NEWEST)
+            .limit(bindparam("most"))
+            .offset(bindparam("past"))
+        )
+    ).order_by(*_NEWEST)
+)
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
@@ -237,6 +253,11 @@ async def running_of(tx: Tx, player: int) -> list[Match]:
 async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
     """This person's matches that are over, the last ended first."""
     return _all(await tx.rows(_OVER_OF, player=player, most=limit))
+
+
+async def over_in(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
+    """Their matches in a server that are over, the latest first: so many, from `past` others on."""
+    return _all(await tx.rows(_OVER_IN, player=player, guild=guild, most=limit, past=past))
 
 
 async def all_of(tx: Tx, player: int) -> list[Match]:

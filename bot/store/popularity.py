@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 
 from bot.store.statement import Statement
-from bot.store.tables import RUNNING, matches
+from bot.store.tables import RUNNING, matches, servers
 from bot.store.tx import Tx
 
+_theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")
 RUNNING_VARIANTS = Statement(
-    select(matches.c.variant)
+    select(matches.c.variant, servers.c.value)
+    .select_from(matches.outerjoin(servers, _theme))
     .where(RUNNING)
-    .group_by(matches.c.variant)
-    .order_by(func.count().desc(), matches.c.variant)
+    .group_by(matches.c.variant, servers.c.value)
+    .order_by(func.count().desc(), matches.c.variant, servers.c.value)
 )
 
 
-async def running_variants(tx: Tx) -> list[str]:
-    """The variants of which matches are running, the commonest first."""
-    return await tx.column(RUNNING_VARIANTS)
+async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
+    """The variants of which matches are running, with the theme that the server has chosen for its
+    boards, the commonest first."""
+    return [(row.variant, row.value) for row in await tx.rows(RUNNING_VARIANTS)]

@@ -140,17 +140,17 @@ def result_post(
     """The last post of a match: how it ended, and what that did to the ratings, by person."""
     match = view.match
     names = [person(match, seat) for seat in range(len(match.players))]
-    lines = [
-        "### 🏁 " + ending(words, match.outcome, names, rules_of(match.variant), view.last),
-        _places(match, names),
-        happened(words, view),
+    ended = ending(words, match.outcome, names, rules_of(match.variant), view.last)
+    said = (f"### 🏁 {ended}", _places(match, names), happened(words, view))
+    below = [
+        heading(words, match),
         moved(words, match, effect),
         "-# " + words.say_n("{n} move in all", "{n} moves in all", match.turns),
     ]
     return layout(
-        heading(words, match),
+        "\n".join(line for line in said if line),
         gallery(file_name(match.id, view.ply), alt),
-        "\n".join(line for line in lines if line),
+        "\n".join(line for line in below if line),
         row(
             Press(Control("replay", match.id, view.ply), words.say("Replay")),
             Press(Control("analysis", match.id, view.ply), words.say("Analysis")),

@@ -12,11 +12,9 @@ from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.rules import file_name, rules_button
 from bot.views.seats import listed, mention, rules_of, title
-from bot.views.told_rules import told
 from bot.words import Words
 from bot.words.games import game_name
 from bot.words.quoting import quote
-from bot.words.rule_card import in_short
 from bot.words.times import NAMES, days_expected, described, preset_name
 from bot.words.unrated import not_rated
 from engine import Variant
@@ -36,13 +34,12 @@ def offer(words: Words, challenge: Challenge) -> str:
 
 
 def about_game(words: Words, key: str) -> str:
-    """What a game is called, what it is about, with its chosen rules, and how long it takes."""
+    """What a game is called, with its chosen rules, and how long it takes."""
     game = rules_of(key)
     if game is None:
         return f"**{key}**"
-    about = " ".join(told(words, game, in_short(game)))
     usual = words.say("A game usually takes about {n} moves.", n=game.turns)
-    return f"**{game_name(words, game)}** · {about} {usual}"
+    return f"**{game_name(words, game)}** · {usual}"
 
 
 def terms(words: Words, challenge: Challenge, known: Prospects) -> str:

@@ -85,12 +85,12 @@ def message(
     said: Words, scenery: Scenery, step: Step, aim: Aim, alt: str, *, before: str | None = None
 ) -> ui.LayoutView:
     """What stands round the picture: the question, the letters in words, and the buttons."""
-    words = twin(said, scenery, step)
+    words = twin(said, scenery, step)  # at a last look the buttons say it
     return layout(
         before,
         f"**{question(said, scenery.game, step)}**",
         gallery(scenery.name, alt),
-        f"-# {words}" if words else None,
+        f"-# {words}" if words and step.stage != "look" else None,
         *buttons(said, scenery, step, aim),
     )
 
@@ -187,7 +187,9 @@ def buttons(
             control = Control(aim.play, aim.subject, aim.ply, named)
         found.append(Press(control, label, style))
     if step.back is not None:
-        back = said.say("Other man") if step.back == "" else said.say("Other square")
+        dropped = len(step.moves[0].path) == 1
+        man = said.say("Other piece") if dropped else said.say("Other man")
+        back = man if step.back == "" else said.say("Other square")
         found.append(Press(to(step.back), back))
     drops = len(step.moves[0].path) == 1 and sum(_held(scenery)) > 1
     if step.stage != "look" and aim.queue and drops:

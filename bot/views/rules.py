@@ -86,10 +86,10 @@ def page_view(
         bold = set(told(words, game, tuple(chosen(game))))
         lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
         parts += [
-            _gallery(files[:1]),
-            _bullets([*lines, *shapes(words, game)]),
             _gallery(files[1:]),
             "-# " + " ".join(captions(words, game)),
+            _bullets([*lines, *shapes(words, game)]),
+            _gallery(files[:1]),
         ]
     parts.append(
         row(

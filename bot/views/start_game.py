@@ -11,8 +11,10 @@ from bot.service.clock.time_control import PRESETS
 from bot.views.challenge import about_game
 from bot.views.controls import Choose, ChoosePerson, Control, OldControl, Press, layout, option, row
 from bot.views.rules import rules_button
+from bot.views.told_rules import told
 from bot.words import Words
 from bot.words.games import both_names
+from bot.words.rule_card import in_short
 from bot.words.times import preset_name
 from engine import VARIANTS
 
@@ -48,6 +50,7 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
     clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
     return layout(
         "### " + words.say("Start a game"),
+        " ".join(told(words, game, in_short(game))),
         about_game(words, start.game) + f"\n⏱ {clocks[start.clock]}",
         row(
             Choose(

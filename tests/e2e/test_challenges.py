@@ -10,7 +10,8 @@ from tests.e2e.table import Table, alts, ids, parts, text
 async def test_a_challenge_is_posted_and_mentions_only_whom_it_asks(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, note="Shall we? @everyone <@1> **now**")
     assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(post)
-    assert "Halma 8×8" in text(post)
+    assert "**Halma 8×8** · A game usually takes about" in text(post)
+    assert "their men" not in text(post), "the button tells the rules"
     assert "@everyone" not in text(post)
     assert "**now**" not in text(post)
     sent = table.env.http_requests[-1].json

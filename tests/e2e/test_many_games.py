@@ -1,5 +1,6 @@
 """Several games of one player and in one channel: what is meant is found, or asked."""
 
+from bot.service.people import settings
 from tests.e2e.table import Table, ids, options, parts, text
 
 
@@ -94,6 +95,23 @@ async def test_a_direct_message_asks_too_and_only_for_games_where_the_move_is_le
     assert (await table.match(third)).ply == 1
     await table.ada.user.send_dm("#" + str(second) + " IV,1-IV,2")
     assert (await table.match(second)).ply == 1
+
+
+async def test_who_wants_to_be_asked_is_asked_after_choosing_the_game_too(table: Table) -> None:
+    first = await table.begin(table.ada, table.bruno)
+    await table.begin(table.ada, table.chen)
+    async with table.store.write() as tx:
+        await settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
+    await table.ada.user.send_dm("II,3-III,3")
+    question = table.ada.user.dm_channel.last_message
+    assert question is not None
+    await table.ada.user.select(question, [f"{first}:0"])
+    assert (await table.match(first)).ply == 0
+    question = table.ada.user.dm_channel.last_message
+    assert question is not None
+    assert "Play `II,3-III,3`?" in text(question)
+    await table.ada.user.click(question, label="Play")
+    assert (await table.match(first)).ply == 1
 
 
 async def test_a_stale_answer_to_the_question_plays_nothing(table: Table) -> None:

@@ -1,6 +1,6 @@
 """The ways to end a game by one's own word: resignation and abort; and what comes after."""
 
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Table, ids, parts, text
 
 
 async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
@@ -20,6 +20,7 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     assert "You have resigned" in text(yes.response)
     assert f"<@{table.bruno.id}> resigned" in text(table.board)
     assert f"<@{table.ada.id}> has won" in text(table.board)
+    assert parts(table.board)[1]["content"].startswith("### 🏁 "), "above the picture"
     told = await table.ada.slash(table.channel, "move", move="I,1-III,3")
     assert "You have no game going on" in text(told.response)
     told = await table.chen.slash(table.channel, "game resign", game=str(game))

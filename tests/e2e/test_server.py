@@ -138,6 +138,16 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
     assert (await table.match(1)).status == "running"
 
 
+async def test_a_number_that_is_none_is_answered_with_what_to_do(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    for command in ("abort", "annul"):
+        told = await host.slash(table.channel, f"server {command}", game="abc")
+        assert "No game in this server has the number `abc`. Each board shows" in text(
+            told.response
+        )
+
+
 async def test_who_manages_the_server_and_does_not_play_cannot_move(
     table: Table, host: simcord.MemberActor
 ) -> None:

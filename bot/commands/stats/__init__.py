@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
-from bot.commands.stats import leaderboard, profile, rating
+from bot.commands.stats import history, leaderboard, profile, rating
 
-PARTS = (rating, leaderboard, profile)
+PARTS = (rating, leaderboard, profile, history)
 
 
 def install(app: App) -> None:

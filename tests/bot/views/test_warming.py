@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot.service.server import servers
 from bot.store import Store, address, matches, popularity
+from bot.store.values import Theme
 from bot.views import warming
 from bot.views.warming import draw_ahead, warm_stages
 from engine import VARIANTS
 from render import draw, scene, tiles
-from tests.bot.service.club import Club
+from tests.bot.service.club import ADA, GUILD, Club
 
 
 @pytest.fixture
@@ -30,30 +32,39 @@ class Thread:
     """Notes what it is asked to run, and does not run it."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, int, int]] = []
+        self.asked: list[tuple[str, int, int, str]] = []
 
-    async def __call__(self, _: Any, game: Any, side: int, turn: int) -> None:
-        self.asked.append((game.key, side, turn))
+    async def __call__(self, _: Any, game: Any, side: int, turn: int, theme: str) -> None:
+        self.asked.append((game.key, side, turn, theme))
 
 
 async def test_what_every_post_shows_comes_first_and_the_commonest_game_before_others() -> None:
     thread = Thread()
-    assert await draw_ahead(["halma", "chinese-checkers-3", "no-game"], thread) == 8
+    running: list[tuple[str, Theme]] = [
+        ("halma", "dark"),
+        ("chinese-checkers-3", "wood"),
+        ("no-game", "wood"),
+    ]
+    assert await draw_ahead(running, thread) == 8
     assert thread.asked == [
-        ("halma", 0, 0),
-        ("halma", 0, 1),
-        ("chinese-checkers-3", 0, 0),
-        ("chinese-checkers-3", 0, 1),
-        ("chinese-checkers-3", 0, 2),
-        ("halma", 1, 1),
-        ("chinese-checkers-3", 1, 1),
-        ("chinese-checkers-3", 2, 2),
+        ("halma", 0, 0, "dark"),
+        ("halma", 0, 1, "dark"),
+        ("chinese-checkers-3", 0, 0, "wood"),
+        ("chinese-checkers-3", 0, 1, "wood"),
+        ("chinese-checkers-3", 0, 2, "wood"),
+        ("halma", 1, 1, "dark"),
+        ("chinese-checkers-3", 1, 1, "wood"),
+        ("chinese-checkers-3", 2, 2, "wood"),
     ]
 
 
 async def test_no_more_is_drawn_than_is_kept() -> None:
     thread = Thread()
-    assert await draw_ahead(VARIANTS, thread) == len(thread.asked) == tiles.KEPT
+    assert (
+        await draw_ahead([(key, "wood") for key in VARIANTS], thread)
+        == len(thread.asked)
+        == tiles.KEPT
+    )
 
 
 async def test_a_picture_of_a_running_game_finds_its_stage_drawn(store: Store) -> None:
@@ -69,6 +80,18 @@ async def test_a_picture_of_a_running_game_finds_its_stage_drawn(store: Store) -
     assert tiles._kit.cache_info().misses == made == 3
 
 
+async def test_a_picture_in_the_theme_of_its_server_finds_its_stage_drawn(store: Store) -> None:
+    await Club(store).match(variant="halma-8")
+    async with store.write() as tx:
+        await servers.choose(tx, GUILD, "theme", "dark", by=ADA, now=1)
+    tiles._kit.cache_clear()
+    await warm_stages(store)
+    made = tiles._kit.cache_info().misses
+    small = VARIANTS["halma-8"]
+    draw.picture(scene(small, small.start(), theme="dark"))
+    assert tiles._kit.cache_info().misses == made == 3
+
+
 async def test_running_games_are_told_by_how_common_they_are_and_no_others(store: Store) -> None:
     club = Club(store)
     over = await club.match(variant="halma-10")
@@ -78,7 +101,7 @@ async def test_running_games_are_told_by_how_common_they_are_and_no_others(store
     async with store.write() as tx:
         await matches.end(tx, over, "aborted", None, club.now)
     async with store.read() as tx:
-        assert await popularity.running_variants(tx) == ["halma-8", "halma"]
+        assert await popularity.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
 
 async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
@@ -86,7 +109,7 @@ async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
 ) -> None:
     threads: list[threading.Thread] = []
     monkeypatch.setattr(warming, "warm", lambda *_: threads.append(threading.current_thread()))
-    assert await draw_ahead(["halma", "halma-4"]) == len(threads)
+    assert await draw_ahead([("halma", "wood"), ("halma-4", "wood")]) == len(threads)
     assert threading.main_thread() not in threads
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from discord import ui
 
-from bot.views.challenge import about_game
+from bot.commands.which_rules import FAMILIES
 from bot.views.rules import PAGES, examples, page_view
+from bot.views.start_game import Start, panel
 from bot.views.told_rules import told
 from bot.words import LANGUAGES, speaker
 from bot.words.boards import SENTENCES
@@ -314,14 +316,21 @@ def test_the_shapes_are_told_as_they_are_in_the_engine() -> None:
     assert shapes(EN, variant("halma")) == []
 
 
-def test_a_challenge_tells_the_goal_and_what_is_special_in_the_words_of_the_card() -> None:
+def offered(key: str) -> str:
+    """What the panel says in which a game is begun."""
+    shown = panel(EN, FAMILIES, Start(key)).walk_children()
+    return "\n".join(part.content for part in shown if isinstance(part, ui.TextDisplay))
+
+
+def test_who_begins_a_game_reads_the_goal_and_what_is_special_in_the_words_of_the_card() -> None:
     for game in every_game():
-        short = in_short(game)
-        assert set(short) <= set(core(game)), game.key
-        assert " ".join(told(EN, game, short)) in about_game(EN, game.key)
-    assert OPTIONS["locked"] in about_game(EN, "super-halma")
-    assert OPTIONS["full"] in about_game(EN, "super-halma")
-    assert "up to 7 places away" in about_game(EN, "super-halma")
+        assert set(in_short(game)) <= set(core(game)), game.key
+    for key in FAMILIES:
+        game = variant(key)
+        assert " ".join(told(EN, game, in_short(game))) in offered(key)
+    assert OPTIONS["locked"] in offered("super-halma")
+    assert OPTIONS["full"] in offered("super-halma")
+    assert "up to 7 places away" in offered("super-halma")
 
 
 def test_options_are_those_of_the_engine() -> None:

@@ -1,0 +1,65 @@
+"""`/stats history`: the games in this server that a person has finished, page by page."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import App, Handler
+from bot.store import matches
+from bot.store.values import Match
+from bot.views.controls import Control, Press, layout, row
+from bot.views.reply import Reply
+from bot.views.seats import link, mention, person, rules_of, title
+from bot.words import Words, speaker
+from bot.words.endings import ending
+
+PAGE = 8
+"""Games of one page."""
+
+
+async def show(app: App, interaction: discord.Interaction, player: int, page: int = 0) -> Reply:
+    """A page of somebody's finished games, the latest first."""
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
+    async with app.store.read() as tx:
+        found = await matches.over_in(tx, player, guild, PAGE + 1, page * PAGE)
+    lines = [_line(said, match) for match in found[:PAGE]]
+    back = Press(Control("history", player, page - 1), said.say("Back")) if page else None
+    on = Press(Control("history", player, page + 1), said.say("Next")) if found[PAGE:] else None
+    view = layout(
+        "### " + said.say("Finished games of {player}", player=mention(player)),
+        "\n".join(lines) or said.say("None here yet."),
+        row(back, on),
+    )
+    return Reply(view=view)
+
+
+async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The buttons Back and Next."""
+    return await show(app, interaction, control.subject, control.ply)
+
+
+def _line(said: Words, match: Match) -> str:
+    """A game: which, how it ended and when, and the way to its last board."""
+    about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
+    names = [person(match, seat) for seat in range(len(match.players))]
+    parts = [f"**{about}**", ending(said, match.outcome, names, rules_of(match.variant), None)]
+    parts.append(f"<t:{match.moved_at}:d>")
+    if address := link(match):
+        parts.append(said.say("[board]({link})", link=address))
+    return " · ".join(parts)
+
+
+def install(app: App, group: app_commands.Group) -> None:
+    """Put the command into the group, and the buttons."""
+    app.controls["history"] = Handler(turn_page, edits=True, about="else")
+
+    @group.command(
+        name="history", description=locale_str("Someone's finished games in this server")
+    )
+    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
+    async def history_command(
+        interaction: discord.Interaction, person: discord.User | None = None
+    ) -> None:
+        await app.serve(interaction, show(app, interaction, (person or interaction.user).id))

@@ -1,0 +1,39 @@
+"""`/stats history`: a person's finished games, page by page."""
+
+import pytest
+
+from bot.commands.stats import history
+from tests.e2e.days import wait
+from tests.e2e.table import Table, ids, text
+
+
+async def test_finished_games_are_listed_with_their_ends_and_the_latest_first(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "PAGE", 2)
+    told = await table.ada.slash(table.channel, "stats history")
+    assert "None here yet." in text(told.response)
+    games = [await table.begin(table.ada, table.bruno) for _ in range(3)]
+    for game in games:
+        await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+        menu = await table.bruno.slash(table.channel, "game resign", game=str(game))
+        assert menu.response is not None
+        await table.bruno.click(menu.response, custom_id=ids(menu.response)["resigned"])
+        await wait(table, 60)
+    running = await table.begin(table.ada, table.bruno)
+    told = await table.chen.slash(table.channel, "stats history", person=table.ada)
+    page = told.response
+    assert page is not None
+    lines = text(page).strip().split("\n")
+    assert lines[0] == f"### Finished games of <@{table.ada.id}>"
+    assert len(lines) == 3
+    assert f"game {games[2]}" in lines[1]
+    assert f"game {games[1]}" in lines[2]
+    assert f"<@{table.bruno.id}> resigned." in lines[1]
+    assert "[board](https://discord.com/channels/" in lines[1]
+    told = await table.chen.click(page, label="Next")
+    assert told.response is not None
+    assert f"game {games[0]}" in text(told.response)
+    assert f"game {running}" not in text(told.response)
+    told = await table.chen.click(told.response, label="Back")
+    assert f"game {games[2]}" in text(told.response)
