@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 import structlog
@@ -148,6 +149,29 @@ def backup(path: Path) -> None:
     click.echo(f"Copied to {path}.")
 
 
+@db.command("export")
+@click.argument("path", type=click.Path(path_type=Path))
+def export_(path: Path) -> None:
+    """Write all that is in it to a new file, as lines of text, while the bot goes on."""
+    try:
+        there = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except OSError as error:
+        raise Trouble(f"{path} cannot be made: {error.strerror}.") from error
+    with os.fdopen(there, "w", encoding="utf-8") as file:
+        _finish(_with_store(_settings(), lambda store: _exported(store, file)))
+    click.echo(f"Exported to {path}.")
+
+
+@db.command("import")
+@click.argument("file", type=click.File(encoding="utf-8"))
+def import_(file: Any) -> None:
+    """Fill it, while it is empty, with what such a file tells."""
+    work = _with_store(_settings(), lambda store: _filled(store, file), create=True)
+    rows = _finish(work)
+    many = "" if rows == 1 else "s"
+    click.echo(f"Imported {rows} row{many}; `halma-bot db check` looks through the games.")
+
+
 @db.command()
 @click.argument("person", type=click.IntRange(min=1))
 def forget(person: int) -> None:
@@ -277,6 +301,23 @@ async def _faults(store: Store) -> tuple[int, list[str]]:
         return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
         return await matches.count(tx), await verify.check(tx)
+
+
+async def _exported(store: Store, file: TextIO) -> None:
+    from bot.store import export
+
+    async with store.read() as tx:
+        async for line in export.lines(tx):
+            file.write(line)
+
+
+async def _filled(store: Store, file: TextIO) -> int:
+    """How many rows there are now."""
+    from bot.store import export
+
+    await store.lock()
+    async with store.write() as tx:
+        return await export.fill(tx, file)
 
 
 async def _forgotten(store: Store, person: int) -> bool:

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import count
+from json import loads
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,9 @@ def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
     async def ask() -> list[dict[str, Any]]:
         connection = await asyncpg.connect(url)
         try:
+            await connection.set_type_codec(
+                "jsonb", schema="pg_catalog", encoder=str, decoder=loads
+            )
             return [dict(row) for row in await connection.fetch(sql, *values)]
         finally:
             await connection.close()

@@ -32,7 +32,7 @@ def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
     names = [name for name in values if re.search(rf":{name}\b", sql)]
     for number, name in enumerate(names, 1):
         sql = re.sub(rf"(?<!:):{name}\b", f"${number}", sql)
-    sql = re.sub(r"json_extract\((\w+), '\$\.(\w+)'\)", r"(\1::json ->> '\2')", sql)
+    sql = re.sub(r"json_extract\((\w+), '\$\.(\w+)'\)", r"(\1::jsonb -> '\2')", sql)
     sql = re.sub(r'(?<![".])\b(left|user)\b(?!\()', r'"\1"', sql)
     return [sql, *(values[name] for name in names)]
 

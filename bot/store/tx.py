@@ -43,16 +43,16 @@ class Counts:
 class Tx:
     """An open transaction; query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts", "_dialect")
+    __slots__ = ("_connection", "_counts", "dialect")
 
     def __init__(self, connection: Connection, counts: Counts) -> None:
         self._connection: Connection | None = connection
-        self._dialect = connection.dialect
+        self.dialect = connection.dialect
         self._counts = counts
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """All rows that it finds."""
-        sql, places = statement.bind(values, self._dialect)
+        sql, places = statement.bind(values, self.dialect)
         return statement.read(await self._here(sql).rows(sql, places))
 
     async def row(self, statement: Statement, /, **values: object) -> Row | None:
@@ -62,19 +62,19 @@ class Tx:
 
     async def value(self, statement: Statement, /, **values: object) -> Any:
         """The first column of the first row, None if there is none."""
-        sql, places = statement.bind(values, self._dialect)
+        sql, places = statement.bind(values, self.dialect)
         found = await self._here(sql).rows(sql, places)
         return found[0][0] if found else None
 
     async def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """The first column of all rows."""
-        sql, places = statement.bind(values, self._dialect)
+        sql, places = statement.bind(values, self.dialect)
         found = await self._here(sql).rows(sql, places)
         return [row[0] for row in found]
 
     async def run(self, statement: Statement, /, **values: object) -> int:
         """Change something; how many rows."""
-        sql, places = statement.bind(values, self._dialect)
+        sql, places = statement.bind(values, self.dialect)
         return await self._here(sql).change(sql, places)
 
     async def new_id(self, statement: Statement, /, **values: object) -> int:
@@ -83,7 +83,7 @@ class Tx:
 
     async def many(self, statement: Statement, each: Iterable[dict[str, object]]) -> None:
         """Run one statement for each of these, in one hop; it answers nothing."""
-        bound = [statement.bind(values, self._dialect) for values in each]
+        bound = [statement.bind(values, self.dialect) for values in each]
         if bound:
             sql = bound[0][0]
             await self._here(sql).change_many(sql, [places for _, places in bound])

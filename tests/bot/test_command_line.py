@@ -100,6 +100,20 @@ def test_a_database_is_made_checked_and_copied(place: Path) -> None:
     assert "File exists" in said
 
 
+def test_a_database_is_exported_and_another_filled_with_it(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(place, "INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
+    assert typed("db", "export", "all.jsonl") == (0, "Exported to all.jsonl.\n")
+    assert Path("all.jsonl").stat().st_mode & 0o777 == 0o600
+    code, said = typed("db", "export", "all.jsonl")
+    assert (code, said) == (2, "Error: all.jsonl cannot be made: File exists.\n")
+    monkeypatch.setenv("HALMA_DATABASE", "other/halma.sqlite3")
+    assert typed("db", "import", "all.jsonl")[1].startswith("Imported 1 row;")
+    code, said = typed("db", "import", "all.jsonl")
+    assert (code, said) == (2, "Error: The database is not empty: there are rows in players.\n")
+
+
 def test_a_check_says_at_how_many_games_it_looked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

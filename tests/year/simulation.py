@@ -42,6 +42,8 @@ class Plan:
     seed: int
     folder: Path
     name: str = "world"
+    url: str | None = None
+    """The address of its database, if that is on a server."""
     every: bool = False
     """Whether one game of each kind is played at least."""
 
@@ -58,7 +60,8 @@ class Result:
 async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
     """Live through it; `tell` hears a line each month."""
     began = time.monotonic()
-    store = await Store.open(address(plan.folder / f"{plan.name}.sqlite3"))
+    path = plan.folder / f"{plan.name}.sqlite3"
+    store = await Store.open(plan.url or address(path), files=path)
     world = world_of(store, plan, tell)
     try:
         await move_in(world, plan)

@@ -8,9 +8,10 @@ from tests.year.report import report
 from tests.year.simulation import Plan, simulate
 
 
-async def test_some_weeks_of_play_leave_every_invariant_standing() -> None:
+async def test_some_weeks_of_play_leave_every_invariant_standing(games_at: str) -> None:
+    url = games_at if games_at.startswith("postgresql") else None
     with inline(), TemporaryDirectory(dir=memory()) as folder:
-        result = await simulate(Plan(20, 8, 22, 5, Path(folder)))
+        result = await simulate(Plan(20, 8, 22, 5, Path(folder), url=url))
     assert result.faults == []
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
     assert over > 3

@@ -2,12 +2,17 @@
 
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from bot.store import Store, address, matches
 from bot.store.schema import MIGRATIONS, prepare, revisions
+from bot.store.server import Server as Database
+from bot.store.tables import metadata
+from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import kept, revision, unpack
+from tests.postgresql import Server
 
 pytestmark = pytest.mark.file
 
@@ -44,6 +49,43 @@ async def test_the_games_of_every_schema_go_on(schema: str, tmp_path: Path, unsy
     store = await Store.open(address(path))
     await go_on(Club(store))
     await store.close()
+
+
+async def test_the_games_of_the_first_schema_go_on_where_they_are_on_a_server(
+    tmp_path: Path, postgresql: Server
+) -> None:
+    unpack(kept()[0], tmp_path / "first.sqlite3")
+    url = postgresql.empty()
+    server = Database(url, tmp_path / "there")
+    first = migrations_until(revisions()[0], tmp_path / "first")
+    await server.prepare(create=True, alone=False, migrations=first)
+    await copied(tmp_path / "first.sqlite3", url)
+    store = await Store.open(url, files=tmp_path / "there")
+    await go_on(Club(store))
+    await store.close()
+    postgresql.drop(url)
+
+
+async def copied(path: Path, url: str) -> None:
+    """The rows of a file, in a server's database of the same tables."""
+    connection = await asyncpg.connect(url)
+    for table in metadata.sorted_tables:
+        there = await connection.fetchval("SELECT to_regclass($1)", table.name)
+        if there is None:
+            continue
+        if rows := raw.look(path, f"SELECT * FROM {table.name}"):
+            names = ", ".join(f'"{name}"' for name in rows[0])
+            places = ", ".join(f"${number}" for number in range(1, len(rows[0]) + 1))
+            await connection.executemany(
+                f"INSERT INTO {table.name} ({names}) VALUES ({places})",
+                [tuple(row.values()) for row in rows],
+            )
+        if (number := table.autoincrement_column) is not None:
+            await connection.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table.name}', '{number.name}'), "
+                f"(SELECT coalesce(max({number.name}), 0) + 1 FROM {table.name}))"
+            )
+    await connection.close()
 
 
 def test_a_database_of_the_first_schema_is_kept() -> None:

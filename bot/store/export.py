@@ -1,0 +1,230 @@
+"""All that a database holds as lines of text, and an empty database filled from them.
+
+The first line tells the schema. Then comes each table: a line with its name and its columns, and a
+line for each row. The last line tells how many rows of each table there were, and which numbers were
+given last, also to rows that are gone: none is given twice. Each line is JSON. The tables stand in
+such an order that rows refer to earlier ones only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Column,
+    Integer,
+    Table,
+    bindparam,
+    column,
+    func,
+    insert,
+    literal_column,
+    select,
+    table,
+    text,
+    tuple_,
+)
+
+from bot.store.errors import DRIVER_ERRORS, StoreError
+from bot.store.schema import revisions
+from bot.store.statement import SQLITE, Row, Statement, given
+from bot.store.tables import metadata
+from bot.store.tx import Tx
+
+KIND = "halma-by-post"
+BATCH = 1000
+"""So many rows are read or written at once."""
+
+
+def _key(of: Table) -> tuple[Column[Any], ...]:
+    return tuple(of.primary_key.columns)
+
+
+def _numbered(of: Table) -> bool:
+    """Whether the rows of a table are numbered, and a number is never given twice."""
+    return bool(of.dialect_options["sqlite"]["autoincrement"])
+
+
+class _Statements(NamedTuple):
+    """What is asked of one table."""
+
+    first: Statement
+    """Its first rows."""
+    next: Statement
+    """Its rows after one."""
+    add: Statement
+
+
+def _statements(of: Table) -> _Statements:
+    key = _key(of)
+    page = select(of).order_by(*key).limit(BATCH)
+    after = tuple_(*(bindparam(one.name, type_=one.type) for one in key))
+    return _Statements(
+        Statement(page),
+        Statement(page.where(tuple_(*key) > after)),
+        Statement(insert(of).values(given(of))),
+    )
+
+
+_ALL = {one.name: _statements(one) for one in metadata.sorted_tables}
+_sequence = table("sqlite_sequence", column("name"), column("seq", Integer))
+_FORGET_NUMBER = Statement(text("DELETE FROM sqlite_sequence WHERE name = :name"))
+_SET_NUMBER = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :number)"))
+
+
+def _last(of: Table) -> Statement:
+    """The number that was given last, NULL or 0 for none."""
+    (key,) = _key(of)
+    numbers = table(f"{of.name}_{key.name}_seq", column("last_value"), column("is_called"))
+    return Statement(
+        select(_sequence.c.seq).where(_sequence.c.name == literal_column(f"'{of.name}'")),
+        postgresql=select(numbers.c.last_value).where(numbers.c.is_called),
+    )
+
+
+def _go_on(of: Column[Any]) -> Statement:
+    """On a server: the next number is the one after the highest, or after this one."""
+    highest = func.greatest(func.coalesce(func.max(of), 0), bindparam("last", type_=of.type))
+    numbers = func.pg_get_serial_sequence(of.table.name, of.name)
+    return Statement(
+        select(func.setval(numbers, func.greatest(highest, 1), highest > 0)).select_from(of.table)
+    )
+
+
+_LAST = {one.name: _last(one) for one in metadata.sorted_tables if _numbered(one)}
+_GO_ON = {
+    one.name: _go_on(number)
+    for one in metadata.sorted_tables
+    if (number := one.autoincrement_column) is not None
+}
+
+
+async def lines(tx: Tx) -> AsyncIterator[str]:
+    """All that the database holds at this moment, line by line."""
+    yield _line({"export": KIND, "schema": revisions()[-1]})
+    counts, last = dict[str, int](), dict[str, int]()
+    for name, statements in _ALL.items():
+        yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
+        counts[name] = 0
+        async for row in _rows(tx, name, statements):
+            counts[name] += 1
+            yield _line(row)
+    for name, statement in _LAST.items():
+        last[name] = await tx.value(statement) or 0
+    yield _line({"rows": counts, "last": last})
+
+
+async def _rows(tx: Tx, name: str, statements: _Statements) -> AsyncIterator[Row]:
+    key = [one.name for one in _key(metadata.tables[name])]
+    found = await tx.rows(statements.first)
+    while found:
+        for row in found:
+            yield row
+        if len(found) < BATCH:
+            return
+        found = await tx.rows(statements.next, **{one: getattr(found[-1], one) for one in key})
+
+
+async def fill(tx: Tx, told: Iterable[str]) -> int:
+    """Put all that these lines tell into the database, which is empty; how many rows.
+
+    StoreError with a sentence: it is not empty, or the lines are not a whole export of this schema.
+    """
+    for name, statements in _ALL.items():
+        if await tx.rows(statements.first):
+            raise StoreError(f"The database is not empty: there are rows in {name}.")
+    reading = _Reading(told)
+    reading.begin()
+    counts = dict.fromkeys(_ALL, 0)
+    for name, statements in _ALL.items():
+        for batch in reading.batches(name):
+            try:
+                await tx.many(statements.add, batch)
+            except DRIVER_ERRORS as error:
+                where = f"before line {reading.number + 1}"
+                raise StoreError(f"A row of {name} {where} cannot be kept: {error}.") from None
+            counts[name] += len(batch)
+    await _number(tx, reading.end(counts))
+    return sum(counts.values())
+
+
+async def _number(tx: Tx, last: dict[str, int]) -> None:
+    if tx.dialect is SQLITE:
+        for name in _LAST:
+            highest = await tx.value(_HIGHEST[name])
+            await tx.run(_FORGET_NUMBER, name=name)
+            await tx.run(_SET_NUMBER, name=name, number=max(highest, last.get(name, 0)))
+        return
+    for name, statement in _GO_ON.items():
+        await tx.value(statement, last=last.get(name, 0))
+
+
+_HIGHEST = {
+    name: Statement(select(func.coalesce(func.max(_key(metadata.tables[name])[0]), 0)))
+    for name in _LAST
+}
+
+
+class _Reading:
+    """The lines of an export, read in their order."""
+
+    def __init__(self, told: Iterable[str]) -> None:
+        self._lines = iter(told)
+        self._ahead: Any = None
+        self.number = 0
+
+    def begin(self) -> None:
+        """The first line is that of an export of this schema."""
+        head = self._next()
+        if not isinstance(head, dict) or head.get("export") != KIND:
+            raise StoreError("This file is no export of Halma by Post.")
+        if head.get("schema") != revisions()[-1]:
+            raise StoreError(
+                f"This export has schema {head.get('schema')}, this version {revisions()[-1]}; take the "
+                "version that wrote it, upgrade after the import, or upgrade before the export."
+            )
+        self._ahead = self._next()
+
+    def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
+        """The rows of this table, which comes next, some at a time."""
+        head, columns = self._ahead, metadata.tables[name].columns.keys()
+        told = head.get("columns") if isinstance(head, dict) else None
+        if not isinstance(head, dict) or head.get("table") != name or set(told or ()) != {*columns}:
+            raise StoreError(f"Line {self.number} should begin the table {name} with its columns.")
+        names = list(told or ())
+        batch: list[dict[str, object]] = []
+        while isinstance(row := self._next(), list):
+            if len(row) != len(names):
+                raise StoreError(f"Line {self.number} is not a whole row of {name}.")
+            batch.append(dict(zip(names, row, strict=True)))
+            if len(batch) == BATCH:
+                yield batch
+                batch = []
+        self._ahead = row
+        if batch:
+            yield batch
+
+    def end(self, counts: dict[str, int]) -> dict[str, int]:
+        """The last line, which has counted the same: the numbers that were given last."""
+        end = self._ahead
+        if not isinstance(end, dict) or end.get("rows") != counts:
+            raise StoreError("The number of rows is not the one that the last line tells.")
+        if next(self._lines, None) is not None:
+            raise StoreError("There is more after the last line.")
+        return {str(name): int(number) for name, number in end.get("last", {}).items()}
+
+    def _next(self) -> Any:
+        line = next(self._lines, None)
+        self.number += 1
+        if line is None:
+            raise StoreError(f"The file ends early, after line {self.number - 1}.")
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise StoreError(f"Line {self.number} cannot be read.") from None
+
+
+def _line(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
