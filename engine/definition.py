@@ -117,6 +117,10 @@ class Variant:
     """How much a seat has still to do, for the computer player, where the men's ways do not tell."""
     shallow: bool = False
     """Is any cell of the goal as good as another, so that the deep ones need not be filled first?"""
+    levels: tuple[str, ...] = ()
+    """The names of the computer's levels that differ in it; empty for all."""
+    solved: str = ""
+    """The file of `engine.search` that has the value of every position, if the game is solved."""
     men: bytes = b""
     """The cells at the start; empty for men on all homes."""
     stock: tuple[int, ...] = ()

@@ -1,7 +1,8 @@
-"""The command line of the makers: self-play, case-file, lengths, pictures, schema, audit."""
+"""The command line of the makers: self-play, case-file, lengths, pictures, solve, schema, audit."""
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.lengths import length_page, measure
 from tools.pictures import write_pictures
 from tools.schema import DIALECTS, schema_text
+from tools.solving import write_solution
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,6 +76,16 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("key")
+def solve(key: str) -> None:
+    """Solve a small game, and write down the value of each of its positions."""
+    game = _variant(key)
+    if not game.solved:
+        raise click.UsageError(f"{key} is not a game that can be solved")
+    click.echo(write_solution(game, Path(str(files("engine.search")))))
 
 
 @main.command()

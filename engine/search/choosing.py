@@ -12,10 +12,11 @@ from engine.position import NO_MARKS, Move, Position, mark_of
 from engine.record import Record
 from engine.search.budget import Budget
 from engine.search.judging import WON, Judge
-from engine.search.level import Level, levels
+from engine.search.level import MASTER, Level, levels
 from engine.search.look_ahead import LookAhead
 from engine.search.race_home import first_of_race, is_race
 from engine.search.shut_in import letting_out, strands
+from engine.search.solution import by_solution
 
 _OPENING = 3
 """So many turns of each seat are varied."""
@@ -56,6 +57,8 @@ def choose(
         raise ValueError("the game is over")
     rng = random.Random(seed)
     rng.shuffle(listed)
+    if variant.solved and level.depth == MASTER.depth:
+        return by_solution(variant, position, listed)
     moves = _sensible(variant, position, listed, before)
     position = _alone(position)
     if len(moves) == 1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from engine.definition import Variant
 
@@ -32,9 +33,13 @@ PLANNER = Level(3, "Planner", 3, 1_000, 0.3)
 MASTER = Level(4, "Master", 20, 15_000, 1.0)
 """Looks as far ahead as it may: plays to win."""
 
+ALL = (STROLLER, RUNNER, PLANNER, MASTER)
 
+
+@cache
 def levels(variant: Variant) -> tuple[Level, ...]:
     """The levels that a game offers, the weakest first."""
-    if len(variant.seats) > 2:
-        return STROLLER, RUNNER, PLANNER
-    return STROLLER, RUNNER, PLANNER, MASTER
+    offered: tuple[Level, ...] = ALL if len(variant.seats) == 2 else ALL[:-1]
+    if variant.levels:
+        offered = tuple(level for level in ALL if level.name in variant.levels)
+    return tuple(replace(level, number=number) for number, level in enumerate(offered, 1))

@@ -15,12 +15,16 @@ Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexag
 Family.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
-from heapq import heapify, heappop, heappush
+from functools import cache
+from itertools import compress
+from typing import NamedTuple
 
 from engine.definition import Kind, Seat, Variant
+from engine.lanes import lanes
 from engine.movers import STAR, Hop, Step
-from engine.position import Position, seat_of
+from engine.position import Position
 from engine.stars import NAMES, point, rows, star
 
 BOARD = star()
@@ -33,34 +37,114 @@ NEAR_CAMP = HEXAGON.cells({1: range(2, 5), 2: range(2, 6), 3: range(2, 7)})
 NEAR_EDGE = HEXAGON.cells({1: range(1, 6)})
 
 
+class Chains(NamedTuple):
+    """A board whose holes are the bits of one number, as a seat sees it: to look for chains."""
+
+    bits: tuple[int, ...]
+    """The bit of each hole."""
+    ways: tuple[tuple[int, int], ...]
+    """For each direction how far its neighbour's bit is to the left, and the holes that have one."""
+    whole: int
+    home: int
+    away: int
+
+    def of(self, cells: Iterable[int]) -> int:
+        """A set of holes."""
+        return sum(self.bits[cell] for cell in cells)
+
+    def beside(self, holes: int) -> int:
+        """All holes beside any of these."""
+        found = 0
+        for left, having in self.ways:
+            found |= (holes & having) << left if left > 0 else (holes & having) >> -left
+        return found
+
+    def layers(self, edge: int, mine: int, empty: int, most: int, until: int) -> list[int]:
+        """The holes to which a chain from an edge lacks 0, 1, 2, ... holes, each counted once; up to
+        `most`, or till one of `until` is met. An empty hole counts 1, an enemy's 3, itself included."""
+        found: list[int] = []
+        seen = 0
+        for lacking in range(most + 1):
+            if seen & until:
+                break
+            new = edge & mine if not lacking else self.beside(found[-1]) & empty
+            if lacking == 1:
+                new |= edge & empty
+            elif lacking >= _WALL:
+                enemies = self.whole & ~mine & ~empty
+                new |= self.beside(found[-_WALL]) & enemies
+                if lacking == _WALL:
+                    new |= edge & enemies
+            new &= ~seen
+            seen |= new
+            grown = new
+            while grown := self.beside(grown) & mine & ~seen:
+                seen |= grown
+                new |= grown
+            found.append(new)
+        return found
+
+
+_WALL = 3
+"""As many empty holes as an enemy's counts in a chain."""
+_FAR = 4
+"""A man who is farther from a chain than this is as good as anywhere."""
+_SPARE = 0.05
+"""What each step counts that a man stands away from the best chains."""
+
+
+@cache
+def chains(variant: Variant, seat: int) -> Chains:
+    """The board of a game as a seat sees it."""
+    board, away = variant.board, variant.seats[seat].goal
+    layout = lanes(board)
+    assert layout is not None, "rows of holes are straight"
+    bits = tuple(1 << lane for lane in layout.of)
+    ways: dict[int, int] = {}
+    for cell, beside in enumerate(board.neighbours):
+        for other in beside:
+            left = layout.of[other] - layout.of[cell]
+            ways[left] = ways.get(left, 0) | bits[cell]
+    home = board.turned(away, board.directions // 2)
+    return Chains(
+        bits,
+        tuple(ways.items()),
+        sum(bits),
+        sum(bits[cell] for cell in home),
+        sum(bits[cell] for cell in away),
+    )
+
+
 def joined(variant: Variant, position: Position, seat: int) -> bool:
     """Does a chain of the seat's men lead from its home edge to its away edge, which is its goal?"""
-    men = set(variant.standing(position, seat))
-    away = variant.seats[seat].goal
-    home = variant.board.turned(away, variant.board.directions // 2)
-    chain = list(men & home)
-    for man in chain:
-        nearby = men.intersection(variant.board.neighbours[man]).difference(chain)
-        chain += nearby
-    return any(man in away for man in chain)
+    board = chains(variant, seat)
+    mine = board.of(variant.standing(position, seat))
+    if not mine & board.away or not mine & board.home:
+        return False
+    (chain,) = board.layers(board.home, mine, 0, 0, 0)
+    return bool(chain & board.away)
 
 
 def gaps(variant: Variant, position: Position, seat: int) -> float:
-    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3."""
-    away = variant.seats[seat].goal
-    home = variant.board.turned(away, variant.board.directions // 2)
-    cost = [1 if not byte else 0 if seat_of(byte) == seat else 3 for byte in position.cells]
-    waiting = [(cost[cell], cell) for cell in home]
-    heapify(waiting)
-    seen: set[int] = set()
-    while True:  # the board is in one piece: the away edge comes before the heap is empty
-        lacks, cell = heappop(waiting)
-        if cell in away:
-            return lacks
-        if cell not in seen:
-            seen.add(cell)
-            for other in variant.board.neighbours[cell]:
-                heappush(waiting, (lacks + cost[other], other))
+    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3; and a
+    little for each step by which a man stands away from all such chains."""
+    board, cells = chains(variant, seat), position.cells
+    mine = board.of(variant.standing(position, seat))
+    empty = board.whole & ~board.of(compress(range(len(cells)), cells))
+    ahead = board.layers(board.home, mine, empty, len(cells), board.away)
+    lacks = len(ahead) - 1
+    back = board.layers(board.away, mine, empty, lacks, 0)
+    chain = 0
+    for number in range(lacks + 1):
+        chain |= ahead[number] & back[lacks - number] & mine
+        if number:
+            chain |= ahead[number] & back[lacks - number + 1] & empty
+    spare, near, off = mine & ~chain, chain & empty, 0
+    for _ in range(_FAR):
+        off += spare.bit_count()
+        near |= board.beside(near)
+        spare &= ~near
+    return lacks + _SPARE * off
 
 
 def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Variant:

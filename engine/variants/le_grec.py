@@ -35,6 +35,8 @@ LE_GREC = Variant(
     turns=20,
     reached=rules.all_in_goal,
     shallow=True,
+    levels=("Stroller", "Master"),
+    solved="le_grec.xz",
 )
 
 VARIANTS = (LE_GREC,)

@@ -1,0 +1,79 @@
+"""What a chain still lacks in Hexma: by this the computer judges it."""
+
+from __future__ import annotations
+
+import heapq
+
+import pytest
+
+from engine import Position, Variant, search, variant
+from engine.position import seat_of
+from engine.variants.hexma import _SPARE, chains, gaps
+from tests.engine.boards import placed
+from tests.engine.courses import course
+
+HEX = variant("hexma-hex")
+
+
+def naive(game: Variant, position: Position, seat: int) -> int:
+    """The shortest way from edge to edge, hole by hole."""
+    away = game.seats[seat].goal
+    cost = [1 if not byte else 0 if seat_of(byte) == seat else 3 for byte in position.cells]
+    waiting = [(cost[c], c) for c in game.board.turned(away, game.board.directions // 2)]
+    heapq.heapify(waiting)
+    seen: set[int] = set()
+    while True:
+        lacks, cell = heapq.heappop(waiting)
+        if cell in away:
+            return lacks
+        if cell not in seen:
+            seen.add(cell)
+            for other in game.board.neighbours[cell]:
+                heapq.heappush(waiting, (lacks + cost[other], other))
+
+
+@pytest.mark.parametrize("key", ["hexma", "hexma-3", "hexma-hex"])
+def test_the_layers_of_all_holes_find_the_shortest_chain(key: str) -> None:
+    game = variant(key)
+    for position in course(key)[::5]:
+        for seat in range(len(game.seats)):
+            lacks = naive(game, position, seat)
+            board = chains(game, seat)
+            mine = board.of(game.standing(position, seat))
+            taken = board.of(cell for cell, byte in enumerate(position.cells) if byte)
+            layers = board.layers(board.home, mine, board.whole & ~taken, 99, board.away)
+            assert len(layers) - 1 == lacks
+            assert lacks <= gaps(game, position, seat) < lacks + 4 * 13 * _SPARE + 0.001
+
+
+def test_an_enemy_counts_three_and_a_man_of_the_chain_nothing() -> None:
+    column = [f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI")]
+    assert gaps(HEX, placed(HEX, {}), 0) == 11
+    assert gaps(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5
+    wall = " ".join(name for name in HEX.board.names if name.startswith("VI,"))
+    assert gaps(HEX, placed(HEX, {1: wall}), 0) == 13, "through the wall, at thrice the price"
+    edge = " ".join(name for name in HEX.board.names if name.startswith("I,"))
+    assert gaps(HEX, placed(HEX, {1: edge}), 0) == 13
+
+
+def test_a_man_away_from_the_chain_counts_a_little_for_each_step() -> None:
+    column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI"))
+    near = gaps(HEX, placed(HEX, {0: f"{column} VII,4"}), 0)
+    far = gaps(HEX, placed(HEX, {0: f"{column} VI,8"}), 0)
+    assert near < 5 < far < 5 + 4 * _SPARE + 0.001
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_the_last_hole_of_a_chain_is_filled(number: int) -> None:
+    column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VII", "VIII"))
+    rest = "IX,2 X,1 XI,1"
+    position = placed(HEX, {0: f"{column} {rest} V,5", 1: "XI,5 X,6"})
+    level = search.levels(HEX)[number - 1]
+    assert not HEX.outcome(position)
+    for _ in range(4):
+        move = search.choose(HEX, position, level, nodes=2000)
+        position = HEX.apply(position, move)
+        if position.done:
+            break
+        position = Position(position.cells, 0, position.stock)
+    assert position.done == (0,)

@@ -1,0 +1,67 @@
+"""Solve a small game backwards from its ends, and write the file that `engine.search.solution` reads."""
+
+from __future__ import annotations
+
+import lzma
+from collections import Counter
+from pathlib import Path
+
+from engine import Position, Variant
+from engine.search.solution import arrangements, index
+
+DRAW = 0
+
+
+def solve(game: Variant) -> bytes:
+    """A byte for each way in which the men can stand: see `engine.search.solution`.
+
+    A position is lost in 0 turns if the other seat has reached its goal; won if some move leads to a
+    lost one, and lost if all lead to won ones, each one turn later; drawn is what is left.
+    """
+    stands = arrangements(game)
+    left = bytearray(len(stands))
+    before: list[list[int]] = [[] for _ in stands]
+    values = bytearray(len(stands))
+    ring: list[int] = []
+    for number, cells in enumerate(stands):
+        position = Position(cells, 0, ply=1)
+        if game.reached(game, position, 1):
+            values[number] = 1
+            ring.append(number)
+            continue
+        if game.reached(game, position, 0):
+            continue  # it would have been over before
+        after = {index(game, cells_after, 1) for cells_after in _after(game, position)}
+        left[number] = len(after)
+        for following in after:
+            before[following].append(number)
+    for number in ring:
+        value = values[number]
+        for earlier in before[number]:
+            if values[earlier]:
+                continue
+            left[earlier] -= 1
+            if value % 2 or not left[earlier]:  # a lost one follows, or nothing but won ones
+                values[earlier] = value + 1
+                ring.append(earlier)
+    return bytes(values)
+
+
+def _after(game: Variant, position: Position) -> list[bytes]:
+    """What the board looks like after each move of the seat to move; the same after a pass."""
+    found = []
+    for origin, end in game.ends(position):
+        cells = bytearray(position.cells)
+        cells[end], cells[origin] = cells[origin], 0
+        found.append(bytes(cells))
+    return found or [position.cells]
+
+
+def write_solution(game: Variant, folder: Path) -> str:
+    """Solve the game and write its file; a sentence about it."""
+    values = solve(game)
+    file = folder / game.solved
+    file.write_bytes(lzma.compress(values, preset=9 | lzma.PRESET_EXTREME))
+    kinds = Counter("drawn" if not v else "won" if not v % 2 else "lost" for v in values)
+    told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
+    return f"{file}: {told}; {max(values) - 1} turns at most; {file.stat().st_size:,} bytes"
