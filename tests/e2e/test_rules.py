@@ -15,7 +15,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_turns_its_pages(table
     names = [each.filename for each in told.response.attachments]
     assert names == ["rules-top-secret.png", "move-0-top-secret.png", "move-1-top-secret.png"]
     assert "has to drop: man × 18" in alts(told.response)[-1]
-    assert alts(told.response)[2].startswith("Or it hops, in one turn: ")
+    assert alts(told.response)[1].startswith("Or it hops, in one turn: ")
     pressed = await table.ada.click(told.response, label="Details")
     assert pressed.response is None or pressed.response.id == told.response.id
     said = text(told.response)
