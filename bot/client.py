@@ -112,8 +112,8 @@ class HalmaClient(App):
         worker: Worker | None = None,
     ) -> None:
         """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
-        super().__init__(store, clock=clock, rng=rng, worker=worker)
         quieten()
+        super().__init__(store, clock=clock, rng=rng, worker=worker)
         self.sync = sync
         self._registering: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -133,7 +133,9 @@ class HalmaClient(App):
             reachable=self.reachable,
             forgot=self._met.clear,
             late=metrics.late,
+            resting=self.pace.resting,
         )
+        self.pace.on_rest = self.scheduler.wake
         self._cut_off = False
         for command in installable():
             command.install(self)

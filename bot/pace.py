@@ -29,6 +29,7 @@ MOST_INVALID = 5000
 """Refused requests within ten minutes after which nothing more is asked: half of what would be a ban."""
 UNCOUNTED = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
 """Answers to people are not counted by Discord, and wait for nothing."""
+MESSAGES = re.compile(r"/channels/(\d+)/messages$")
 PLACE = re.compile(r"/(channels|guilds)/(\d+)")
 
 log = structlog.get_logger(__name__)
@@ -41,18 +42,22 @@ class Pace:
         self,
         *,
         server: Callable[[int], int | None] = lambda _channel: None,
-        rate: int = A_SECOND,
+        rate: int | None = None,
         most_invalid: int = MOST_INVALID,
         span: float = 1.0,
         window: float = WINDOW,
     ) -> None:
         """`server` answers the server of a channel, as far as is known."""
         self._server = server
-        self._rate = rate
+        self._rate = rate or A_SECOND
         self._span = span
         self._window = window
         self._most_invalid = most_invalid
         self._gone: deque[float] = deque()
+        self.on_rest: Callable[[], None] = lambda: None
+        """Called when a channel takes no more for a while, and others may be told meanwhile."""
+        self._rests: dict[int, float] = {}
+        """Until when a channel takes no message, as Discord has said."""
         self._invalid: deque[float] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._serving: asyncio.Task[None] | None = None
@@ -74,6 +79,12 @@ class Pace:
     def refused(self) -> None:
         """Discord has refused a request."""
         self._invalid.append(asyncio.get_running_loop().time())
+
+    def resting(self) -> set[int]:
+        """The channels that take no message now: what would be sent there would only wait."""
+        now = asyncio.get_running_loop().time()
+        self._rests = {channel: until for channel, until in self._rests.items() if until > now}
+        return set(self._rests)
 
     async def turn(self, whose: str) -> None:
         """Wait until a request of this server may go."""
@@ -142,3 +153,8 @@ class Pace:
         metrics.REQUESTS.labels(str(status)).inc()
         if status in INVALID:
             self.refused()
+        found = MESSAGES.search(asked.url.path) if asked.method == "POST" else None
+        if found is not None and asked.response.headers.get("X-RateLimit-Remaining") == "0":
+            seconds = float(asked.response.headers.get("X-RateLimit-Reset-After", 0))
+            self._rests[int(found[1])] = asyncio.get_running_loop().time() + seconds
+            self.on_rest()

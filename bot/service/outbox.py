@@ -46,13 +46,18 @@ async def queue(
 
 
 async def due(
-    tx: Tx, *, now: int, limit: int, but: Collection[int] = frozenset()
+    tx: Tx,
+    *,
+    now: int,
+    limit: int,
+    but: Collection[int] = frozenset(),
+    resting: Collection[int] = frozenset(),
 ) -> list[OutboxRow]:
     """What may be sent now, longest due first; never what waits for an older row of its channel.
 
-    `but`: not what is for these servers.
+    `but`: not what is for these servers; `resting`: not what goes to these channels.
     """
-    return await rows.due(tx, now, limit, but)
+    return await rows.due(tx, now, limit, but, resting)
 
 
 async def due_strips(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:

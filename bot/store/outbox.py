@@ -133,7 +133,9 @@ _DUE = (
     .limit(bindparam("limit"))
 )
 DUE = Statement(_DUE.where(~STRIP))
-DUE_OF_OTHERS = Statement(_DUE.where(~STRIP, SERVER.not_in(listed("but"))))
+DUE_OF_OTHERS = Statement(
+    _DUE.where(~STRIP, SERVER.not_in(listed("but")), PLACE.not_in(listed("resting")))
+)
 DUE_STRIPS = Statement(_DUE.where(STRIP))
 CLAIM = Statement(
     update(outbox)
@@ -220,10 +222,21 @@ def _owed(row: Row) -> OutboxRow:
     return value(OutboxRow, row, payload=payload)
 
 
-async def due(tx: Tx, now: int, limit: int, but: Collection[int] = frozenset()) -> list[OutboxRow]:
-    """The rows that may be sent now, longest due first; strips apart. `but`: not of these servers."""
-    if but:
-        rows = await tx.rows(DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but))
+async def due(
+    tx: Tx,
+    now: int,
+    limit: int,
+    but: Collection[int] = frozenset(),
+    resting: Collection[int] = frozenset(),
+) -> list[OutboxRow]:
+    """The rows that may be sent now, longest due first; strips apart.
+
+    `but`: not of these servers; `resting`: not in these channels.
+    """
+    if but or resting:
+        rows = await tx.rows(
+            DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
+        )
     else:
         rows = await tx.rows(DUE, now=now, limit=limit)
     return [_owed(row) for row in rows]

@@ -48,7 +48,9 @@ class Quiet(logging.Filter):
 
 
 def quieten() -> None:
-    """Have the libraries speak of ordinary losses in one line each; harmless a second time."""
+    """Have the libraries speak of ordinary losses in one line each, and not of voice, which this bot has
+    none of; harmless a second time."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.app_commands.tree", "discord.gateway", "discord.http"):
         logger = logging.getLogger(name)
         if not any(isinstance(each, Quiet) for each in logger.filters):

@@ -7,7 +7,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot import running
+from bot import pace, running
 from bot.__main__ import main
 from bot.store import patience
 from bot.views import reply
@@ -19,4 +19,5 @@ if __name__ == "__main__":
     running.FIRST_WAIT = 0.5
     reply.PATIENCE = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.PATIENCE))
     patience.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", patience.LIMIT))
+    pace.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", pace.A_SECOND))
     main()

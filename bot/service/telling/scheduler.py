@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
 
 import structlog
@@ -55,10 +55,12 @@ class Scheduler:
         reachable: Callable[[], bool] = lambda: True,
         forgot: Callable[[], None] = lambda: None,
         late: Callable[[str, int], None] = lambda _duty, _seconds: None,
+        resting: Callable[[], Collection[int]] = frozenset[int],
     ) -> None:
         """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
         `forgot` is called when somebody may just have been forgotten, `late` with the name of each duty
-        that is seen to and the seconds since it fell due."""
+        that is seen to and the seconds since it fell due. `resting` answers the channels that take no
+        message at this moment."""
         self._store = store
         self._clock = clock
         self._reachable = reachable
@@ -70,6 +72,7 @@ class Scheduler:
             jitter=jitter,
             looked=self._looked,
             brought=self.wake,
+            resting=resting,
         )
         self._seen = 0
         """How often a sending has told what falls due next."""

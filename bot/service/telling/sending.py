@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -80,9 +80,11 @@ class Sender:
         jitter: Callable[[], float],
         looked: Callable[[Mapping[str, int | None] | None], None],
         brought: Callable[[], None],
+        resting: Callable[[], Collection[int]],
     ) -> None:
         """`looked` is told, in the transaction that saw it, what falls due next (`bot.store.agenda`);
-        None: that could not be seen. `brought` is called after each delivery."""
+        None: that could not be seen. `brought` is called after each delivery; `resting` answers the
+        channels that take no message at this moment."""
         self._store = store
         self._deliver = deliver
         self._find = find
@@ -93,7 +95,7 @@ class Sender:
         self._closing = False
         self.under_way: set[asyncio.Task[None]] = set()
         self._strips: set[asyncio.Task[None]] = set()
-        self._turns = Turns(SHARE)
+        self._turns = Turns(AT_ONCE, SHARE, resting)
 
     async def send(self, now: int) -> None:
         """See what falls due next, claim what may be sent, and set it under way."""
@@ -111,17 +113,15 @@ class Sender:
     ) -> None:
         """Claim what may be sent, as many as there is room for once the delivery of `ends` is over."""
         waiting = await agenda.first(tx)
-        ending = (0, 0) if ends is None else (0, 1) if ends.kind == "strip" else (1, 0)
-        free = AT_ONCE - len(self.under_way - self._strips) + ending[0]
-        strips = STRIPS_AT_ONCE - len(self._strips) + ending[1]
-        for what, room in (("owed", free), ("strips", strips)):
+        strips = STRIPS_AT_ONCE - len(self._strips) + (ends is not None and ends.kind == "strip")
+        for what in ("owed", "strips"):
             first = waiting[what]
-            if first is None or first > now or room <= 0:
+            if first is None or first > now or (what == "strips" and strips <= 0):
                 continue
             if what == "owed":
-                mine += await self._turns.claim(tx, room, now, ends)
+                mine += await self._turns.claim(tx, now, ends)
             else:
-                for row in await outbox.due_strips(tx, now=now, limit=room):
+                for row in await outbox.due_strips(tx, now=now, limit=strips):
                     mine += [row] * await outbox.claim(tx, row, now=now)
             waiting[what] = await agenda.first_of(tx, what)
         self._looked(waiting)
@@ -145,8 +145,8 @@ class Sender:
             if row.kind == "strip":
                 self._strips.add(task)
             else:
-                self._turns.begin(row.server)
-                task.add_done_callback(partial(self._turns.over, row.server))
+                self._turns.begin(row)
+                task.add_done_callback(partial(self._turns.over, row))
             task.add_done_callback(self._brought)
 
     async def stop(self) -> None:

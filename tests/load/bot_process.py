@@ -1,0 +1,71 @@
+"""The bot's process under load: how much it has computed, and how much memory it holds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.bot.loopback import ROOT
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class BotProcess:
+    """A running bot; what it has said is kept."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.said: list[str] = []
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stderr is not None
+        while line := await self.process.stderr.readline():
+            self.said.append(line.decode())
+
+    def seconds(self) -> float:
+        """The seconds of a core that it has computed."""
+        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / TICKS
+
+    def memory(self) -> float:
+        """The megabytes that it holds."""
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    def complaints(self) -> list[str]:
+        """What it has warned of, or worse."""
+        return [line for line in self.said if "[info" not in line]
+
+    async def end(self) -> int:
+        """Stop it; the exit code."""
+        if self.process.returncode is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            async with asyncio.timeout(20):
+                return await self.process.wait()
+        finally:
+            if self.process.returncode is None:
+                self.process.kill()
+
+
+@asynccontextmanager
+async def running(port: int, database: Path, **settings: str) -> AsyncIterator[BotProcess]:
+    """The bot on this database, with the Discord at this port."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.bot.loopback_bot", str(port), "run",
+        cwd=ROOT, stderr=PIPE,
+        env={**os.environ, "DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database),
+             "PYTHONPATH": str(ROOT), **settings},
+    )  # fmt: skip
+    bot = BotProcess(process)
+    try:
+        yield bot
+    finally:
+        await bot.end()

@@ -1,0 +1,99 @@
+"""A database with as many running games as a measurement wants, made from one that people began."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.store import Store, address
+from engine import Position, variant
+from tests.bot.service.club import Club
+
+GAME = "halma-8"
+GUILDS, CHANNELS, PEOPLE, GAMES = 10**6, 2 * 10**6, 5 * 10**6, 1000
+"""Where the numbers of servers, channels, people and games begin."""
+
+
+@dataclass(slots=True)
+class Game:
+    """A running game as its players know it."""
+
+    id: int
+    guild: int
+    channel: int
+    players: tuple[int, int]
+    position: Position
+
+    @property
+    def to_move(self) -> int:
+        """Who is to move."""
+        return self.players[self.position.turn]
+
+
+async def fill(
+    path: Path, games: int, *, servers: int, now: int, far: int = 40 * 86400
+) -> list[Game]:
+    """Make a database with so many games between two people each, one a channel, over the servers.
+
+    The first turn is to be played, and its time ends after `far` seconds; nothing is owed.
+    """
+    await _first(path, now)
+    await asyncio.to_thread(_copies, path, games, servers, now + far)
+    start = variant(GAME).start()
+    return [
+        Game(
+            GAMES + n, GUILDS + n % servers, CHANNELS + n,
+            (PEOPLE + 2 * n, PEOPLE + 2 * n + 1), start,
+        )
+        for n in range(games)
+    ]  # fmt: skip
+
+
+def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
+    """Copy the game that is there."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("CREATE TEMP TABLE n (n INTEGER PRIMARY KEY)")
+        connection.executemany("INSERT INTO n VALUES (?)", ((n,) for n in range(2 * games)))
+        (match,) = connection.execute("SELECT id FROM matches").fetchone()
+        for table in ("outbox", "posts", "interactions", "pings"):
+            connection.execute(f"DELETE FROM {table}")
+        half = f"n < {games}"
+        _copy(connection, "players", "true", {"id": f"{PEOPLE} + n", "name": "'Player ' || n"},
+              "s.id = (SELECT min(id) FROM players)")  # fmt: skip
+        _copy(connection, "matches", half, {
+            "id": f"{GAMES} + n", "guild": f"{GUILDS} + n % {servers}",
+            "channel": f"{CHANNELS} + n"}, f"s.id = {match}")  # fmt: skip
+        _copy(connection, "match_seats", half, {
+            "match": f"{GAMES} + n", "player": f"{PEOPLE} + 2 * n + s.seat"},
+            f"s.match = {match}")  # fmt: skip
+        _copy(connection, "clocks", half, {
+            "match": f"{GAMES} + n", "deadline": f"{deadline} + n", "alarm": "NULL",
+            "alarm_at": "NULL"}, f"s.match = {match}")  # fmt: skip
+        for table in ("clocks", "match_seats"):
+            connection.execute(f"DELETE FROM {table} WHERE match = {match}")
+        connection.execute(f"DELETE FROM matches WHERE id = {match}")
+        connection.execute("DROP TABLE n")
+
+
+async def _first(path: Path, now: int) -> None:
+    store = await Store.open(address(path))
+    club = Club(store)
+    club.now = now
+    await club.match(variant=GAME)
+    await store.close()
+
+
+def _copy(
+    connection: sqlite3.Connection, table: str, which: str, made: dict[str, str], source: str
+) -> None:
+    """Copy the rows of a source for each number, with these columns made of it."""
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    values = ", ".join(made.get(name, f's."{name}"') for name in columns)
+    names = ", ".join(f'"{name}"' for name in columns)
+    connection.execute(
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM n, {table} s WHERE {which} AND {source}"
+    )

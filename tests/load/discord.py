@@ -1,0 +1,206 @@
+"""A Discord for measurements: it has servers, judges what it is sent, and counts as Discord does."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict, deque
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+from aiohttp import web
+
+from bot.invitation import PERMISSIONS
+from tests.bot.bodies import faults
+from tests.bot.loopback import ME, Loopback
+from tests.load.database import Game
+
+A_SECOND, OF_A_CHANNEL, SPAN = 50, 5, 5.0
+"""Requests a second for a bot; messages in so many seconds in a channel."""
+UNCOUNTED = ("/interactions/", "/webhooks/")
+
+
+class LoadedDiscord(Loopback):
+    """Keeps when people were answered and boards were posted, and each limit that was broken."""
+
+    def __init__(self, servers: dict[int, list[int]]) -> None:
+        """`servers`: the channels of each server."""
+        super().__init__()
+        self.servers = servers
+        self.answered: dict[int, float] = {}
+        """When each interaction was answered first."""
+        self.refused: dict[int, str] = {}
+        """What was said instead of a move, by interaction."""
+        self.posted: list[tuple[float, int]] = []
+        """When, and in which channel, a message was posted."""
+        self.counted: list[float] = []
+        """When each request came that Discord counts."""
+        self.broken: Counter[str] = Counter()
+        """Limits that were broken."""
+        self.bodies: list[str] = []
+        """What was wrong with bodies."""
+        self.held_back = 0
+        """How often a channel's limit was told by header as used up."""
+        self._second: deque[float] = deque()
+        self._channels: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._messages = count(9 * 10**17)
+
+    async def move(self, game: Game, text: str) -> int:
+        """Who is to move types `/move`; the id of the interaction."""
+        number, person = next(self._ids), str(game.to_move)
+        user = {"id": person, "username": f"p{person}", "discriminator": "0", "avatar": None}
+        guild, channel = str(game.guild), str(game.channel)
+        await self._emit(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number), "application_id": "1", "type": 2, "token": f"t{number}",
+                "version": 1, "guild_id": guild, "channel_id": channel, "locale": "en-US",
+                "guild_locale": "en-US", "guild": {"id": guild, "locale": "en-US", "features": []},
+                "channel": {"id": channel, "type": 0, "name": "halma", "permissions": "0"},
+                "member": {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00",
+                           "deaf": False, "mute": False, "flags": 0, "permissions": "0"},
+                "app_permissions": str(PERMISSIONS.value), "entitlements": [],
+                "authorizing_integration_owners": {"0": guild}, "context": 0,
+                "attachment_size_limit": 10485760,
+                "data": {"id": "9", "name": "move", "type": 1, "options": [
+                    {"name": "move", "type": 3, "value": text},
+                    {"name": "game", "type": 3, "value": str(game.id)}]},
+            },
+        )  # fmt: skip
+        return number
+
+    async def _identified(self, socket: web.WebSocketResponse) -> None:
+        self._sockets.add(socket)
+        await self._emit("READY", {
+            "v": 10, "user": ME, "session_id": "s", "shard": [0, 1],
+            "guilds": [{"id": str(guild), "unavailable": True} for guild in self.servers],
+            "resume_gateway_url": f"ws://127.0.0.1:{self.port}/ws",
+            "application": {"id": "1", "flags": 0},
+        })  # fmt: skip
+        for guild, channels in self.servers.items():
+            await self._emit("GUILD_CREATE", _guild(guild, channels))
+        async with self.news:
+            self.asked.append(("READY", "/ready"))
+            self.news.notify_all()
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:  # type: ignore[override]
+        now, method, path = perf_counter(), request.method, request.path
+        body, headers = await _body(request), {}
+        if isinstance(body, dict):
+            self.bodies += faults(body)
+        status, told = 200, None
+        if not any(part in path for part in UNCOUNTED):
+            self.counted.append(now)
+            status, told, headers = self._limited(method, path, now)
+        if told is None:
+            status, told = self.answer(method, path) or self._told(method, path, body, now)
+        async with self.news:
+            self.asked.append((method, path))
+            self.news.notify_all()
+        return web.Response(
+            body=json.dumps(told).encode(), status=status, headers=headers,
+            content_type="application/json",
+        )  # fmt: skip
+
+    def _limited(
+        self, method: str, path: str, now: float
+    ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
+        """The refusal of what is too much, and the headers that tell how much is left."""
+        _forget(self._second, now - 1)
+        if len(self._second) >= A_SECOND:
+            self.broken["50 a second"] += 1
+            told = {"message": "slow", "retry_after": 0.5, "global": True}
+            return 429, told, {"Retry-After": "1", "Via": "1.1"}
+        self._second.append(now)
+        if method != "POST" or not path.endswith("/messages"):
+            return 200, None, {}
+        used = self._channels[path]
+        _forget(used, now - SPAN)
+        left = OF_A_CHANNEL - len(used) - 1
+        again = SPAN if not used else used[0] + SPAN - now
+        headers = {
+            "X-RateLimit-Limit": str(OF_A_CHANNEL), "X-RateLimit-Remaining": str(max(left, 0)),
+            "X-RateLimit-Reset": "0", "X-RateLimit-Reset-After": f"{again:.3f}",
+            "X-RateLimit-Bucket": "messages", "Via": "1.1",
+        }  # fmt: skip
+        if left < 0:
+            self.broken["5 in 5 seconds"] += 1
+            return 429, {"message": "slow", "retry_after": again, "global": False}, headers
+        used.append(now)
+        self.held_back += left == 0
+        return 200, None, headers
+
+    def _told(self, method: str, path: str, body: Any, now: float) -> tuple[int, Any]:
+        parts = path.split("/")
+        if path.endswith("/callback"):
+            number = int(parts[-3])
+            self.answered.setdefault(number, now)
+            said = (body.get("data") or {}).get("content") if isinstance(body, dict) else None
+            if said:
+                self.refused[number] = said
+        elif method == "POST" and path.endswith("/messages"):
+            self.posted.append((now, int(parts[-2])))
+            _, told = self._usual(path + "/messages/", b"")
+            return 200, told | {"id": str(next(self._messages)), "channel_id": parts[-2]}
+        return self._usual(path, json.dumps(body).encode())
+
+    async def until_posted(self, number: int, seconds: float = 60) -> None:
+        """Wait until so many messages were posted."""
+        await self.until(lambda: len(self.posted) >= number, seconds)
+
+    def most_in_a_second(self) -> int:
+        """The most requests within any second, of those that Discord counts."""
+        window: deque[float] = deque()
+        most = 0
+        for at in self.counted:
+            _forget(window, at - 1)
+            window.append(at)
+            most = max(most, len(window))
+        return most
+
+
+def _forget(times: deque[float], before: float) -> None:
+    while times and times[0] <= before:
+        times.popleft()
+
+
+async def _body(request: web.Request) -> Any:
+    """The JSON of a request, also where files come with it."""
+    if request.content_type == "multipart/form-data":
+        fields = await request.post()
+        return json.loads(str(fields["payload_json"]))
+    raw = await request.read()
+    return json.loads(raw) if raw else None
+
+
+def _guild(guild: int, channels: list[int]) -> dict[str, Any]:
+    """A server with these channels, and ten more, in which the bot may do what it needs."""
+    everyone = {
+        "id": str(guild), "name": "@everyone", "color": 0, "hoist": False, "position": 0,
+        "permissions": str(PERMISSIONS.value), "managed": False, "mentionable": False, "flags": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+    }  # fmt: skip
+    others = [{**everyone, "id": str(guild * 100 + n), "name": f"role {n}"} for n in range(5)]
+    places = [*channels, *(guild * 1000 + n for n in range(10))]
+    joined = "2026-01-01T00:00:00+00:00"
+    return {
+        "id": str(guild), "name": f"Server {guild}", "icon": None, "splash": None, "region": "x",
+        "discovery_splash": None, "owner_id": "2", "afk_channel_id": None, "afk_timeout": 60,
+        "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
+        "roles": [everyone, *others], "emojis": [], "features": [], "mfa_level": 0,
+        "application_id": None, "system_channel_id": None, "system_channel_flags": 0,
+        "rules_channel_id": None, "vanity_url_code": None, "description": None, "banner": None,
+        "premium_tier": 0, "preferred_locale": "en-US", "public_updates_channel_id": None,
+        "nsfw_level": 0, "stickers": [], "premium_progress_bar_enabled": False,
+        "joined_at": joined, "large": True, "unavailable": False, "member_count": 300,
+        "voice_states": [], "threads": [], "presences": [], "stage_instances": [],
+        "guild_scheduled_events": [], "soundboard_sounds": [], "safety_alerts_channel_id": None,
+        "members": [{"user": ME, "roles": [], "joined_at": joined, "deaf": False, "mute": False,
+                     "flags": 0}],
+        "channels": [
+            {"id": str(place), "type": 0, "name": "halma", "position": n, "nsfw": False,
+             "permission_overwrites": [], "parent_id": None, "topic": None, "flags": 0,
+             "last_message_id": None, "rate_limit_per_user": 0}
+            for n, place in enumerate(places)
+        ],
+    }  # fmt: skip

@@ -1,0 +1,71 @@
+"""A little load on the real process over real sockets: everybody is answered, and no limit is broken."""
+
+import time
+from pathlib import Path
+
+from bot.service import outbox
+from bot.store import Store, address
+from bot.store.values.payloads import Notice
+from tests.load.bot_process import running
+from tests.load.database import Game, fill
+from tests.load.discord import A_SECOND, LoadedDiscord
+from tests.load.playing import play
+
+FLOOD = 6
+"""Messages that each game of a busy server owes: more than its channel takes in five seconds."""
+
+
+def servers(games: list[Game]) -> dict[int, list[int]]:
+    """The channels of each server."""
+    found: dict[int, list[int]] = {}
+    for game in games:
+        found.setdefault(game.guild, []).append(game.channel)
+    return found
+
+
+async def owe(path: Path, games: list[Game], now: int) -> int:
+    """Owe each of these games some notices, as after a long outage; how many."""
+    store = await Store.open(address(path))
+    async with store.write() as tx:
+        for game in games:
+            for _ in range(FLOOD):
+                notice = Notice(game.id, 0, "draw-declined", 0)
+                await outbox.queue(tx, "notice", notice, channel=game.channel, now=now - 60)
+    await store.close()
+    return len(games) * FLOOD
+
+
+def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
+    """How many messages to others came between the answer to each move and its board."""
+    boards = [at for at, place in discord.posted if place in quiet]
+    answers = sorted(discord.answered.values())
+    return [
+        sum(answer < at < board and place not in quiet for at, place in discord.posted)
+        for answer, board in zip(answers, boards, strict=True)
+    ]
+
+
+async def test_under_load_all_are_answered_no_limit_is_broken_and_a_quiet_server_waits_for_no_flood(
+    tmp_path: Path,
+) -> None:
+    now, path = int(time.time()), tmp_path / "halma.sqlite3"
+    games = await fill(path, 60, servers=2, now=now)
+    busy = [game for game in games if game.guild == games[0].guild]
+    quiet = [game for game in games if game.guild != games[0].guild]
+    flood = await owe(path, busy, now)
+    discord = LoadedDiscord(servers(games))
+    await discord.start()
+    async with running(discord.port, path) as bot:
+        await discord.until_posted(10)
+        waits = await play(discord, quiet[:6], rate=3, seconds=2)
+        await discord.until_posted(flood + 6)
+        assert await bot.end() == 0
+    await discord.stop()
+    assert len(waits.answered) == waits.sent == 6
+    assert discord.refused == {}
+    assert len(discord.posted) == flood + 6
+    assert max(overtaken(discord, {game.channel for game in quiet})) <= A_SECOND
+    assert discord.bodies == []
+    assert discord.broken == {}
+    assert discord.most_in_a_second() <= A_SECOND
+    assert bot.complaints() == []
