@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from typing import Any, Literal, NamedTuple
 
 import discord
@@ -15,12 +15,13 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import metrics
+from bot import metrics, thinking
 from bot.pace import Pace
 from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
+from bot.thinking import Question
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import Control
 from bot.views.losses import named, ordinary
@@ -62,6 +63,8 @@ class App(discord.Client):
         self.pace = pace
         self.store = store
         self.worker = worker or Worker()
+        self.asked: dict[int, tuple[Hashable, Question]] = {}
+        """What the worker is asked, or will be, by the match in which the computer is to move."""
         self.ladders = KeptLadders(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
@@ -201,6 +204,24 @@ class App(discord.Client):
         elif handler.about == "match":
             await self.must_see(interaction, control.subject)
         return await handler.act(self, interaction, control)
+
+    async def think(self, asked: Question, owner: Hashable) -> str:
+        """The computer's move, from the worker. NotDone."""
+        self.asked[asked.match] = owner, asked
+        try:
+            text: str = await self.worker.run(
+                thinking.JOB, asked, owner=owner, seconds=thinking.PATIENCE
+            )
+        finally:
+            del self.asked[asked.match]
+        return text
+
+    def moves_before(self, match: int) -> int:
+        """How many jobs the worker does before the computer moves in this match."""
+        if match not in self.asked:
+            return 0
+        owner, asked = self.asked[match]
+        return self.worker.before(owner, asked)
 
     async def must_see(self, interaction: discord.Interaction, match: int) -> None:
         """NotFound unless this person may see this match, from where they ask."""

@@ -134,6 +134,7 @@ class HalmaClient(App):
             forgot=self._met.clear,
             late=metrics.late,
             resting=self.pace.resting,
+            think=self.think,
         )
         self.pace.on_rest = self.scheduler.wake
         self._cut_off = False

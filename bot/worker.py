@@ -188,9 +188,15 @@ class Worker:
             busy.add_done_callback(self._busy.discard)
         return await asked.result
 
-    def before(self, owner: Hashable) -> int:
-        """How many jobs, with those under way, are done before the last one of this owner."""
-        mine = len(self._waiting.get(owner, ()))
+    def before(self, owner: Hashable, payload: Any = None) -> int:
+        """How many jobs, with those under way, are done before this one of the owner's (None: the last).
+
+        0 where it is under way, or not there.
+        """
+        own = self._waiting.get(owner, ())
+        mine = len(own)
+        if payload is not None:
+            mine = next((n for n, job in enumerate(own, 1) if job.payload == payload), 0)
         earlier, turns = True, 0
         for other, jobs in self._waiting.items():
             if other == owner:

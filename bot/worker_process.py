@@ -21,6 +21,8 @@ from typing import Any, BinaryIO
 
 JOBS = frozenset(
     {
+        "bot.thinking:hints",
+        "bot.thinking:move",
         "bot.worker_process:echo",
         "engine.analysis:analysed",
         "render.animation:animated",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,7 +17,7 @@ from bot.store.values import Challenge, Match
 from bot.views import limits
 from bot.views.controls import layout, row
 from bot.views.reply import Reply
-from bot.views.seats import against, link, mention, post_link, title
+from bot.views.seats import against, called, link, post_link, title
 from bot.words import Words, speaker
 
 SHOWN = 20
@@ -70,19 +71,21 @@ def _whole_lines(lines: list[str]) -> list[str]:
 
 
 async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
-    opponent = against(said, match, player, mention)
+    opponent = against(said, match, player, partial(called, said))
     if match.overdue is not None:
         whose = "⌛ " + said.say(
-            "The time of {player} has run out (`/game claim`)", player=f"<@{match.to_move}>"
+            "The time of {player} has run out (`/game claim`)",
+            player=called(said, match.to_move or 0),
         )
     elif match.undecided is not None:
         whose = "🤝 " + said.say(
-            "{player} chooses who plays on (`/game partner`)", player=f"<@{match.to_move}>"
+            "{player} chooses who plays on (`/game partner`)",
+            player=called(said, match.to_move or 0),
         )
     elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
     else:
-        whose = "⏳ " + said.say("{player} is to move", player=f"<@{match.to_move}>")
+        whose = "⏳ " + said.say("{player} is to move", player=called(said, match.to_move or 0))
     line = said.say(
         "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
         whose=whose,

@@ -23,7 +23,7 @@ async def story(app: App, interaction: discord.Interaction, match: int, said: Wo
         found = await match_state.get(tx, match)
         record = await records.of(tx, match, await players.names(tx, found.players))
         side, theme = await seen_by(tx, found, interaction.user.id)
-    names = [person(found, seat) for seat in range(len(found.players))]
+    names = [person(said, found, seat) for seat in range(len(found.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
     if found.status != "running":

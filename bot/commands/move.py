@@ -63,7 +63,7 @@ def confirmation(said: Words, played: Played) -> str:
     move = code(variant(match.variant).format(played.move))
     about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
     if played.outcome is not None:
-        names = [person(match, seat) for seat in range(len(match.players))]
+        names = [person(said, match, seat) for seat in range(len(match.players))]
         last = played.replies[-1].move if played.replies else played.move
         told = ending(said, match.outcome, names, variant(match.variant), last)
         return said.say("Played {move}. {ending}", move=move, ending=told)
@@ -76,7 +76,7 @@ def answer(said: Words, match: Match, reply: Made) -> str:
     """That somebody's plan has answered at once."""
     move = code(variant(match.variant).format(reply.move))
     return said.say(
-        "{player} answered {move} from a plan", player=person(match, reply.seat), move=move
+        "{player} answered {move} from a plan", player=person(said, match, reply.seat), move=move
     )
 
 

@@ -196,6 +196,10 @@ class TooEarlyToDraw(MatchError):
     """The game has only begun. Facts: rounds, after which a draw may be offered."""
 
 
+class PlaysOn(MatchError):
+    """The computer does not hold the game for drawn."""
+
+
 class NothingToTakeBack(MatchError):
     """Facts: why ("left": somebody has since their last move, None: they have made none that stands)."""
 

@@ -19,7 +19,7 @@ from bot.views.event_log import forced, happened, in_short, standing
 from bot.views.picture import gallery
 from bot.views.ratings import moved
 from bot.views.reply import plain_view
-from bot.views.seats import colour, mention, person, rules_of, title
+from bot.views.seats import called, colour, person, rules_of, title
 from bot.words import Words
 from bot.words.endings import ending, places
 from bot.words.quoting import code
@@ -41,8 +41,10 @@ def players(words: Words, match: Match) -> str:
     """All players with their discs, in the order of play; partners together."""
     game = rules_of(match.variant)
     if game is None or game.seats[0].team < 0:
-        return " · ".join(person(match, seat) for seat in range(len(match.players)))
-    pairs = [" + ".join(person(match, seat) for seat in pair) for pair in teams(game).values()]
+        return " · ".join(person(words, match, seat) for seat in range(len(match.players)))
+    pairs = [
+        " + ".join(person(words, match, seat) for seat in pair) for pair in teams(game).values()
+    ]
     return words.say(" against ").join(pairs)
 
 
@@ -57,24 +59,37 @@ def heading(words: Words, match: Match) -> str:
 def turn(words: Words, view: View) -> str:
     """Whose turn it is, as a headline."""
     match, seat = view.match, view.position.turn
+    if view.newest and match.level is not None:
+        return "### " + words.say("{player} is thinking …", player=mover(words, match, seat))
     if match.undecided is not None and view.newest:
         return "### " + words.say(
             "{partner}, who plays on for {player}?",
-            partner=mention(match.hand(seat)),
-            player=person(match, seat),
+            partner=called(words, match.hand(seat)),
+            player=person(words, match, seat),
         )
     if match.stand_in(seat) is not None:
         return "### " + words.say(
             "{partner}, your turn for {player}!",
-            partner=mention(match.hand(seat)),
-            player=person(match, seat),
+            partner=called(words, match.hand(seat)),
+            player=person(words, match, seat),
         )
-    return "### " + words.say("{player}, your turn!", player=person(match, seat))
+    return "### " + words.say("{player}, your turn!", player=person(words, match, seat))
 
 
-def mover(match: Match, seat: int) -> str:
+def mover(words: Words, match: Match, seat: int) -> str:
     """Who moves for this seat, with the disc of its men."""
-    return person(match, seat, match.hand(seat))
+    return person(words, match, seat, match.hand(seat))
+
+
+def queue(words: Words, view: View, before: int) -> str | None:
+    """How many other moves the computer makes first; None where it is not to move, or is at it."""
+    if not (view.newest and view.match.level is not None and before):
+        return None
+    return "-# " + words.say_n(
+        "The computer makes {n} other move first.",
+        "The computer makes {n} other moves first.",
+        before,
+    )
 
 
 def until(words: Words, view: View) -> str | None:
@@ -109,21 +124,33 @@ def hint(words: Words, view: View) -> str:
 
 def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView] | None:
     """What one can do on a running board: move, or anything else."""
+    moves = Control("moves", match.id, ply)
     return row(
-        Press(Control("moves", match.id, ply), words.say("Move"), discord.ButtonStyle.primary),
+        None
+        if match.level is not None
+        else Press(moves, words.say("Move"), discord.ButtonStyle.primary),
         Press(Control("menu", match.id, ply), "⋯"),
     )
 
 
-def board_post(words: Words, view: View, alt: str) -> ui.LayoutView:
-    """The post of a running match: whose turn it is and until when, what was played, the board."""
+def board_post(words: Words, view: View, alt: str, before: int = 0) -> ui.LayoutView:
+    """The post of a running match: whose turn it is and until when, what was played, the board.
+
+    `before`: how many moves the computer makes in other games before the one here."""
     match, game = view.match, variant(view.match.variant)
     last = happened(words, view)
     if last:
         last += f" · {stamp(match.moved_at)}"
-    said = (turn(words, view), until(words, view), last, forced(words, view))
+    waits = view.match.level is not None and view.newest
+    said = (
+        turn(words, view),
+        queue(words, view, before),
+        until(words, view),
+        last,
+        None if waits else forced(words, view),
+    )
     below = [heading(words, match), standing(words, view)]
-    if view.position.ply < HINTS:
+    if view.position.ply < HINTS and not waits:
         below.append(hint(words, view))
     return layout(
         "\n".join(line for line in said if line),
@@ -139,7 +166,7 @@ def result_post(
 ) -> ui.LayoutView:
     """The last post of a match: how it ended, and what that did to the ratings, by person."""
     match = view.match
-    names = [person(match, seat) for seat in range(len(match.players))]
+    names = [person(words, match, seat) for seat in range(len(match.players))]
     ended = ending(words, match.outcome, names, rules_of(match.variant), view.last)
     said = (f"### 🏁 {ended}", _places(match, names), happened(words, view))
     below = [
@@ -203,9 +230,9 @@ def private_board(
     """The board shown to one person only, from the side that they chose; `before` is said first."""
     match = view.match
     if match.status == "running":
-        state = words.say("{player} is to move.", player=mover(match, view.position.turn))
+        state = words.say("{player} is to move.", player=mover(words, match, view.position.turn))
     else:
-        names = [person(match, seat) for seat in range(len(match.players))]
+        names = [person(words, match, seat) for seat in range(len(match.players))]
         state = ending(words, match.outcome, names, rules_of(match.variant), view.last)
     running = match.status == "running"
     lines = [

@@ -22,7 +22,7 @@ from bot.service.telling import reminders
 from bot.service.values import Made, View
 from bot.store import Tx
 from bot.store.messages import OutboxRow
-from bot.store.values import Absence, Challenge, Match
+from bot.store.values import Absence, Challenge, Match, level_of
 from bot.store.values.payloads import (
     AbsencePost,
     BoardPost,
@@ -107,7 +107,10 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
         called = concerned(view)
     else:
         player = view.match.hand(view.position.turn)
-        called = (player,) if (await settings.of(tx, player)).remind == "channel" else ()
+        mentioned = not view.match.alone and level_of(player) is None
+        called = (
+            (player,) if mentioned and (await settings.of(tx, player)).remind == "channel" else ()
+        )
 
     async def make() -> Message:
         name = board.file_name(view.match.id, view.ply)
@@ -116,7 +119,8 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
         alt = file.description or ""
         if row.kind == "result":
             return board.result_post(said, view, alt, await _effect(app, view)), [file]
-        return board.board_post(said, view, alt), [file]
+        before = app.moves_before(view.match.id)
+        return board.board_post(said, view, alt, before), [file]
 
     return Draft(make, tuple(called), guild=view.match.guild, server=server)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.service.values import Made, TakenBack, View
-from bot.store.values import By, Departure, Match, StandIn, Why
-from bot.views.seats import disc, mention, person
+from bot.store.values import By, Departure, Match, StandIn, Why, level_of
+from bot.views.seats import called, disc, person
 from bot.words import Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
@@ -69,7 +69,7 @@ def in_short(words: Words, view: View) -> str | None:
 
 
 def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
-    who = person(view.match, event.seat)
+    who = person(words, view.match, event.seat)
     if isinstance(event, TakenBack) and event.alone:
         return words.say("{player} has taken their move back.", player=who)
     if isinstance(event, TakenBack):
@@ -86,12 +86,12 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
         return words.say("{player} had no move and passed.", player=who)
     game = variant(view.match.variant)
     move = code(game.format(event.move), 300)
-    if event.by == "runner":
+    if event.by == "runner" and level_of(view.match.players[event.seat]) is None:
         return words.say("The computer played {move} for {player}", player=who, move=move)
     if event.by == "plan":
         return words.say("{player} answered {move} from a plan", player=who, move=move)
     if event.player is not None and event.player != view.match.players[event.seat]:
-        partner = mention(event.player)
+        partner = called(words, event.player)
         return words.say(
             "{partner} played {move} for {player}", partner=partner, move=move, player=who
         )
@@ -124,10 +124,10 @@ def standing(words: Words, view: View) -> str | None:
     if len(match.players) < 3:
         return None
     places = " · ".join(
-        f"{place}. {person(match, seat)}" for place, seat in enumerate(position.done, 1)
+        f"{place}. {person(words, match, seat)}" for place, seat in enumerate(position.done, 1)
     )
     alone = [seat for seat in position.gone if match.stand_in(seat) is None]
-    left = " · ".join(person(match, seat) for seat in alone)
+    left = " · ".join(person(words, match, seat) for seat in alone)
     lines = [
         words.say("🏁 Finished: {players}", players=places) if places else None,
         words.say("🤖 Played on by the computer: {players}", players=left) if left else None,
@@ -138,7 +138,7 @@ def standing(words: Words, view: View) -> str | None:
 
 def _in_hand(words: Words, match: Match, one: StandIn) -> str:
     """Who plays with both hands, or may still say so."""
-    partner, player = mention(match.players[one.partner]), person(match, one.seat)
+    partner, player = called(words, match.players[one.partner]), person(words, match, one.seat)
     if one.until is None:
         return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
     return words.say(

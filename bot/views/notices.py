@@ -11,7 +11,7 @@ from discord import ui
 from bot.store.values import Challenge, Match, OfferKind
 from bot.store.values.payloads import Notice, TableNotice
 from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import link, mention, person, post_link, title
+from bot.views.seats import called, link, person, post_link, title
 from bot.words import Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
@@ -134,7 +134,7 @@ def asked(match: Match, what: Notice) -> Sequence[int]:
 
 def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
     """The post of what happened at a table."""
-    player, host = mention(what.player), mention(table.challenger)
+    player, host = called(words, what.player), called(words, table.challenger)
     said = words.say(AT_TABLE[what.notice], player=player, host=host)
     about = title(words, table)
     if address := post_link(table):
@@ -147,9 +147,9 @@ def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
     kind, facts = what.notice, what.facts
     said = words.say(
         NOTICES[kind],
-        player=person(match, what.seat),
-        partner="" if facts.partner is None else mention(match.players[facts.partner]),
-        other=words.say(" and ").join(person(match, each) for each in asked(match, what)),
+        player=person(words, match, what.seat),
+        partner="" if facts.partner is None else called(words, match.players[facts.partner]),
+        other=words.say(" and ").join(person(words, match, each) for each in asked(match, what)),
         until="" if facts.until is None else stamp(facts.until, "f"),
         place=f"<#{match.place}>",
         games=facts.games,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.service.account.erasing import pseudonym
-from bot.store.values import Challenge, Match, Settings
+from bot.store.values import Challenge, Match, Settings, level_of
 from bot.words import Words
+from bot.words.computers import computer_name
 from bot.words.games import game_name
 from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
@@ -49,10 +50,16 @@ def mention(player: int) -> str:
     return f"<@{player}>" if player > 0 else pseudonym(player)
 
 
-def person(match: Match, seat: int, player: int | None = None) -> str:
+def called(words: Words, player: int) -> str:
+    """A player of any kind: a person as Discord shows them, or the computer at a level."""
+    level = level_of(player)
+    return mention(player) if level is None else computer_name(words, level)
+
+
+def person(words: Words, match: Match, seat: int, player: int | None = None) -> str:
     """A player with their disc, "⚪ <@1>", shown by Discord as a name; or who else plays the men."""
     game = rules_of(match.variant)
-    who = mention(match.players[seat] if player is None else player)
+    who = called(words, match.players[seat] if player is None else player)
     return who if game is None else f"{disc(game, seat)} {who}"
 
 
@@ -67,7 +74,7 @@ def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
         else:
             opponents.append(person_there)
     return [each for each in partners if each != player], [
-        each for each in opponents if each != player
+        each for each in opponents if each != player or len({*match.players}) == 1
     ]
 
 

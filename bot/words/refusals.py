@@ -8,7 +8,9 @@ from typing import Any
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import BadPlan, ServiceError
 from bot.service.match import plan_language
+from bot.service.match.computers import level_of
 from bot.words import Words, mark
+from bot.words.computers import computer_name
 from bot.words.quoting import code, quote
 from bot.words.times import refused_time, stamp
 from engine.errors import BadRecord, EngineError, Reason
@@ -139,6 +141,7 @@ SERVICE: Mapping[str, str] = {
     "no-offer": mark(
         "That offer is over: it was answered, someone has moved since, or it ran out."
     ),
+    "plays-on": mark("The computer sees no draw here, and plays on."),
     "too-early-to-draw": mark(
         "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
@@ -272,7 +275,8 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
     if isinstance(error, BadPlan):
         return _bad_plan(words, facts)
     if isinstance(player := facts.get("player"), int):
-        facts["player"] = f"<@{player}>"
+        level = level_of(player)
+        facts["player"] = f"<@{player}>" if level is None else computer_name(words, level)
     if isinstance(deadline := facts.get("deadline"), int):
         facts["deadline"] = stamp(deadline)
     if "key" in facts:

@@ -33,7 +33,7 @@ async def moment(
     found = view.match
     told = happened(said, view)
     if view.newest and found.status != "running":
-        names = [person(found, seat) for seat in range(len(found.players))]
+        names = [person(said, found, seat) for seat in range(len(found.players))]
         told = "**" + ending(said, found.outcome, names, rules_of(found.variant), view.last) + "**"
     return Moment(
         match,

@@ -43,7 +43,7 @@ async def turn_page(app: App, interaction: discord.Interaction, control: Control
 def _line(said: Words, match: Match) -> str:
     """A game: which, how it ended and when, and the way to its last board."""
     about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
-    names = [person(match, seat) for seat in range(len(match.players))]
+    names = [person(said, match, seat) for seat in range(len(match.players))]
     parts = [f"**{about}**", ending(said, match.outcome, names, rules_of(match.variant), None)]
     parts.append(f"<t:{match.moved_at}:d>")
     if address := link(match):

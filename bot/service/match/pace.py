@@ -11,8 +11,9 @@ ROUNDS = 2
 
 
 def at_table(match: Match) -> bool:
-    """Whether everybody who plays answers at once just now."""
-    return match.prompt >= ROUNDS * (len(match.players) - len(match.gone))
+    """Whether everybody who plays answers at once just now; who plays alone always does."""
+    here = match.people - {match.players[seat] for seat in match.gone}
+    return match.alone or match.prompt >= ROUNDS * len(here)
 
 
 def after(match: Match, now: int) -> int:

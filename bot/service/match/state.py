@@ -1,18 +1,17 @@
 """The state of a match: loaded once, carried through a request, and played on by the bot.
 
-After a player has moved or left, the bot plays at once whatever no one has to decide: the turns of
-those who have left, by the computer's simplest player, what players have planned, and passes where
-nothing else is possible. Where a partner may choose who plays on, and has not, it waits.
+After a player has moved or left, the bot plays at once whatever no one has to decide: what players
+have planned, and passes where nothing else is possible. Where the computer is to move it owes that
+move; where a partner may choose who plays on, and has not, it waits.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from zlib import crc32
 
 from bot.service import outbox, replay
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
-from bot.service.match import pace, plan_execution, turn_clock
+from bot.service.match import computers, pace, plan_execution, turn_clock
 from bot.service.rating import results
 from bot.service.values import Made
 from bot.store import Tx, moves
@@ -22,7 +21,6 @@ from bot.store.values.payloads import NONE, BoardPost, Facts, Kind, Notice
 from engine import Move, Outcome, Position, Variant
 from engine.ending import teams
 from engine.position import mark_of, uncertain
-from engine.search import choose, levels
 
 PASS = Move(())
 
@@ -184,8 +182,10 @@ async def go_on(
         if before is not None:
             ended = tuple(seat for seat in planned_before if seat not in here.match.planned)
             answered = any(one.by == "plan" for one in made)
-            before = None if answered else replace(before, ended=ended)
+            before = None if answered else replace(before, ended=(*before.ended, *ended))
         match = await turn_clock.start(tx, here.match, now, before)
+        if match.level is not None:
+            await computers.owe(tx, match, now)
     return replace(here, match=match), tuple(made)
 
 
@@ -275,9 +275,4 @@ def _due(here: MatchState) -> tuple[Move, By] | None:
     partner = here.match.stand_in(position.turn)
     if partner is not None and partner.until is not None:
         return None
-    if position.turn in position.gone and partner is None:
-        # The same in every run, so that a game can be played again; the moves are stored all the same.
-        seed = crc32(b"%d:%d" % (here.match.id, position.ply))
-        runner = levels(here.rules)[1]
-        return choose(here.rules, position, runner, seed=seed), "runner"
     return None if here.rules.may_move(position, position.turn) else (PASS, "pass")

@@ -23,6 +23,7 @@ from bot.store import Tx, holidays, matches
 from bot.store import clocks as rows
 from bot.store.mapping import from_json, to_json
 from bot.store.values import Before, Clock, Match, Outage, Stop, Stopped
+from bot.store.values.turns import ENDLESS
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
@@ -42,6 +43,13 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     assert seat is not None
     if there is not None and (there.ply, there.seat) == (match.ply, seat):
         return match
+    undoes = "" if before is None else to_json(before)
+    if match.level is not None:
+        whole = match.banks[seat]
+        waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", ENDLESS, match.control)
+        waits = _informed(replace(waits, before=undoes), match.outages)
+        await rows.put(tx, waits)
+        return replace(match, clock=waits)
     player = match.hand(seat)
     wishes = await settings.of(tx, player)
     clock = Clock(
@@ -54,7 +62,7 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
         quiet=wishes.quiet,
         deadline=now,
         control=match.control,
-        before="" if before is None else to_json(before),
+        before=undoes,
     )
     choice = match.undecided
     if choice is not None and choice.until is not None:
@@ -70,9 +78,9 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     days = _days_of(match, clock)
     # A board mentions nobody who is asleep: they are told in the morning.
     asleep = wishes.remind == "channel" and night(now, days) is not None
-    told = asleep or wishes.remind == "dm"
+    told = (asleep or wishes.remind == "dm") and not match.alone
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
-    if wishes.remind == "channel" and not asleep and pace.at_table(match):
+    if wishes.remind == "channel" and not (asleep or match.alone) and pace.at_table(match):
         first = ("table", now + pace.PROMPT)  # their board is changed in place, which calls nobody
     begun = await _keep(tx, _informed(clock, match.outages), days, now, coming=first)
     return replace(match, clock=begun)
@@ -253,6 +261,9 @@ async def _keep(
     tx: Tx, clock: Clock, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
 ) -> Clock:
     """Keep this turn as these days have it; `coming`: the alarm that rings before all others."""
+    if clock.endless:
+        await rows.put(tx, clock)
+        return clock
     control = time_control.parse(clock.control)
     deadline = time_control.deadline(control, clock.started, clock.bank, days)
     if clock.overdue is not None and deadline <= clock.overdue:

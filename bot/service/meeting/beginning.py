@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.service.clock.time_control import UNTIMED, TimeControl
-from bot.service.match import turn_clock
+from bot.service.match import computers, turn_clock
 from bot.service.match.state import get
 from bot.service.server import places
 from bot.store import Tx
@@ -30,6 +30,7 @@ async def begin_match(
 
     `under`: a message of the channel under which a thread for it may be opened.
     """
+    await computers.seat(tx, players, now)
     start = rules.start()
     match_id = await rows.begin(
         tx,
@@ -46,5 +47,7 @@ async def begin_match(
         now=now,
     )
     match = await turn_clock.start(tx, await get(tx, match_id), now)
+    if match.level is not None:
+        await computers.owe(tx, match, now, shown=True)
     await places.begin(tx, match, under, now)
     return match

@@ -20,7 +20,8 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     seat = match_state.seat_of(match, player)
     if await match_state.everybody_moved(tx, match):
         raise TooLateToAbort(match)
-    await ratings.broke_off(tx, match_id, seat, "asked", now)
+    if not match.alone:
+        await ratings.broke_off(tx, match_id, seat, "asked", now)
     await idempotency.done(tx, interaction, "abort", match=match_id, now=now)
     return await match_state.end(tx, match, "aborted", None, now)
 

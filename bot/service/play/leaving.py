@@ -1,6 +1,6 @@
 """Leaving a match: where more than two play it goes on, and somebody plays for those who left.
 
-It is the computer, at once; but a partner who stays has a day to say that they will play both hands.
+It is the computer; but a partner who stays has a day to say that they will play both hands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.service.match.state import MatchState
 from bot.store import Tx, offers
 from bot.store import clocks as clock_rows
 from bot.store import matches as rows
-from bot.store.values import Match, Why
+from bot.store.values import Match, Why, level_of
 from bot.store.values.payloads import Facts
 from engine import Outcome
 from engine.ending import ranking, teams
@@ -35,7 +35,11 @@ async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: i
     if await idempotency.earlier(tx, interaction, "resign", match=match_id):
         return await match_state.get(tx, match_id)
     match = await match_state.running(tx, match_id)
-    left = await depart(tx, match, [match_state.seat_of(match, player)], why="resigned", now=now)
+    match_state.seat_of(match, player)
+    if match.people == {player} == set(match.players):
+        left = await match_state.end(tx, match, "aborted", None, now)
+    else:
+        left = await depart(tx, match, match.seats_of(player), why="resigned", now=now)
     await idempotency.done(tx, interaction, "resign", match=match_id, now=now)
     return left
 
@@ -43,7 +47,7 @@ async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: i
 async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: int) -> Match:
     """The players of these seats leave a running match in one sweep: they share a place.
 
-    It ends if all leave, or only one (or one team) stays; else the computer plays on for them at once,
+    It ends if all people leave, or only one (or one team) stays; else the computer plays on for them,
     or their partners are asked who shall.
     Raises PlaceCertain (somebody has finished), RulesChanged, Damaged.
     """
@@ -58,6 +62,16 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     if match.offer is not None:  # others than before must agree now
         await offers.withdraw(tx, match.id)
         match = replace(match, offer=None)
+    away = {*match.gone, *seats}
+    staying = {who for seat, who in enumerate(match.players) if seat not in away}
+    if staying and not any(level_of(who) is None for who in staying):
+        # The computer does not play on with itself: who has left is last.
+        position = here.position
+        for seat in seats:
+            if here.rules.outcome(position) is None:
+                position = here.rules.retire(position, seat)
+        ranks = match_state.shared(ranking(here.rules, position), match.departures)
+        return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
     if _nobody_stays(here, seats):
         ranks = match_state.shared(ranking(here.rules, here.position), match.departures)
         return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
@@ -89,7 +103,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
         if seat in partners:
             facts = Facts((partners[seat],), until)
             await match_state.notify(tx, now_here.match, "partner-left", seat, now, facts)
-        elif not made:
+        elif not made and now_here.match.level is None:
             await match_state.notify(tx, now_here.match, "left", seat, now)
     return now_here.match
 

@@ -38,8 +38,8 @@ async def play(
     """Make a move, given as text; `ply` is the one the player saw, None if they looked at no board.
     `then` is a plan that is left with it, such as the drops that are to follow.
 
-    After it the bot plays for those who left, what others have planned, and passes for whoever can do
-    nothing else. Checked in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
+    After it the bot plays what others have planned, and passes for whoever can do nothing else. Checked
+    in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
     Undecided, OutOfTime, RulesChanged, Damaged, then the engine's BadNotation, IllegalMove and
     AmbiguousMove.
     """
@@ -69,7 +69,8 @@ async def play(
     reached, replies = await match_state.go_on(
         tx, replace(after, match=charged), now=now, before=before
     )
-    await match_state.show(tx, reached.match, now, in_place=pace.at_table(reached.match))
+    if reached.match.level is None:  # else one board shows the computer's answer too
+        await match_state.show(tx, reached.match, now, in_place=pace.at_table(reached.match))
     return Played(
         reached.match,
         move,

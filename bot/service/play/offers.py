@@ -19,13 +19,15 @@ from bot.service.errors import (
     NobodyToGive,
     NoOffer,
     PlaceCertain,
+    PlaysOn,
     WithdrawnLately,
 )
+from bot.service.match import computers
 from bot.service.match import state as match_state
 from bot.service.play import aborting, draws, gifts, pauses, takebacks
 from bot.store import Tx
 from bot.store import offers as rows
-from bot.store.values import Match, Offer, OfferKind
+from bot.store.values import Match, Offer, OfferKind, level_of
 from bot.store.values.payloads import NONE, Facts
 
 LASTS = 7 * DAY
@@ -65,12 +67,20 @@ TERMS: Mapping[OfferKind, Terms] = MappingProxyType(
 
 
 async def offer(
-    tx: Tx, match_id: int, kind: OfferKind, *, player: int, interaction: int, now: int
+    tx: Tx,
+    match_id: int,
+    kind: OfferKind,
+    *,
+    player: int,
+    interaction: int,
+    now: int,
+    drawn: int | None = None,
 ) -> Match:
     """Ask all for this; where another has asked for the same, agree to it.
 
-    Look at the answer: its `offer` is None when all agree. Raises NotFound, Finished, NotPlaying,
-    HasLeft, PlaceCertain, AlreadyOffered, AnotherOffer; TooEarlyToDraw, NothingToTakeBack, NoClock.
+    Look at the answer: its `offer` is None when all agree. `drawn`: the ply at which the computer holds
+    the game for drawn. Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, AlreadyOffered,
+    AnotherOffer; TooEarlyToDraw, NothingToTakeBack, NoClock, PlaysOn (the computer, for no draw).
     """
     action = f"offer-{kind}"
     if await idempotency.earlier(tx, interaction, action, match=match_id):
@@ -86,6 +96,8 @@ async def offer(
     await _must_have_a_say(tx, match, kind, asker, seat)
     if there is None:
         await _must_not_tease(tx, match, kind, seat, now)
+    if kind == "draw" and computers.plays(match.players) and drawn != match.ply:
+        raise PlaysOn(match)
     await idempotency.done(tx, interaction, action, match=match_id, now=now)
     if there is not None:
         return await _agree(tx, match, seat, now)
@@ -157,11 +169,20 @@ async def decline(
 
 
 async def asked(tx: Tx, match: Match) -> set[int]:
-    """The seats whose answer the open offer of a running match waits for."""
-    if match.offer is None:
+    """The seats whose answer the open offer of a running match waits for.
+
+    The computer agrees to everything (what is no draw is declined before), and people with themselves.
+    """
+    there = match.offer
+    if there is None:
         return set()
-    voters = await TERMS[match.offer.kind].voters(tx, match, match.offer.seat)
-    return voters - set(match.offer.agreed)
+    voters = await TERMS[there.kind].voters(tx, match, there.seat)
+    asker = match.players[there.seat]
+    return {
+        seat
+        for seat in voters - set(there.agreed)
+        if match.players[seat] != asker and level_of(match.players[seat]) is None
+    }
 
 
 async def _running(tx: Tx, match_id: int, now: int) -> Match:

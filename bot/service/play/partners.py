@@ -70,7 +70,8 @@ async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: 
             match = replace(match, clock=None)
         match = await turn_clock.cut(tx, match, seat, now)
         match = (await match_state.go_on(tx, replace(here, match=match), now=now))[0].match
-        await match_state.show(tx, match, now)
+        if match.level is None:
+            await match_state.show(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
         await match_state.notify(tx, match, what, seat, now, Facts(partner=stand_in.partner))

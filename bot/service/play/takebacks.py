@@ -9,7 +9,7 @@ the asker's turn began, and they begin that turn anew, now. So no time is won or
 passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it;
 plans foresaw another game, and end.
 
-A move can be undone by its player alone for a minute, until somebody has answered it. That is a takeback
+A move can be undone by its player alone for a minute, until a person has answered it. That is a takeback
 too, but the turn goes on where it stood: its clock, what stopped it, and plans that the move has ended.
 """
 
@@ -70,7 +70,7 @@ async def undo(
     match = await match_state.running(tx, match_id)
     match_state.seat_of(match, player)
     before = undoable(match, player, ids.moment(interaction, now))
-    if before is None or match.ply != ply:
+    if before is None or not before.ply < ply <= match.ply:
         raise TooLateToUndo(match)
     await idempotency.done(tx, interaction, "undo", match=match_id, now=now)
     if match.offer is not None:

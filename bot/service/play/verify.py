@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.service import replay
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import state as match_state
-from bot.store import Tx, faults, moves, outbox
+from bot.store import Tx, faults, moves, outbox, owed_moves
 from bot.store import matches as rows
-from bot.store.values import Departure, Match, MoveRow, Takeback
+from bot.store.values import Departure, Match, MoveRow, Takeback, level_of
 from engine import Position, Variant
 from engine.position import mark_of
 from engine.record import AGREED
@@ -29,6 +29,10 @@ async def check(tx: Tx) -> list[str]:
         said = list(_faults(match, past))
         if match.status == "running" and match.post is None and match.id not in told:
             said.append("nobody has been shown its board, and nobody will be")
+        if match.level is not None:
+            owed = await owed_moves.get(tx, match.id)
+            if owed is None or owed.ply != match.ply:
+                said.append("the computer is to move, and owes no move")
         found.extend(f"Match {match.id}: {fault}." for fault in said)
     return found
 
@@ -118,9 +122,9 @@ def _turns(
         left = before.turn in before.gone
         plays = partner.get(before.turn) if left else before.turn
         if move.by == "runner":
-            right = left
+            right = left or level_of(match.players[before.turn]) is not None
         elif move.by == "pass":
-            right = plays is not None and rules.moves(before) == [match_state.PASS]
+            right = rules.moves(before) == [match_state.PASS]
         else:
             right = plays is not None and move.player == match.players[plays]
         if move.seat != before.turn or not right:
@@ -136,11 +140,8 @@ def _standing(
         yield "its position is not the one that its moves lead to"
     if match.status == "running" and match.turn != position.turn:
         yield "it waits for somebody whose turn it is not"
-    left = position.turn in position.gone and match.stand_in(position.turn) is None
-    if match.status == "running" and left:
-        yield "it waits for somebody who has left"
     by_rules = match_state.told(rules, position, departures)
-    if match.status == "running" and match.deadline is None:
+    if match.status == "running" and match.clock is None:
         yield "it has no clock"
     agreed = match.outcome is not None and match.outcome.reason in AGREED
     if match.outcome != by_rules and not (agreed and by_rules is None):

@@ -19,7 +19,7 @@ from bot.service.account import erasing
 from bot.service.match import absences, outage, plan_execution
 from bot.service.meeting import challenges
 from bot.service.people import pings
-from bot.service.play import flags
+from bot.service.play import computer, flags
 from bot.service.server import daily_posts, guilds, places
 from bot.service.telling import digests, given_back, reminders
 from bot.store import Store, agenda, offers
@@ -43,7 +43,7 @@ class Duty:
     waits: Mapping[str, int]
     """So many seconds after which moments of the agenda it is due."""
     do: Do | None = None
-    """None: the scheduler sends what is owed."""
+    """None: the scheduler has it done beside."""
     judges: bool = False
     """Whether it decides something by the clock: never before an absence of the bot is made good, nor
     while nobody can reach it."""
@@ -90,6 +90,8 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=1), judges=True),
         Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
         Duty("daily posts", {"daily posts": 0}, partial(daily_posts.post_due, limit=FEW)),
+        Duty("thoughts", {"long thoughts": 0}, partial(computer.show_long, limit=SOME)),
+        Duty("computer", {"owed moves": 0}),
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
         Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
         Duty("pings", {"pings": pings.WAITS}, pings.prune),

@@ -24,7 +24,8 @@ from bot.service.match import outage
 from bot.service.telling import given_back
 from bot.service.telling.duties import SOME, Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
-from bot.store import Store
+from bot.service.telling.thinking import Think, Thinker, at_once
+from bot.store import Store, owed_moves
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
@@ -56,11 +57,12 @@ class Scheduler:
         forgot: Callable[[], None] = lambda: None,
         late: Callable[[str, int], None] = lambda _duty, _seconds: None,
         resting: Callable[[], Collection[int]] = frozenset[int],
+        think: Think = at_once,
     ) -> None:
         """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
         `forgot` is called when somebody may just have been forgotten, `late` with the name of each duty
         that is seen to and the seconds since it fell due. `resting` answers the channels that take no
-        message at this moment."""
+        message at this moment, `think` computes the computer's moves."""
         self._store = store
         self._clock = clock
         self._reachable = reachable
@@ -74,6 +76,7 @@ class Scheduler:
             brought=self.wake,
             resting=resting,
         )
+        self._thinker = Thinker(store, think=think, clock=clock, made=self._wrote)
         self._seen = 0
         """How often a sending has told what falls due next."""
         self._stale = True
@@ -98,6 +101,7 @@ class Scheduler:
         """Begin: what an earlier run left half sent is due at once."""
         async with self._store.write() as tx:
             await outbox.release(tx, now=self._clock())
+            await owed_moves.release(tx, self._clock())
             await outage.begin(tx, now=self._clock())
             await erasing.again(tx, database=self._store.path, now=self._clock())
         self._store.on_commit = self._committed
@@ -132,6 +136,7 @@ class Scheduler:
         """
         self._stopping = True
         self._sender.close()
+        await self._thinker.stop()
         if self._check is not None:
             self._check.cancel()
         self.wake()
@@ -156,8 +161,8 @@ class Scheduler:
         while True:
             self._stale = True
             soonest = await self._round()
-            if self._sender.under_way:
-                await asyncio.wait(self._sender.under_way)
+            if under_way := self._sender.under_way | self._thinker.under_way:
+                await asyncio.wait(under_way)
             elif soonest > self._clock():
                 return
 
@@ -172,8 +177,11 @@ class Scheduler:
     def _committed(self) -> None:
         """Somebody has written; of what it writes itself it knows what is due then."""
         if not _OWN.get():
-            self._stale = self._written = True
-            self.wake()
+            self._wrote()
+
+    def _wrote(self) -> None:
+        self._stale = self._written = True
+        self.wake()
 
     def _looked(self, waiting: Mapping[str, int | None] | None) -> None:
         """What falls due next, seen by who holds off all other writers; None: it could not be."""
@@ -285,7 +293,10 @@ class Scheduler:
         """Whether it did something, so that there may be more to do."""
         self._late(duty.name, now - (now if duty.due is None else duty.due))
         try:
-            if duty.do is None:
+            if duty.name == "computer":
+                await self._thinker.begin(now)
+                did, self._stale = False, True
+            elif duty.do is None:
                 await self._sender.send(now)
                 did = False
             else:

@@ -14,6 +14,7 @@
             --- clocks                      the turn that runs, and when it is lost
             --< stops                       when a seat's clock stood (or will stand) still
             --- unposted                    its board cannot be shown at present
+            --- owed_moves                  the computer is to move
             --< plans                       what players will answer, or why they will not any more
     heartbeat                               one row: when the bot was last alive
     outages                                 when it was away for long
@@ -40,6 +41,7 @@ from __future__ import annotations
 
 from bot.store.tables.agreements import consents, offers, rematches, takebacks
 from bot.store.tables.base import metadata
+from bot.store.tables.computer import owed_moves
 from bot.store.tables.games import (
     RUNNING,
     analyses,
@@ -134,6 +136,7 @@ __all__ = [
     "offers",
     "outages",
     "outbox",
+    "owed_moves",
     "pings",
     "plans",
     "players",

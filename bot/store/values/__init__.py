@@ -5,6 +5,7 @@ People, guilds, channels and messages are named by Discord's ids; times are UTC 
 
 from __future__ import annotations
 
+from bot.store.values.computer import TAKES_OVER, OwedMove, computer_at, level_of
 from bot.store.values.games import (
     By,
     Departure,
@@ -46,6 +47,7 @@ from bot.store.values.turns import (
 )
 
 __all__ = [
+    "TAKES_OVER",
     "Abort",
     "Absence",
     "Before",
@@ -68,6 +70,7 @@ __all__ = [
     "Offer",
     "OfferKind",
     "Outage",
+    "OwedMove",
     "Plan",
     "Played",
     "Player",
@@ -87,4 +90,6 @@ __all__ = [
     "Unposted",
     "Why",
     "Wished",
+    "computer_at",
+    "level_of",
 ]

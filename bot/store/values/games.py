@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from bot.store.values.computer import TAKES_OVER, computer_at, level_of
 from bot.store.values.turns import Clock, Outage, Stop
 from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
 By = Literal["player", "plan", "runner", "pass"]
-"""Who made a turn: the player or their plan; the computer for somebody who has left; the
-bot, because nothing but a pass was possible."""
+"""Who made a turn: the player or their plan; the computer, at its own seat or for somebody who has
+left; the bot, because nothing but a pass was possible."""
 Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by their own wish, out of time, or because they are gone altogether."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
@@ -48,7 +49,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One game between people, as it stands."""
+    """One game, as it stands."""
 
     id: int
     variant: str
@@ -56,7 +57,8 @@ class Match:
     revision: int
     """The variant's revision when the match began."""
     players: tuple[int, ...]
-    """User ids by seat."""
+    """User ids by seat; one of the computer's (`level_of`) may sit in several, and so may a person who
+    plays alone."""
     status: MatchStatus
     ply: int
     """The number of the next turn: it grows with every turn and every takeback, and never goes back."""
@@ -117,8 +119,9 @@ class Match:
 
     @property
     def deadline(self) -> int | None:
-        """When the turn is lost on time (the game given up, if untimed or `overdue`); None when over."""
-        return None if self.clock is None else self.clock.deadline
+        """When the turn is lost on time (the game given up, if untimed or `overdue`); None when over,
+        and while the computer is to move."""
+        return None if self.clock is None or self.clock.endless else self.clock.deadline
 
     @property
     def overdue(self) -> int | None:
@@ -151,8 +154,26 @@ class Match:
         return next((one for one in self.stand_ins if one.seat == seat), None)
 
     def hand(self, seat: int) -> int:
-        """The user id of who plays this seat, or is asked who shall."""
+        """The user id of who plays this seat, or is asked who shall; of a seat that was left, that of
+        the computer, unless a partner plays it."""
+        if seat in self.gone and self.stand_in(seat) is None:
+            return computer_at(TAKES_OVER)
         return self.players[self.hand_seat(seat)]
+
+    @property
+    def level(self) -> int | None:
+        """At which level the computer is to move; None: it is not."""
+        return None if self.to_move is None else level_of(self.to_move)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The ids of those who play and are not the computer, who may have gone."""
+        return frozenset(player for player in self.players if level_of(player) is None)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays it, against the computer or with all hands."""
+        return len(self.people) < 2
 
     def hand_seat(self, seat: int) -> int:
         """The seat of who plays this seat, or is asked who shall: its own, or the partner's."""
@@ -160,8 +181,18 @@ class Match:
         return seat if partner is None else partner.partner
 
     def seat_of(self, player: int) -> int | None:
-        """The seat that this person holds, None if they do not play here."""
+        """The seat that this person holds, None if they do not play here; of several the one to move."""
+        if self.turn is not None and self.players[self.turn] == player:
+            return self.turn
         return self.players.index(player) if player in self.players else None
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        """All seats that this person holds and has not left."""
+        return tuple(
+            seat
+            for seat, there in enumerate(self.players)
+            if there == player and seat not in self.gone
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +203,7 @@ class MoveRow:
     ply: int
     seat: int
     player: int | None
-    """None where nobody made it: by the runner, or a forced pass."""
+    """None where nobody made it: by the computer, or a forced pass."""
     text: str
     """`variant.format` of the move."""
     mark: int

@@ -22,6 +22,10 @@ class Stop(NamedTuple):
     why: Stopped
 
 
+ENDLESS = 2**40
+"""The deadline of a turn in which the computer is to move: no clock runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The turn of a running match."""
@@ -51,6 +55,11 @@ class Clock:
     """The number of the last outage that deadline and alarm are worked out with."""
     before: str = ""
     """How the turn before it stood, while its move can be undone, as JSON of `Before`; else empty."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether it is the computer's turn, for which nobody pays."""
+        return self.deadline >= ENDLESS
 
 
 @dataclass(frozen=True, slots=True)

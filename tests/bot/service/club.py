@@ -1,22 +1,27 @@
-"""People who challenge each other and play, for tests: one call is one transaction."""
+"""People who challenge each other and play, for tests: one call is one transaction.
+
+Where the computer is to move after it, it moves at once, in a transaction of its own.
+"""
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from bot import thinking
 from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.match import outage
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.people import settings
-from bot.service.play import aborting, flags, leaving, moves, offers, verify
+from bot.service.play import aborting, computer, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
 from bot.service.telling.duties import duties
-from bot.service.values import Invited, Joined, Played, View
-from bot.store import Store, Tx, agenda
+from bot.service.values import Invited, Joined, Made, Played, View
+from bot.store import Store, Tx, agenda, owed_moves
 from bot.store.messages import EDITS, OutboxRow
 from bot.store.values import Challenge, Match
 from engine import variant as game_of
@@ -150,7 +155,38 @@ class Club:
     async def play(self, match: Match, player: int, text: str, **more: Any) -> Played:
         told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await moves.play(tx, match.id, player=player, text=text, **(told | more))
+            played = await moves.play(tx, match.id, player=player, text=text, **(told | more))
+        return await self.with_answers(played)
+
+    async def with_answers(self, played: Played) -> Played:
+        """The move, with what the computer has played after it, if it was to move."""
+        while played.match.level is not None and not played.repeated:
+            ply, seat = played.match.ply, played.match.turn
+            answer = await self.computer(played.match)
+            if answer is None:
+                break
+            assert seat is not None
+            made = Made(ply, seat, None, "runner", answer.move)
+            played = replace(
+                answer, move=played.move, replies=(*played.replies, made, *answer.replies)
+            )
+        return played
+
+    async def computer(self, match: Match) -> Played | None:
+        """The computer makes the move that it owes in this match."""
+        async with self.store.write() as tx:
+            owed = await owed_moves.get(tx, match.id)
+            assert owed is not None
+            asked = await computer.question(tx, match, owed.level)
+            return await computer.play(tx, owed, thinking.move(asked), now=self.now)
+
+    async def answered(self, match: Match) -> Match:
+        """The match, once the computer has made its moves."""
+        while match.level is not None:
+            answer = await self.computer(match)
+            assert answer is not None
+            match = answer.match
+        return match
 
     async def turn(self, match: Match, **more: Any) -> Played:
         """Whoever is to move makes some legal move."""
@@ -174,13 +210,14 @@ class Club:
                 ended: Match = await answer(tx, match.id, kind, **(told | more))
             else:
                 ended = await ENDS[what](tx, match.id, **(told | more))
-        return ended
+        return await self.answered(ended)
 
-    async def sweep(self, later: int = 0) -> list[Match]:
-        """So many seconds later, every turn whose time has run out is given up."""
+    async def sweep(self, later: int = 0, *, answers: bool = True) -> list[Match]:
+        """So many seconds later, turns whose time has run out are given up; the computer moves."""
         self.now += later
         async with self.store.write() as tx:
-            return await flags.sweep(tx, now=self.now)
+            swept = await flags.sweep(tx, now=self.now)
+        return [await self.answered(match) if answers else match for match in swept]
 
     async def resume(self, away: int) -> int:
         """The bot was alive until now, and comes back so much later; how many turns it looks at."""

@@ -100,6 +100,7 @@ async def test_erased_in_mid_game_counts_as_leaving(club: Club) -> None:
     assert goes_on.status == "running"
     assert len(goes_on.gone) == 1
     assert goes_on.players[goes_on.gone[0]] < 0
+    await club.answered(goes_on)
     for _ in range(3):
         await club.turn(goes_on)
 

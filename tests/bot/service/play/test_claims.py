@@ -52,7 +52,8 @@ async def left(club: Club, player: int) -> int:
 async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> Any:
     told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await what(tx, match.id, player=player, **(told | more))
+        done = await what(tx, match.id, player=player, **(told | more))
+    return await club.answered(done) if isinstance(done, Match) else done
 
 
 # -- vacation ----------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ async def match(club: Club) -> Match:
 async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
     told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
     async with club.store.write() as tx:
-        return await partners.choose(tx, match.id, player=player, **(told | more))
+        chosen = await partners.choose(tx, match.id, player=player, **(told | more))
+    return await club.answered(chosen)
 
 
 async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match: Match) -> None:
@@ -110,9 +111,10 @@ async def test_the_computer_plays_on_if_the_partner_says_nothing_for_a_day(
 ) -> None:
     await club.act("resign", match, ADA)
     assert await club.sweep(DAY + GRACE) == []
-    [after] = await club.sweep(1)
+    [after] = await club.sweep(1, answers=False)
+    assert [what for what, _ in await notices(club)] == ["partner-left", "computer-hands"]
+    after = await club.answered(after)
     assert (after.stand_ins, after.ply, after.to_move) == ((), 5, BRUNO)
-    assert [what for what, _ in await notices(club)] == ["computer-hands"]
     assert await club.faults() == []
 
 

@@ -143,7 +143,7 @@ async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> 
         "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
         id=match.id,
     )
-    assert "it waits for somebody who has left" in " ".join(await faults(club))
+    assert "the computer is to move, and owes no move" in " ".join(await faults(club))
 
 
 async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Match) -> None:

@@ -1,0 +1,84 @@
+"""Has the moves computed that the computer owes, and plays them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+
+import structlog
+
+from bot import thinking
+from bot.service.play import computer
+from bot.store import Store
+from bot.store.values import Match, OwedMove
+from bot.thinking import Question
+
+AT_ONCE = 400
+"""How many moves may be asked for at a time: the worker does them one after the other."""
+
+log = structlog.get_logger(__name__)
+
+Think = Callable[[Question, Hashable], Awaitable[str]]
+"""(question, for whom): the computer's move as text; whoever asks waits for their turn."""
+
+
+async def at_once(asked: Question, owner: Hashable) -> str:
+    """Compute it here and now, for who has no worker."""
+    return thinking.move(asked)
+
+
+class Thinker:
+    """`under_way` are the moves that are being computed."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        think: Think,
+        clock: Callable[[], int],
+        made: Callable[[], None],
+    ) -> None:
+        """`made` is called after each answer that was written down."""
+        self._store = store
+        self._think = think
+        self._clock = clock
+        self._made = made
+        self._stopping = False
+        self.under_way: set[asyncio.Task[None]] = set()
+
+    async def begin(self, now: int) -> None:
+        """Claim what is due, as far as there is room, and have it computed."""
+        room = AT_ONCE - len(self.under_way)
+        if room <= 0 or self._stopping:
+            return
+        async with self._store.write() as tx:
+            mine = await computer.claim(tx, now=now, limit=room)
+        for owed, match, question in mine:
+            name = f"think {owed.match}:{owed.ply}"
+            task = asyncio.create_task(self._answer(owed, match, question), name=name)
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
+
+    async def stop(self) -> None:
+        """Break off: what is claimed is asked again at the next start."""
+        self._stopping = True
+        for task in self.under_way:
+            task.cancel()
+        if self.under_way:
+            await asyncio.wait(self.under_way, timeout=0.5)
+
+    async def _answer(self, owed: OwedMove, match: Match, question: Question) -> None:
+        try:
+            text = await self._think(question, match.guild or match.channel)
+            async with self._store.write() as tx:
+                await computer.play(tx, owed, text, now=self._clock())
+        except Exception as fault:
+            if self._stopping:
+                return
+            log.warning("no move of the computer", match=owed.match, ply=owed.ply, why=repr(fault))
+            try:
+                async with self._store.write() as tx:
+                    await computer.failed(tx, owed, now=self._clock())
+            except Exception:  # its claim runs out, or the program ends before
+                log.exception("unexpected", happening="thinking")
+        self._made()

@@ -1,0 +1,101 @@
+"""The moves that the computer owes: one row for each match in which it is to move."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bot.store.mapping import columns, value
+from bot.store.statement import Statement, insert_missing, upsert
+from bot.store.tables import owed_moves, players
+from bot.store.tx import Tx
+from bot.store.values import OwedMove
+
+_ROW = owed_moves.c.match == bindparam("match")
+_THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
+
+_SEAT_COMPUTER = insert_missing(players, "locale", "worldwide")
+_PUT = upsert(owed_moves)
+_GET = Statement(select(owed_moves).where(_ROW))
+_DUE = Statement(
+    select(owed_moves)
+    .where(owed_moves.c.due_at <= bindparam("now"))
+    .order_by(owed_moves.c.due_at, owed_moves.c.match)
+    .limit(bindparam("most"))
+)
+_CLAIM = Statement(
+    update(owed_moves)
+    .where(_THIS)
+    .values(
+        claimed_at=bindparam("now"),
+        due_at=bindparam("until"),
+        attempts=owed_moves.c.attempts + 1,
+    )
+)
+_POSTPONE = Statement(
+    update(owed_moves).where(_THIS).values(claimed_at=None, due_at=bindparam("until"))
+)
+_RELEASE = Statement(
+    update(owed_moves)
+    .where(owed_moves.c.claimed_at.is_not(None))
+    .values(claimed_at=None, due_at=bindparam("now"))
+)
+_DROP = Statement(delete(owed_moves).where(_THIS))
+_UNSHOWN = Statement(
+    select(owed_moves)
+    .where(owed_moves.c.show_at <= bindparam("now"))
+    .order_by(owed_moves.c.show_at, owed_moves.c.match)
+    .limit(bindparam("most"))
+)
+_SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))
+
+
+async def ensure_computer(tx: Tx, player: int, name: str, now: int) -> None:
+    """The computer at a level has a row among the players, which nothing ever forgets."""
+    row = {"id": player, "name": name, "created": now, "seen_at": now}
+    await tx.run(_SEAT_COMPUTER, **row)
+
+
+async def put(tx: Tx, owed: OwedMove) -> None:
+    """The computer owes this, and nothing that it owed in the match before."""
+    await tx.run(_PUT, **columns(owed))
+
+
+async def get(tx: Tx, match_id: int) -> OwedMove | None:
+    """What it owes in this match."""
+    row = await tx.row(_GET, match=match_id)
+    return None if row is None else value(OwedMove, row)
+
+
+async def due(tx: Tx, now: int, most: int) -> list[OwedMove]:
+    """What is to be asked for now, longest due first, so many at most."""
+    return [value(OwedMove, row) for row in await tx.rows(_DUE, now=now, most=most)]
+
+
+async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
+    """It is being computed; it is asked again then, if nothing has come of it."""
+    await tx.run(_CLAIM, match=owed.match, ply=owed.ply, now=now, until=until)
+
+
+async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
+    """Nothing has come of it: it is asked again then."""
+    await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until)
+
+
+async def release(tx: Tx, now: int) -> None:
+    """What was being computed when the program ended is asked again now."""
+    await tx.run(_RELEASE, now=now)
+
+
+async def drop(tx: Tx, match_id: int, ply: int) -> None:
+    """It is not owed any more."""
+    await tx.run(_DROP, match=match_id, ply=ply)
+
+
+async def unshown(tx: Tx, now: int, most: int) -> list[OwedMove]:
+    """What has been waited for so long that the board shall say so, longest waiting first."""
+    return [value(OwedMove, row) for row in await tx.rows(_UNSHOWN, now=now, most=most)]
+
+
+async def shown(tx: Tx, owed: OwedMove) -> None:
+    """The board says so."""
+    await tx.run(_SHOWN, match=owed.match, ply=owed.ply)

@@ -1,0 +1,57 @@
+"""What the computer is asked, and how it answers: a job of the worker, and no more than the engine."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine import Move, search, variant
+from engine.position import Position, resumed
+
+JOB = "bot.thinking:move"
+HINTS = "bot.thinking:hints"
+PATIENCE = 120
+"""Seconds after which a search is given up: it is bounded by nodes, and takes a few at most."""
+
+
+class Question(NamedTuple):
+    """A position in which the computer is to move."""
+
+    match: int
+    ply: int
+    key: str
+    """The engine's key of the game."""
+    position: str
+    """`variant.dump` of it."""
+    marks: tuple[int, ...]
+    """`mark_of` each position before it."""
+    level: int
+    seed: int
+
+
+class Opinion(NamedTuple):
+    """A move, and how many turns ahead its seat is then; behind, if it is negative."""
+
+    move: str
+    value: float
+
+
+def move(asked: Question) -> str:
+    """The move, as `variant.format` writes it; the same whenever the same is asked."""
+    game = variant(asked.key)
+    found = {level.number: level for level in search.levels(game)}
+    level = found.get(asked.level) or search.levels(game)[-1]
+    chosen: Move = search.choose(
+        game, _position(asked), level, before=asked.marks, seed=asked.seed, nodes=level.nodes
+    )
+    return game.format(chosen)
+
+
+def hints(asked: Question) -> tuple[Opinion, ...]:
+    """Up to three good moves, the best first."""
+    game = variant(asked.key)
+    found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000)
+    return tuple(Opinion(game.format(one.move), one.value) for one in found)
+
+
+def _position(asked: Question) -> Position:
+    return resumed(variant(asked.key).load(asked.position), asked.marks)
