@@ -152,14 +152,14 @@ async def key(app: App, interaction: discord.Interaction, control: Control) -> R
 async def problems(
     app: App, interaction: discord.Interaction, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """The problems to choose from: those that one is at first."""
+    """The problems to choose from: first those that one is at, then an easy one."""
     said = speaker(interaction.locale)
     async with app.store.read() as tx:
         mine = [
             engine.problem(each.problem)
             for each in await solitaires.under_way(tx, interaction.user.id)
         ]
-    known = dict.fromkeys([*mine, *engine.PROBLEMS.values()])
+    known = dict.fromkeys([*mine, engine.FIRST, *engine.PROBLEMS.values()])
     pairs = [(view.name(said, problem), problem.key) for problem in known]
     pairs.append((said.say("A random packing"), RANDOM))
     return [

@@ -19,6 +19,7 @@ from bot.words.quoting import code
 from engine import solitaire as engine
 
 TASKS: Mapping[str, str] = {
+    "first": mark("Sixteen men are in the yard already. Bring in the last three, in three turns."),
     "bring-out": mark(
         "Get the nineteen men out of the yard in nineteen turns, into a figure symmetrical on the "
         "diagonal from I,1 to XVI,16. Diagram {letter} is one; any other will do."
@@ -37,6 +38,7 @@ TASKS: Mapping[str, str] = {
 """By the kind of problem: what the engine's `Problem.task` says."""
 
 NAMES: Mapping[str, str] = {
+    "first": mark("Three men to go"),
     "bring-out": mark("Bring out {letter}"),
     "yard": mark("Yard {letter}"),
     "61-jumps": mark("61 jumps"),

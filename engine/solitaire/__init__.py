@@ -17,6 +17,7 @@ from engine.solitaire.longest import FAULTS, Verdict, check_61
 from engine.solitaire.men import read as read_men
 from engine.solitaire.men import write as write_men
 from engine.solitaire.problems import (
+    FIRST,
     PROBLEMS,
     Problem,
     best_known,
@@ -33,6 +34,7 @@ __all__ = [
     "DIFFICULTIES",
     "FAULTS",
     "FIGURES",
+    "FIRST",
     "PROBLEMS",
     "YARD",
     "Game",

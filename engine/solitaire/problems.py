@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from engine import rules
 from engine.definition import Duty, Seat, Variant
-from engine.position import Move, Position, man
+from engine.position import NO_MARKS, Move, Position, man
 from engine.solitaire import catalogue, keys, longest, packing
 from engine.solitaire.figures import FIGURES, YARD, brought_out
 from engine.variants.halma import BOARD, MEN
@@ -151,6 +151,26 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
 """The problems that the book prints, by their keys. For others see `packing_problem`."""
 
 
+def _first() -> Problem:
+    """The last three turns of the printed way to yard diagram D."""
+    turns = keys.YARD["D"].split("—")
+    now = position(FIGURES["D"])
+    for text in turns[:-3]:
+        now = YARDING.apply(now, YARDING.parse(now, text))
+    return Problem(
+        "first",
+        "Three men to go",
+        "Sixteen men are in the yard already. Bring in the last three, in three turns.",
+        YARDING,
+        replace(now, ply=0, before=None, marks=NO_MARKS),
+        printed="—".join(turns[-3:]),
+    )
+
+
+FIRST = _first()
+"""An easy one, to begin with."""
+
+
 def packing_problem(seed: int, size: int = 16) -> Problem:
     """Nineteen men spread at random over the size x size squares about the near left corner, to be
     packed into its yard. The same seed spreads them alike everywhere and for ever.
@@ -195,6 +215,8 @@ def figure_problem(number: int) -> Problem:
 
 def problem(key: str) -> Problem:
     """The problem of a key, printed, random or of a figure; KeyError if there is none."""
+    if key == FIRST.key:
+        return FIRST
     if key in PROBLEMS:
         return PROBLEMS[key]
     if formed := _FIGURE.fullmatch(key):

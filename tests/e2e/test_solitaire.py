@@ -120,7 +120,12 @@ async def test_a_random_packing_is_given_up(table: Table) -> None:
 async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
     offered = await table.ada.autocomplete(table.channel, "solo start", "problem", "")
-    assert [each["value"] for each in offered] == ["packing-16-7", *engine.PROBLEMS, "packing"]
+    assert [each["value"] for each in offered] == [
+        "packing-16-7",
+        "first",
+        *engine.PROBLEMS,
+        "packing",
+    ]
     await begun(table.ada, table, "yard-b")
     offered = await table.ada.autocomplete(table.channel, "solo move", "move", "III,5")
     assert "III,5-II,4" in [each["value"] for each in offered]
@@ -142,7 +147,9 @@ async def test_what_is_not_possible_is_said(table: Table) -> None:
     assert "That solitaire is over" in text(late.response)
 
 
-@pytest.mark.parametrize("problem", [*engine.PROBLEMS.values(), engine.packing_problem(3)])
+@pytest.mark.parametrize(
+    "problem", [engine.FIRST, *engine.PROBLEMS.values(), engine.packing_problem(3)]
+)
 def test_tasks_are_told_as_the_engine_has_them(problem: engine.Problem) -> None:
     letter = problem.letter or "3"
     assert TASKS[kind(problem)].format(letter=letter) == problem.task

@@ -132,3 +132,13 @@ def test_only_the_book_has_printed_keys() -> None:
     assert printed == [f"{task}-{letter}" for task in ("bring-out", "yard") for letter in "abcd"]
     assert [key for key in solitaire.PROBLEMS if key not in printed] == ["61-jumps"]
     assert solitaire.printed_key(solitaire.packing_problem(1, 8)) is None
+
+
+def test_the_easy_problem_takes_three_turns_each_of_which_brings_a_man_home() -> None:
+    game = solitaire.begin(solitaire.problem("first"))
+    assert len(set(game.cells) - set(solitaire.YARD)) == 3
+    assert solitaire.par(game.problem) == 3
+    for move in solitaire.best_known(game.problem):
+        assert not solitaire.solved(game)
+        game = solitaire.play(game, game.problem.variant.format(move))
+    assert solitaire.solved(game)
