@@ -41,6 +41,15 @@ NOT_INSTALLED = mark(
 )
 
 
+NOT_MANAGER = mark("Only the managers of this server can do that.")
+
+
+def must_manage(interaction: discord.Interaction) -> None:
+    """Refused to whoever may not manage the server, whatever Discord lets them see."""
+    if not interaction.permissions.manage_guild:
+        raise Refused(NOT_MANAGER)
+
+
 def must_be_installed(interaction: discord.Interaction) -> None:
     """Refused where no game can be begun: outside of servers, or in one that the bot is not in."""
     if interaction.guild_id is None:

@@ -10,14 +10,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
-from bot.commands.permissions import NO_THREADS, named, parent, without_thread
+from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
+from bot.commands.server_health import health
 from bot.commands.which_game import number
 from bot.service.errors import NotFound
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import daily_posts, servers
 from bot.store.values import Theme
 from bot.views import limits
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.themes import THEMES
 from bot.words import LANGUAGES, Words, mark, speaker
@@ -49,13 +50,6 @@ EMPTY = {
 """What it means that nothing is chosen."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
 """Each in its own language."""
-NOT_MANAGER = mark("Only the managers of this server can do that.")
-
-
-def must_manage(interaction: discord.Interaction) -> None:
-    """Refused to whoever may not manage the server, whatever Discord lets them see."""
-    if not interaction.permissions.manage_guild:
-        raise Refused(NOT_MANAGER)
 
 
 async def show(app: App, interaction: discord.Interaction) -> Reply:
@@ -271,6 +265,10 @@ def install(app: App) -> None:
     )
     async def settings_command(interaction: discord.Interaction) -> None:
         await app.serve(interaction, show(app, interaction))
+
+    @group.command(name="health", description=locale_str("How I am doing in this server"))
+    async def health_command(interaction: discord.Interaction) -> None:
+        await app.serve(interaction, health(app, interaction))
 
     @group.command(name="set", description=locale_str("Change a setting"))
     @app_commands.describe(setting=locale_str("What to change"), value=locale_str("On or off"))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
 
-from bot.store.outbox import STRIP
+from bot.store.outbox import SERVER, STRIP
 from bot.store.statement import Statement
-from bot.store.tables import OWED, clocks, outbox
+from bot.store.tables import OWED, RUNNING, clocks, matches, outbox
 from bot.store.tx import Tx
 
 _OWED = (OWED, ~STRIP)
@@ -24,6 +24,28 @@ _MEASURES = Statement(
         select(func.count()).select_from(clocks).scalar_subquery().label("running"),
     )
 )
+
+
+_PLACE = func.coalesce(matches.c.thread, matches.c.channel)
+_CHANNELS = Statement(
+    select(_PLACE.label("place"), func.count().label("games"))
+    .where(matches.c.guild == bindparam("guild"), RUNNING)
+    .group_by(_PLACE)
+    .order_by(_PLACE)
+)
+_OWED_IN = Statement(
+    select(func.count().label("number"), func.min(outbox.c.created).label("oldest")).where(
+        *_OWED, bindparam("guild") == SERVER
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Messages that are owed."""
+
+    count: int
+    oldest: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +67,15 @@ async def get(tx: Tx, *, before: int) -> Measures:
     row = await tx.row(_MEASURES, before=before)
     assert row is not None
     return Measures(row.owed, row.oldest, row.overdue, row.running)
+
+
+async def channels(tx: Tx, guild: int) -> dict[int, int]:
+    """How many games are being played in each channel or thread of a server."""
+    return {row.place: row.games for row in await tx.rows(_CHANNELS, guild=guild)}
+
+
+async def owed_in(tx: Tx, guild: int) -> Owed:
+    """What is owed to a server."""
+    row = await tx.row(_OWED_IN, guild=guild)
+    assert row is not None
+    return Owed(row.number, row.oldest)

@@ -12,6 +12,7 @@ from PIL import Image
 from bot.service.clock.calendar import HOUR
 from render.theme import THEMES, ThemeName
 from tests.e2e.table import Table, ids, text
+from tests.e2e.test_places import may
 
 
 @pytest.fixture
@@ -159,3 +160,19 @@ async def test_who_manages_the_server_and_does_not_play_cannot_move(
     await host.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert "resign" not in ids(await table.menu(host))
     assert (await table.match(game)).ply == 0
+
+
+async def test_a_manager_is_told_how_the_bot_does_and_what_it_lacks(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    told = await host.slash(table.channel, "server health")
+    assert text(told.response) == (
+        "1 game is running in this server.\n"
+        "In their channels I may do all that I need.\nNothing waits to be posted."
+    )
+    may(table, attach_files=False)
+    told = await host.slash(table.channel, "server health")
+    assert f"In <#{table.channel.id}> I lack **Attach Files**" in text(told.response)
+    told = await table.ada.slash(table.channel, "server health")
+    assert "managers" in text(told.response)

@@ -24,6 +24,7 @@ MEANT = {
     "matches._RUNNING": "the sandbox shows all games again, and has few",
     "matches._PUT_OFF": "few have left a game and are waited for; after an outage",
     "measures._MEASURES": "what is owed, and the running games, each by an index; at a scrape",
+    "measures._OWED_IN": "what is owed, by an index; when a manager asks",
     "outages._PUT_OFF": "the open challenges; after an outage",
     "outbox.RELEASE": "what is owed; at the start",
     "outbox.REVIVE": "what has failed; when somebody asks for it again",

@@ -1,0 +1,63 @@
+"""`/server health`: how the bot does in a server, in plain words."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.app import App
+from bot.commands.permissions import NEEDED, must_manage, named
+from bot.store import measures
+from bot.views.reply import Reply
+from bot.words import speaker
+
+SHOWN = 15
+"""How many channels are named that do not let the bot do what it needs."""
+
+
+async def health(app: App, interaction: discord.Interaction) -> Reply:
+    """What `/server health` does: the games, what is lacking in their channels, and what is owed."""
+    must_manage(interaction)
+    said, guild = speaker(interaction.locale), interaction.guild_id or 0
+    async with app.store.read() as tx:
+        games = await measures.channels(tx, guild)
+        owed = await measures.owed_in(tx, guild)
+    count = sum(games.values())
+    lines = [
+        said.say_n(
+            "{n} game is running in this server.", "{n} games are running in this server.", count
+        )
+    ]
+    poor = {place: lacking for place in games if (lacking := _lacking(app, place))}
+    lines += (
+        said.say(
+            "In {channel} I lack {permissions}: games there are not shown.",
+            channel=f"<#{place}>",
+            permissions=named(said, lacking),
+        )
+        for place, lacking in list(poor.items())[:SHOWN]
+    )
+    if games and not poor:
+        lines.append(said.say("In their channels I may do all that I need."))
+    if owed.oldest is None:
+        lines.append(said.say("Nothing waits to be posted."))
+    else:
+        lines.append(
+            said.say_n(
+                "{n} message waits to be posted, since {when}.",
+                "{n} messages wait to be posted, the oldest since {when}.",
+                owed.count,
+                when=f"<t:{owed.oldest}:R>",
+            )
+        )
+    return Reply("\n".join(lines))
+
+
+def _lacking(app: App, place: int) -> list[str]:
+    """The permissions that the bot lacks in a channel or thread; none where it is not known."""
+    channel = app.get_channel(place)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return []
+    have = channel.permissions_for(channel.guild.me)
+    thread = isinstance(channel, discord.Thread)
+    other = "send_messages" if thread else "send_messages_in_threads"
+    return [name for name in NEEDED if name != other and not getattr(have, name)]
