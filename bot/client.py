@@ -17,6 +17,7 @@ import click
 import discord
 import structlog
 from discord import app_commands
+from structlog.contextvars import bound_contextvars
 
 from bot import commands, metrics
 from bot.app import OLD_BUTTON, App
@@ -296,7 +297,9 @@ class HalmaClient(App):
             return
         if not self.first_time(message.id):
             return
-        with metrics.answering("message"):
+        guild = message.guild and message.guild.id
+        named_so = bound_contextvars(message=message.id, guild=guild, what="message")
+        with metrics.answering("message"), named_so:
             try:
                 reply = await move_by_message.hear(self, message)
             except Exception as error:

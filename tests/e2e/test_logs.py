@@ -1,0 +1,77 @@
+"""The log has the numbers that one needs, and nothing that anybody wrote."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from bot.__main__ import logs
+from bot.service.play import moves
+from tests.e2e.table import Table, text
+
+NOTE, NONSENSE, GOOD = "a-note-to-bruno", "a-move-that-is-none", "II,3-III,3"
+
+
+@pytest.fixture
+def written(log: object) -> Iterator[io.StringIO]:
+    """All that the bot logs at its most talkative, as it would stand in a file."""
+    root, levels = logging.getLogger(), {}
+    for name in ("alembic", "aiosqlite", "discord"):
+        levels[name] = logging.getLogger(name).level
+    handlers, level = root.handlers[:], root.level
+    logs("debug", "json")
+    stream = io.StringIO()
+    ours = root.handlers[0]
+    assert isinstance(ours, logging.StreamHandler)
+    ours.setStream(stream)
+    # The simulated Discord is no part of the bot.
+    ours.addFilter(lambda record: record.name.partition(".")[0] in {"bot", "discord", "aiosqlite"})
+    yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, before in levels.items():
+        logging.getLogger(name).setLevel(before)
+    structlog.reset_defaults()
+
+
+async def test_nothing_that_anybody_wrote_is_logged_but_what_one_needs_to_find_it(
+    table: Table, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await table.begin(table.ada, table.bruno, note=NOTE)
+    for wrong in (NONSENSE, f"{NONSENSE}: {GOOD}"):
+        await table.ada.slash(table.channel, "move", move=wrong)
+        await table.ada.send(table.channel, wrong, reply_to=table.board)
+    await table.ada.slash(table.channel, "game plan", lines=f"if {NONSENSE} then {GOOD}")
+    await table.ada.slash(table.channel, "me settings", zone=NONSENSE)
+    await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
+
+    async def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("wires crossed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moves, "play", fails)
+        told = await table.ada.slash(table.channel, "move", move=GOOD)
+        await table.ada.send(table.channel, GOOD, reply_to=table.board)
+    assert "broke" in text(told.response)
+    await table.ada.slash(table.channel, "move", move=GOOD)
+    assert (await table.match(number)).ply == 1
+
+    for library in (
+        "discord.http",
+        "discord.gateway",
+        "aiosqlite",
+    ):  # they repeat all that they see
+        assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
+    said = written.getvalue()
+    assert [secret for secret in (NOTE, NONSENSE, GOOD, "Ada", "Bruno") if secret in said] == []
+    lines = [json.loads(line) for line in said.splitlines()]
+    (first, second) = [line for line in lines if line["event"] == "unexpected"]
+    assert first["what"] == "move"
+    assert first["guild"] == table.channel.guild.id
+    assert first["interaction"] > 0
+    assert second["message"] > 0
+    assert len(first["error_id"]) == len(second["error_id"]) == 8
+    assert "wires crossed" in first["exception"]
