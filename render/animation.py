@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine import Move, Position, variant
+from engine import VARIANTS, Move, Position, variant
+from engine.solitaire import problem
 from render.draw import picture
 from render.gif_file import encode
 from render.layout import WIDTH
@@ -44,7 +45,7 @@ class Film:
     """What a film shows, in plain values that another process can be sent."""
 
     key: str
-    """The variant."""
+    """The variant, or the problem of `engine.solitaire`."""
     moves: tuple[str, ...]
     """All that were played, as `Variant.format` prints them."""
     part: Part
@@ -76,7 +77,7 @@ def animated(film: Film, report: Report | None = None) -> bytes:
 def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[Image.Image, int]]:
     """Its pictures with their milliseconds, of one size."""
     scenes = list(_scenes(film, width))
-    tools = kit(scenes[0][0].stage, NOBODY)
+    tools = kit(scenes[0][0].stage, scenes[0][0].turn)
     strips = {(one.stock, one.done): one for one, _ in scenes}
     height = max(picture(one).height for one in strips.values())
     paper = tools.palette.mapped(Image.new("RGB", (1, 1), THEMES[film.theme].paper))
@@ -93,15 +94,16 @@ def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[I
 
 def _scenes(film: Film, width: int) -> Iterator[tuple[Scene, int]]:
     """What is seen, with the milliseconds."""
-    game = variant(film.key)
+    alone = None if film.key in VARIANTS else problem(film.key)
+    game, before = (variant(film.key), None) if alone is None else (alone.variant, alone.start)
     moves = [game.printed(text) for text in film.moves[: film.part.last]]
-    before = game.start()
+    before = before or game.start()
     for move in moves[: film.part.first]:
         before = game.apply(before, move)
 
     def shown(position: Position, last: Move | None) -> Scene:
         drawn = scene(game, position, last=last, side=film.side, theme=film.theme, width=width)
-        return replace(drawn, turn=NOBODY)
+        return replace(drawn, turn=NOBODY) if alone is None else drawn
 
     earlier = moves[film.part.first - 1] if film.part.first else None
     yield shown(before, earlier), BEGIN if film.part.first < film.part.last else FINISH

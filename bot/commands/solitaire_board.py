@@ -7,7 +7,7 @@ import asyncio
 import discord
 
 from bot.app import App
-from bot.service.play import dailies, solitaires
+from bot.service.play import dailies, figures, solitaires
 from bot.service.server import themes
 from bot.store.values import Solitaire
 from bot.views import daily, solitaire
@@ -31,11 +31,15 @@ async def show(
     par = await asyncio.to_thread(engine.par, game.problem)
     async with app.store.read() as tx:
         theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
-        standing = best = None
+        standing, known = None, solitaire.Known()
         if game.problem.figure:
             standing = await dailies.standing(tx, here, game, app.clock())
-        elif here.turns is not None:
-            best = await solitaires.best(tx, here.problem)
+        else:
+            formed = None if here.turns is None else figures.formed(game)
+            finders = 0 if formed is None else (await figures.found(tx, formed))[1]
+            best = await solitaires.best(tx, here.problem, reader=here.player)
+            known = solitaire.Known(best, formed, finders)
+            par = par if best is None else min(par, best[0])
     scenery = solitaire.scenery(here, game)
     file = await picture(
         said,
@@ -47,12 +51,13 @@ async def show(
         marks=[*_open(game, asked), *(marks(asked) if asked else ())],
         faded=asked is not None,
         before=twin(said, scenery, asked) if asked else "",
+        around=daily.part_of_board(game.problem),
     )
     alt = file.description or ""
     if standing is not None:
         shown = daily.board(said, here, game, alt, asked, standing, now=app.clock(), before=before)
     else:
-        shown = solitaire.board(said, here, game, alt, asked, par=par, best=best)
+        shown = solitaire.board(said, here, game, alt, asked, par=par, known=known)
     return Reply(view=shown, files=[file])
 
 

@@ -10,9 +10,11 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import complete_moves
+from bot.commands.game.replay import drawn
 from bot.commands.solitaire_board import show
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
+from bot.service.server import themes
 from bot.store.values import Solitaire
 from bot.views import limits
 from bot.views import solitaire as view
@@ -21,6 +23,7 @@ from bot.views.reply import Refused, Reply
 from bot.views.steps import meant
 from bot.words import mark, speaker
 from engine import solitaire as engine
+from render.animation import Film, Part
 
 RANDOM = "packing"
 """What is chosen for a new random packing."""
@@ -146,7 +149,20 @@ async def key(app: App, interaction: discord.Interaction, control: Control) -> R
         await solitaires.note(tx, here, solitaires.KEY)
     problem = engine.problem(here.problem)
     await asyncio.to_thread(engine.best_known, problem)
-    return Reply(view.key(speaker(interaction.locale), problem))
+    return Reply(view=view.key(speaker(interaction.locale), here, problem))
+
+
+async def film(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Replay of a key."""
+    async with app.store.read() as tx:
+        here = await solitaires.get(tx, control.subject, player=interaction.user.id)
+        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
+    problem = engine.problem(here.problem)
+    moves = await asyncio.to_thread(engine.best_known, problem)
+    texts = tuple(problem.variant.format(move) for move in moves)
+    wanted = Film(problem.key, texts, Part(0, len(texts)), theme=theme)
+    made = await drawn(app, interaction, wanted)
+    return view.film(speaker(interaction.locale), here, problem, made)
 
 
 async def problems(
@@ -185,6 +201,7 @@ async def moves(
 def install(app: App) -> None:
     """Put `/solo` on the tree, and the buttons."""
     app.controls["alone-key"] = Handler(key, about="else")
+    app.controls["alone-film"] = Handler(film, about="else")
     acts = {
         "alone-step": turn_page,
         "alone-play": play,

@@ -255,6 +255,12 @@ def post(words: Words, day: int, alt: str, before: Sequence[Solver]) -> ui.Layou
     )
 
 
+def part_of_board(problem: engine.Problem) -> frozenset[int]:
+    """The squares on which something can stand, for a picture of nothing else; none: the whole board."""
+    (seat,) = problem.variant.seats
+    return seat.home | seat.goal if problem.figure else frozenset()
+
+
 def picture_name(day: int) -> str:
     """The name of the picture of a post."""
     return f"figure-{figures.of_day(day)}.png"

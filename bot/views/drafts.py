@@ -225,12 +225,13 @@ async def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | N
     server = await servers.settings(tx, post.guild)
     said, theme = in_language(app, post.guild, server), themes.chosen(server)
     before = await dailies.table_of_day(tx, post.guild, post.day - 1)
-    game = engine.figure_problem(figures.of_day(post.day)).variant
+    problem = engine.figure_problem(figures.of_day(post.day))
+    game, part = problem.variant, daily.part_of_board(problem)
     marks = [Mark(cell, "target") for cell in sorted(game.seats[0].goal)]
 
     async def make() -> Message:
         name = daily.picture_name(post.day)
-        file = await picture(said, game, game.start(), name, theme=theme, marks=marks)
+        file = await picture(said, game, game.start(), name, theme=theme, marks=marks, around=part)
         return daily.post(said, post.day, file.description or "", before), [file]
 
     return Draft(make, guild=post.guild, server=server)

@@ -14,6 +14,7 @@ from bot.views import limits
 from bot.words import Words
 from engine import Move, Position, Variant
 from render import describe, png, scene
+from render.excerpt import ROOM_FOR_LABELS, excerpt
 from render.scenes import Mark
 
 
@@ -30,9 +31,11 @@ async def picture(
     routes: Sequence[Move] = (),
     faded: bool = False,
     before: str = "",
+    around: Iterable[int] = (),
 ) -> discord.File:
     """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
-    in the reader's language, which begins with `before`. `routes` are drawn instead of the last move."""
+    in the reader's language, which begins with `before`. `routes` are drawn instead of the last move.
+    `around`: the cells that matter, where it is not the whole board."""
     shown = scene(
         variant,
         position,
@@ -44,7 +47,10 @@ async def picture(
         faded=faded and not routes,
     )
     with metrics.PICTURES.time():
-        data = await asyncio.to_thread(png, shown)
+        if shown_cells := frozenset(around):
+            data = await asyncio.to_thread(excerpt, shown, shown_cells, ROOM_FOR_LABELS)
+        else:
+            data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
     alt = "\n".join(
         [before, describe(variant, position, last=last, side=side, say=words.text)]

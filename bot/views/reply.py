@@ -37,8 +37,6 @@ class Reply:
     view: ui.LayoutView | None = None
     files: Sequence[discord.File] = ()
     form: ui.Modal | None = None
-    public: bool = False
-    """Whether everybody in the channel sees it, where it is the first answer."""
 
 
 class Refused(Exception):
@@ -128,7 +126,7 @@ async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool)
     elif response.is_done():
         await interaction.followup.send(ephemeral=True, **_message(reply))
     else:
-        await response.send_message(ephemeral=not reply.public, **_message(reply))
+        await response.send_message(ephemeral=True, **_message(reply))
 
 
 def _message(reply: Reply) -> dict[str, Any]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import discord
 from discord import ui
 
 from bot.store.values import Solitaire
-from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.move_panel import Aim, Scenery, buttons, question, twin
 from bot.views.picture import gallery
+from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.steps import Step
 from bot.words import Words, mark
@@ -103,9 +105,18 @@ def progress(words: Words, game: engine.Game, par: int) -> str:
     )
 
 
-def result(
-    words: Words, game: engine.Game, here: Solitaire, par: int, best: tuple[int, int] | None
-) -> str:
+class Known(NamedTuple):
+    """What others have found out about a problem."""
+
+    best: tuple[int, int] | None = None
+    """The fewest turns, and whose they are: 0 if they are not to be named."""
+    figure: int | None = None
+    """The number of the figure that was formed."""
+    finders: int = 0
+    """How many people have formed it."""
+
+
+def result(words: Words, game: engine.Game, here: Solitaire, par: int, known: Known) -> str:
     """How it ended."""
     if here.turns is None:
         return words.say("Given up.")
@@ -117,15 +128,17 @@ def result(
     ]
     if here.turns > par:
         lines.append(words.say("Can you do it in fewer?"))
-    if best is not None and best[0] < here.turns:
-        turns, finder = best
-        lines.append(
-            words.say("{player} has done it in {best}.", best=turns, player=mention(finder))
-            if finder
-            else words.say("Someone here has done it in {best}.", best=turns)
-        )
     if letter := engine.diagram(game):
         lines.append(words.say("It is diagram {letter} of the rulebook.", letter=letter))
+    if known.figure is not None:
+        lines.append(
+            words.say_n(
+                "It is figure {number}; {n} person has found it.",
+                "It is figure {number}; {n} people have found it.",
+                known.finders,
+                number=known.figure,
+            )
+        )
     return "🏁 " + " ".join(lines)
 
 
@@ -147,11 +160,18 @@ def board(
     asked: Step | None,
     *,
     par: int,
-    best: tuple[int, int] | None = None,
+    known: Known,
 ) -> ui.LayoutView:
     """The message to the one who plays, with the step of the next turn that is `asked` for."""
     problem, over = game.problem, here.finished_at is not None
-    lines = [result(words, game, here, par, best) if over else progress(words, game, par)]
+    lines = [result(words, game, here, par, known) if over else progress(words, game, par)]
+    if known.best is not None and known.best[1] != here.player and not problem.placing:
+        turns, finder = known.best
+        lines.append(
+            words.say("{player} has done it in {best}.", best=turns, player=mention(finder))
+            if finder
+            else words.say("Someone here has done it in {best}.", best=turns)
+        )
     if game.moves:
         last = problem.variant.format(game.moves[-1])
         lines.append(words.say("Last: {move}", move=code(last)))
@@ -198,7 +218,7 @@ def board(
     )
 
 
-def key(words: Words, problem: engine.Problem) -> str:
+def key(words: Words, here: Solitaire, problem: engine.Problem) -> ui.LayoutView:
     """The best way that is known, hidden until it is pressed."""
     moves = engine.best_known(problem)
     printed = engine.printed_key(problem) is not None
@@ -213,4 +233,16 @@ def key(words: Words, problem: engine.Problem) -> str:
         told = " · ".join(
             f"{number}. {problem.variant.format(move)}" for number, move in enumerate(moves, 1)
         )
-    return f"{whose}\n||{told}||"[: limits.CONTENT]
+    return layout(
+        f"{whose}\n||{told}||",
+        None
+        if problem.placing
+        else row(Press(Control("alone-film", here.id), words.say("Replay"))),
+    )
+
+
+def film(words: Words, here: Solitaire, problem: engine.Problem, film: bytes) -> Reply:
+    """The key of a problem as a film."""
+    file = f"key-{here.id}.gif"
+    shown = layout(f"### {name(words, problem)}", gallery(file, words.say("Replay")))
+    return Reply(view=shown, files=[discord.File(io.BytesIO(film), file)])

