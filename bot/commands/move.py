@@ -156,7 +156,7 @@ async def ask(
 ) -> Reply:
     """The question which move is meant; likewise."""
     view, theme = await _seen(app, match, player)
-    return await move_picker.which(said, view, theme, several)
+    return await move_picker.choices(said, view, theme, several.moves)
 
 
 async def _seen(app: App, match: int, player: int | None) -> tuple[View, Theme]:

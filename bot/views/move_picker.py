@@ -9,25 +9,32 @@ from bot.store.values import Theme
 from bot.views.board import file_name
 from bot.views.move_panel import Aim, Scenery, panel
 from bot.views.reply import Reply
-from bot.views.steps import LETTERS, look
+from bot.views.steps import LETTERS, Step, look, step
 from bot.words import Words
-from engine import AmbiguousMove, Move, variant
-
-
-async def which(said: Words, view: View, theme: Theme, several: AmbiguousMove) -> Reply:
-    """The choices drawn on the board, with a button that plays each."""
-    return await choices(said, view, theme, several.moves)
+from engine import Move, Variant, variant
 
 
 async def choices(said: Words, view: View, theme: Theme, moves: Sequence[Move]) -> Reply:
-    """These moves drawn on the board, with the question which it is, and a button that plays each."""
+    """These moves drawn on the board, with the question which it is, and buttons that play them."""
     game = variant(view.match.variant)
     name = file_name(view.match.id, view.ply)
-    men = {move.path[0] for move in moves if len(move.path) > 1}
-    man = men.pop() if len(men) == 1 else None
     return await panel(
         said,
         Scenery(game, view.position, view.last, 0, name, theme),
-        look(game, moves[: len(LETTERS)], man),
-        Aim(view.match.id, view.ply, step="", play="choose", close=""),
+        asked(game, moves),
+        aim(view.match.id, view.ply),
     )
+
+
+def asked(game: Variant, moves: Sequence[Move]) -> Step:
+    """The step at which one of these moves is chosen: each by its letter, if there are enough."""
+    if len(moves) > len(LETTERS):
+        return step(game, moves, "", 0)
+    men = {move.path[0] for move in moves if len(move.path) > 1}
+    return look(game, moves, men.pop() if len(men) == 1 else None)
+
+
+def aim(match: int, ply: int) -> Aim:
+    """What the buttons do: anybody may see them, so where several moves share a letter, that opens a
+    private panel."""
+    return Aim(match, ply, step="moves", play="choose", close="", asks=False)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 import click
 
-from bot.views import limits
+from bot.views import limits, move_picker
 from bot.views.controls import read
 from bot.views.move_panel import Aim, Scenery, marks, message, twin
 from bot.views.steps import LETTERS, Step, step, token
 from bot.words import speaker
-from engine import VARIANTS, Move, Position, Variant, search
+from engine import VARIANTS, AmbiguousMove, Move, Position, Variant, search
 from engine.random_play import random_turn
 from render import describe
 
@@ -74,6 +74,33 @@ def taps(
     return asked, quick
 
 
+def typed(game: Variant, position: Position, last: Move | None = None) -> dict[Move, int]:
+    """With how many taps each move is played of which only the first square is typed, or that of a drop:
+    none where it is the only one. Passing is no half move."""
+    moves = game.moves(position)
+    named = {token(game, move): move for move in moves}
+    scenery = Scenery(game, position, last, 0, "halma-1-1.png")
+    told = describe(game, position, last=last, say=WORDS.text)
+    found: dict[Move, int] = {}
+    for cell in sorted({move.path[0] for move in moves if move.path}):
+        try:
+            found[game.parse(position, game.board.names[cell])] = 0
+            continue
+        except AmbiguousMove as several:
+            shown = move_picker.asked(game, several.moves)
+        for custom_id in sent(scenery, shown, move_picker.aim(10**18, 999_999), told):
+            control = read(custom_id)
+            assert control is not None
+            if control.action == "choose":
+                found[named[control.more]] = 1
+            else:
+                assert control.action == "moves"
+                inside = step(game, moves, control.more, scenery.side)
+                assert inside.stage == "look"
+                found |= dict.fromkeys(inside.moves, 2)
+    return found
+
+
 def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
     """The ids of the buttons of a message, which keeps to Discord's limits and tells in words what its
     picture shows; `told` is the board in words."""
@@ -99,14 +126,17 @@ def main(number: int = 20) -> None:
     """Say of every game how many taps its moves take, for who is asked and for who is not."""
     for key, game in VARIANTS.items():
         counts: list[tuple[int, int]] = []
+        half: list[int] = []
         for position, last in positions(game, number, max(40, min(game.turns, 120))):
             asked, quick = taps(game, position, last)
             assert set(asked) == set(quick) == set(game.moves(position))
             counts += ((asked[move], quick[move]) for move in asked)
+            half += typed(game, position, last).values()
         told = "; ".join(
             f"{name} {max(taken)} at most, {sum(taken) / len(taken):.2f} on average"
             for name, taken in zip(("asked", "not asked"), zip(*counts, strict=True), strict=True)
         )
+        told += f"; half typed {max(half)} at most, {sum(half) / len(half):.2f} on average"
         click.echo(f"{key}: {len(counts)} moves; {told}")
 
 

@@ -12,7 +12,7 @@ from bot.views.steps import LETTERS, Step, look, maker, meant, step, token
 from bot.words import speaker
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
-from tests.bot.views.tapping import positions, taps
+from tests.bot.views.tapping import positions, taps, typed
 
 POSITIONS = 2
 """In how many positions of each game everything is tapped; `make taps` does so in twenty."""
@@ -33,6 +33,16 @@ def test_every_legal_move_takes_four_taps_at_most_and_three_without_the_question
             ends = [other.path[-1:] for other in moves if maker(other) == maker(move)]
             shared = len(set(ends)) > len(LETTERS) or ends.count(move.path[-1:]) > 1
             assert count <= (4 if shared else 3)
+
+
+@pytest.mark.parametrize("key", ["halma-8", "platonic", "top-secret", "renpaarden"])
+def test_half_a_move_that_is_typed_takes_two_taps_at_most(key: str) -> None:
+    game, most = variant(key), 0
+    for position, last in positions(game, 3, 40):
+        half = typed(game, position, last)
+        assert set(half) == {move for move in game.moves(position) if move.path}
+        most = max(most, *half.values())
+    assert most == (2 if key == "renpaarden" else 1)
 
 
 def shown(game: Variant, position: Position, key: str = "", side: int = 0) -> Step:
