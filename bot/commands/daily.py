@@ -42,7 +42,14 @@ async def play(app: App, interaction: discord.Interaction, moves: str, day: str)
                 now=app.clock(),
                 guild=interaction.guild_id,
             )
-    return await show(app, interaction, here)
+    return await _shown(app, interaction, here)
+
+
+async def _shown(app: App, interaction: discord.Interaction, here: Solitaire) -> Reply:
+    """The board, with a line on what it is to who sees one for the first time."""
+    said = speaker(interaction.locale)
+    news = await app.first_use(interaction.user.id, "daily", said)
+    return await show(app, interaction, here, before=news or "")
 
 
 def _day(app: App, interaction: discord.Interaction, typed: str) -> int:
@@ -72,7 +79,7 @@ async def try_it(app: App, interaction: discord.Interaction, control: Control) -
     """The button Try it below what somebody shared, and below the post of a server."""
     async with app.store.write() as tx:
         here = await _open(tx, app, interaction, control.subject)
-    return await show(app, interaction, here)
+    return await _shown(app, interaction, here)
 
 
 async def restart(app: App, interaction: discord.Interaction, control: Control) -> Reply:

@@ -1,8 +1,10 @@
 """`/learn`: lessons in one private message, and what is explained once."""
 
+import pytest
 import simcord
 
 from bot.service.people import learning as people_learning
+from bot.service.play import figures
 from bot.words.lessons import HALMA, PLATONIC, Lesson, course_of
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
@@ -142,3 +144,12 @@ async def test_the_first_panel_and_the_first_drop_are_explained_once(table: Tabl
     await table.begin(table.ada, table.bruno, game="top-secret")
     told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
     assert "💡 Here pieces are first put on the board" in text(told.response)
+
+
+async def test_the_first_daily_is_explained_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "FIRST", 20_444)
+    for there in (True, False):
+        told = await table.ada.slash(table.channel, "daily")
+        assert ("💡 Everybody gets the same figure today." in text(told.response)) is there
