@@ -1,7 +1,6 @@
 """Who is forgotten leaves no trace, and his opponents keep their games."""
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,14 +42,11 @@ async def batches(club: Club) -> int:
         number += 1
 
 
-def cells(path: str) -> Iterator[tuple[str, str, object]]:
+def cells(store: Store) -> Iterator[tuple[str, str, object]]:
     """(table, column, value) of everything that stands in a database."""
-    connection = sqlite3.connect(path)
-    connection.row_factory = sqlite3.Row
-    for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
-        for row in connection.execute(f"SELECT * FROM {table}"):
-            yield from ((table, column, row[column]) for column in row.keys())  # noqa: SIM118
-    connection.close()
+    for table in metadata.tables:
+        for row in raw.look(store, f"SELECT * FROM {table}"):
+            yield from ((table, column, value) for column, value in row.items())
 
 
 async def test_after_it_nothing_identifies_the_person_in_any_column_of_any_table(
@@ -58,15 +54,21 @@ async def test_after_it_nothing_identifies_the_person_in_any_column_of_any_table
 ) -> None:
     await life(club)
     await club.tell()
-    seen = {table for table, _, value in cells(str(store.path)) if str(GONE) in str(value)}
+    seen = {table for table, _, value in cells(store) if str(GONE) in str(value)}
     assert {"players", "blocks", "match_seats", "moves", "challenges", "outbox"} <= seen
     await forget(club)
     found = [
         (table, column)
-        for table, column, value in cells(str(store.path))
+        for table, column, value in cells(store)
         if str(GONE) in str(value) or "Zenobia" in str(value)
     ]
     assert found == []
+
+
+@pytest.mark.file
+async def test_after_it_the_person_is_in_no_free_page_of_the_file(club: Club, store: Store) -> None:
+    await life(club)
+    await forget(club)
     await store.close()
     whole = store.path.read_bytes()
     assert b"Zenobia" not in whole
@@ -203,6 +205,7 @@ def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> N
     assert naming == {*erasures.HELD, *erasures.OWN}
 
 
+@pytest.mark.file
 async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart(
     club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,7 +226,7 @@ async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart
             break
     assert not again
     assert len(changed) > 12
-    assert [(t, c) for t, c, v in cells(str(store.path)) if str(GONE) in str(v)] == []
+    assert [(t, c) for t, c, v in cells(store) if str(GONE) in str(v)] == []
 
 
 async def test_every_column_that_names_a_person_is_found_by_an_index() -> None:
@@ -243,6 +246,7 @@ def _part(index: Index) -> bool:
     return index.dialect_options["sqlite"]["where"] is not None
 
 
+@pytest.mark.file
 async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> None:
     statement = erasures._BATCHES[metadata.tables["moves"].c.player]
     plan = raw.plan(store.path, statement)
@@ -250,6 +254,7 @@ async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> 
     assert not any(step.startswith("SCAN moves") for step in plan)
 
 
+@pytest.mark.file
 async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
     club: Club, store: Store, tmp_path: Path
 ) -> None:
@@ -271,10 +276,11 @@ async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
         assert await erasing.again(tx, database=other.path, now=club.now + 60) == 1
         while await erasing.erase_due(tx, database=other.path, now=club.now + 60):
             pass
-    assert [(t, c) for t, c, v in cells(str(other.path)) if str(GONE) in str(v)] == []
+    assert [(t, c) for t, c, v in cells(other) if str(GONE) in str(v)] == []
     await other.close()
 
 
+@pytest.mark.file
 async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
     club: Club, store: Store
 ) -> None:

@@ -14,7 +14,7 @@ from bot.service.match import state as match_state
 from bot.service.people import settings as wishes
 from bot.service.play import moves, plans, records
 from bot.service.values import Made
-from bot.store import Store, address
+from bot.store import Store
 from bot.store.values import Match
 from engine import Position
 from engine import variant as game_of
@@ -327,9 +327,9 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(clu
 
     with pytest.raises(RuntimeError):
         await interrupted()
-    path = club.store.path
+    url, path = club.store.url, club.store.path
     await club.store.close()
-    club.store = await Store.open(address(path))
+    club.store = await Store.open(url, files=path)
     assert (await club.get(match)).ply == 1
     assert await mine(club, match, ADA) == f"any {ANSWER}"
     assert len((await club.play(match, BRUNO, REPLY)).replies) == 1
