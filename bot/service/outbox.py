@@ -70,9 +70,10 @@ async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     return await rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
 
 
-async def release(tx: Tx, *, now: int) -> int:
-    """At the start of the program: what was claimed when it ended is due now. How many rows."""
-    return await rows.release(tx, now)
+async def release(tx: Tx, *, now: int, started: bool = True) -> int:
+    """What was claimed by a process that runs no more is due now, and, at the start of the program
+    (`started`), what was claimed when it ended. How many rows."""
+    return await rows.release(tx, now, started=started)
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:

@@ -40,6 +40,8 @@ class Connection(Protocol):
 
     dialect: Dialect
     """The language that it speaks."""
+    process: int
+    """The number of the process that it belongs to; 1 where there is only one."""
 
     async def begin(self) -> None:
         """Begin a transaction: one that may write, or one that sees one moment, as it was made for."""
@@ -92,6 +94,7 @@ class FileConnection:
     """A connection that is made when it is first used."""
 
     dialect = SQLITE
+    process = 1
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path

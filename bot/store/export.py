@@ -85,11 +85,14 @@ def _last(of: Table) -> Statement:
 
 
 def _go_on(of: Column[Any]) -> Statement:
-    """On a server: the next number is the one after the highest, or after this one."""
-    highest = func.greatest(func.coalesce(func.max(of), 0), bindparam("last", type_=of.type))
+    """The highest number, or this one; on a server the next is the one after it."""
+    last, highest = bindparam("last", type_=of.type), func.coalesce(func.max(of), 0)
+    either = func.greatest(highest, last)
     numbers = func.pg_get_serial_sequence(of.table.name, of.name)
+    set_ = func.setval(numbers, func.greatest(either, 1), either > 0)
     return Statement(
-        select(func.setval(numbers, func.greatest(highest, 1), highest > 0)).select_from(of.table)
+        select(func.max(highest, last)).select_from(of.table),
+        postgresql=select(set_).select_from(of.table),
     )
 
 
@@ -151,20 +154,11 @@ async def fill(tx: Tx, told: Iterable[str]) -> int:
 
 
 async def _number(tx: Tx, last: dict[str, int]) -> None:
-    if tx.dialect is SQLITE:
-        for name in _LAST:
-            highest = await tx.value(_HIGHEST[name])
-            await tx.run(_FORGET_NUMBER, name=name)
-            await tx.run(_SET_NUMBER, name=name, number=max(highest, last.get(name, 0)))
-        return
     for name, statement in _GO_ON.items():
-        await tx.value(statement, last=last.get(name, 0))
-
-
-_HIGHEST = {
-    name: Statement(select(func.coalesce(func.max(_key(metadata.tables[name])[0]), 0)))
-    for name in _LAST
-}
+        number = await tx.value(statement, last=last.get(name, 0))
+        if tx.dialect is SQLITE and name in _LAST:
+            await tx.run(_FORGET_NUMBER, name=name)
+            await tx.run(_SET_NUMBER, name=name, number=number)
 
 
 class _Reading:

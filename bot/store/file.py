@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.store import copies, schema
@@ -16,8 +17,11 @@ from bot.store.tx import to_the_end
 class File:
     """Where the database is, and what is special about its kind."""
 
+    shared = False
+
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)
+        self.on_lost: Callable[[], None] = _nothing
         self._lock: ProcessLock | None = None
 
     async def lock(self) -> None:
@@ -66,6 +70,10 @@ class File:
     async def backup(self, path: Path) -> None:
         """Write a whole copy to a new file."""
         await to_the_end(asyncio.to_thread(copies.copy, self.path, path))
+
+
+def _nothing() -> None:
+    """It is never lost."""
 
 
 def _make_private(path: Path) -> None:

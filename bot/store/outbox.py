@@ -30,6 +30,7 @@ from sqlalchemy import (
 
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
+from bot.store.processes import RUNNING_PROCESSES
 from bot.store.statement import Row, Statement, delete_older, given, listed
 from bot.store.tables import OWED, PLACE, SETTLED, challenges, matches, outbox
 from bot.store.tx import Tx
@@ -114,7 +115,7 @@ _REVIVED = (
 
 ADD = Statement(
     insert(outbox)
-    .values(given(outbox, "id", "claimed_at", "tried_at", "error", "settled_at"))
+    .values(given(outbox, "id", "claimed_at", "claimed_by", "tried_at", "error", "settled_at"))
     .returning(outbox.c.id)
 )
 UNTRUE_OF_MATCH = Statement(
@@ -143,14 +144,21 @@ CLAIM = Statement(
     .values(
         attempts=outbox.c.attempts + 1,
         claimed_at=bindparam("now"),
+        claimed_by=bindparam("process"),
         tried_at=func.coalesce(outbox.c.tried_at, bindparam("now")),
         due_at=bindparam("until"),
     )
 )
-RELEASE = Statement(
+_RELEASED = (
     update(outbox)
     .where(OWED, outbox.c.claimed_at.is_not(None))
     .values(claimed_at=None, due_at=bindparam("now"))
+)
+_OTHERS = func.coalesce(outbox.c.claimed_by, 0) != bindparam("but", type_=outbox.c.id.type)
+# Only one process runs on a file: what another has claimed is left over.
+RELEASE = Statement(
+    _RELEASED.where(_OTHERS),
+    postgresql=_RELEASED.where(_OTHERS, outbox.c.claimed_by.not_in(RUNNING_PROCESSES)),
 )
 SETTLE = Statement(
     update(outbox)
@@ -249,12 +257,16 @@ async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
 
 async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
     """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
-    return await tx.run(CLAIM, id=row_id, before=attempts, until=until, now=now) == 1
+    claim = {"id": row_id, "before": attempts, "until": until, "now": now}
+    return await tx.run(CLAIM, **claim, process=tx.process) == 1
 
 
-async def release(tx: Tx, now: int) -> int:
-    """Whatever was being sent when the program ended is due now; how many rows."""
-    return await tx.run(RELEASE, now=now)
+async def release(tx: Tx, now: int, *, started: bool) -> int:
+    """Whatever was being sent by a process that runs no more is due now; how many rows.
+
+    `started`: also what this one has claimed itself, since it has just begun.
+    """
+    return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
 
 
 async def settle(

@@ -44,6 +44,11 @@ class Patience:
         if self._waiting == 0 and self._timer is not None:
             self._timer.cancel()
 
+    def tell(self) -> None:
+        """Nobody will get there."""
+        if self.on_stuck is not None:
+            self.on_stuck()
+
     def _begin_anew(self) -> None:
         self._waited = 0.0
         self._told = False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,11 +16,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import InUse, StoreError
+from bot.store.processes import ALIVE, RUNS, SHARD, Shards
 from bot.store.schema import lacks_some, migrate, revisions
 from bot.store.server_connection import WRITERS, ServerConnection, connect
 
-RUNS = 0x48616C
-"""The class of the advisory locks by which processes tell what they run."""
+LOCKED_AGAIN = 30
+"""Seconds after which a process that has lost its locks gives up."""
 OLDEST = 140000
 """The oldest version of the server that knows all our settings."""
 
@@ -25,22 +29,55 @@ OLDEST = 140000
 class Server:
     """Which database it is, and what is special about its kind."""
 
-    def __init__(self, url: str, files: Path | None = None) -> None:
-        """`files`: the other files of this database stand beside this path."""
+    shared = True
+
+    def __init__(self, url: str, files: Path | None = None, shards: Shards | None = None) -> None:
+        """`files`: the other files of this database stand beside this path. `shards`: what this process
+        serves, others beside it; None: all, alone."""
         there = make_url(url)
         host = there.host or there.query.get("host") or "this machine"
         self.url = url
         self.name = f"{there.database or there.username} on {host}"
         self.path = files or Path("data") / (there.database or "halma")
+        self.on_lost: Callable[[], None] = _nothing
+        self._shards = shards
+        self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: asyncpg.Connection | None = None
+        self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
-        """No other process may run a bot on it until it is released. InUse: one does."""
+        """No other process may serve the same until it is released. InUse: one does."""
         connection = await self._connect()
-        if not await connection.fetchval("SELECT pg_try_advisory_lock($1, 0)", RUNS):
-            await connection.close()
-            raise InUse(f"The database {self.name} is in use: another process runs a bot on it.")
+        how = "" if self._shards is None else "_shared"
+        ids = () if self._shards is None else self._shards.ids
+        wanted = [(how, RUNS, 0), *(("", SHARD, shard) for shard in ids)]
+        for how, kind, number in wanted:
+            taking = f"SELECT pg_try_advisory_lock{how}($1, $2)"
+            if not await connection.fetchval(taking, kind, number):
+                await connection.close()
+                what = f"serves shard {number}" if kind == SHARD else "runs a bot on it"
+                raise InUse(f"The database {self.name} is in use: another process {what}.")
+        await connection.execute("SELECT pg_advisory_lock($1, $2)", ALIVE, self._process)
+        connection.add_termination_listener(self._lost)
         self._lock = connection
+
+    def _lost(self, connection: asyncpg.Connection) -> None:
+        """The server was started again, or the network was gone: another may be in our place now."""
+        if connection is self._lock:
+            self._lock = None
+            self._locking = asyncio.get_running_loop().create_task(self._lock_again())
+
+    async def _lock_again(self) -> None:
+        for _ in range(LOCKED_AGAIN):
+            await asyncio.sleep(1)
+            try:
+                await self.lock()
+            except InUse:
+                break
+            except StoreError:
+                continue
+            return
+        self.on_lost()
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
         """Make sure that it has the tables of this version, and with `alone` that no other process has
@@ -84,10 +121,12 @@ class Server:
 
     def connection(self, *, query_only: bool) -> ServerConnection:
         """A new connection, not yet made."""
-        return ServerConnection(self.url, query_only=query_only)
+        return ServerConnection(self.url, query_only=query_only, process=self._process)
 
     async def release(self) -> None:
         """Another process may run a bot on it; harmless a second time."""
+        if self._locking is not None:
+            self._locking.cancel()
         lock, self._lock = self._lock, None
         if lock is not None:
             await lock.close(timeout=5)
@@ -112,6 +151,10 @@ class Server:
             return await connect(self.url)
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.name} cannot be used: {error}.") from None
+
+
+def _nothing() -> None:
+    """Nobody listens."""
 
 
 async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:

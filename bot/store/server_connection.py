@@ -47,7 +47,8 @@ class ServerConnection:
 
     dialect = POSTGRESQL
 
-    def __init__(self, url: str, *, query_only: bool) -> None:
+    def __init__(self, url: str, *, query_only: bool, process: int) -> None:
+        self.process = process
         self._url = url
         self._begin = BEGIN_READING if query_only else BEGIN_WRITING
         self._driver: asyncpg.Connection | None = None

@@ -14,6 +14,7 @@ from bot.store.connections import Connection, Pool
 from bot.store.errors import StoreError
 from bot.store.file import File
 from bot.store.patience import Patience
+from bot.store.processes import Shards
 from bot.store.tx import Counts, Transaction
 
 READERS = 5
@@ -25,6 +26,10 @@ class Database(Protocol):
     path: Path
     name: str
     """As sentences call it: without a password."""
+    shared: bool
+    """Whether other processes may run bots on it too."""
+    on_lost: Callable[[], None]
+    """Called when this process must end: others may run in its place."""
 
     async def lock(self) -> None: ...
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None: ...
@@ -47,6 +52,9 @@ class Store:
         self.counts = Counts()
         self.patience = Patience()
         """Its `on_stuck` is called when nobody has been able to write for a minute."""
+        self.shared = database.shared
+        """Whether other processes may write meanwhile."""
+        database.on_lost = self.patience.tell
         self._database = database
         self._writers = Pool([database.connection(query_only=False)])
         self._readers = Pool(database.connection(query_only=True) for _ in range(READERS))
@@ -60,16 +68,17 @@ class Store:
         alone: bool = False,
         migrations: Path = schema.MIGRATIONS,
         files: Path | None = None,
+        shards: Shards | None = None,
     ) -> Store:
         """Open the database; `url` is "sqlite+aiosqlite:///path", or "postgresql://...".
 
         With `create` its tables are made, or upgraded, if need be. With `alone` no other process may
-        have it open in that way: two bots would both tell what is owed. `files`: the other files of a
-        database on a server stand beside this path.
+        have it open in that way: two bots would both tell what is owed. Of a database on a server:
+        `files`, the other files stand beside this path; `shards`, others serve the other ones.
         Raises StoreError with a sentence: not a database, damaged, another program's, made by a
         newer version, missing, in use, or a file that cannot be written.
         """
-        database = _parsed(url, files)
+        database = _parsed(url, files, shards)
         try:
             await database.prepare(create=create, alone=alone, migrations=migrations)
         except BaseException:
@@ -143,7 +152,7 @@ def _nothing() -> None:
     """Nobody listens."""
 
 
-def _parsed(url: str, files: Path | None) -> Database:
+def _parsed(url: str, files: Path | None, shards: Shards | None) -> Database:
     try:
         where = make_url(url)
     except ArgumentError:
@@ -155,11 +164,13 @@ def _parsed(url: str, files: Path | None) -> Database:
             raise StoreError(
                 "PostgreSQL needs more: install `halma-by-post[postgresql]`."
             ) from None
-        return Server(url, files)
+        return Server(url, files, shards)
     if where.drivername != "sqlite+aiosqlite":
         raise StoreError(
             f"Only SQLite and PostgreSQL are supported, not {where.get_backend_name()}."
         )
     if not where.database or where.database == ":memory:":
         raise StoreError("The database must be a file: games live for months.")
+    if shards is not None:
+        raise StoreError("Several processes need a PostgreSQL server: leave HALMA_SHARDS empty.")
     return File(Path(where.database))

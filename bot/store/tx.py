@@ -43,11 +43,12 @@ class Counts:
 class Tx:
     """An open transaction; query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts", "dialect")
+    __slots__ = ("_connection", "_counts", "dialect", "process")
 
     def __init__(self, connection: Connection, counts: Counts) -> None:
         self._connection: Connection | None = connection
         self.dialect = connection.dialect
+        self.process = connection.process
         self._counts = counts
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:

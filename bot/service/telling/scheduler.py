@@ -33,6 +33,8 @@ EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
 """Seconds between two emptyings of the write-ahead log, and after one that could not be."""
 CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
 """Seconds until the file is first looked through for damage, and between two such checks."""
+LOOKED_AGAIN = 15
+"""Seconds after which a process looks what others have written, and whether one of them is gone."""
 GRACE = 4
 """Seconds that `stop` waits for what is under way."""
 
@@ -96,6 +98,7 @@ class Scheduler:
         self._forgetting = False
         self._alive: int | None = None
         self._busy = False
+        self._looked_at = 0
 
     async def start(self) -> None:
         """Begin: what an earlier run left half sent is due at once."""
@@ -198,7 +201,8 @@ class Scheduler:
             soonest = await self._round()
             self._check_file(self._clock())
             # Never less than a second: what is due and cannot be done must not spin.
-            pause = min(max(soonest - self._clock(), 1), LONGEST_SLEEP)
+            longest = LOOKED_AGAIN if self._store.shared else LONGEST_SLEEP
+            pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
                 await asyncio.sleep(0)
             elif not self._woken:
@@ -228,6 +232,8 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
+        if self._store.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
+            await self._take_over(now)
         if self._stale or self._loop is None:  # before `start` it hears of nothing that is written
             await self._look(now)
         may_judge = await self._there(now)
@@ -244,6 +250,15 @@ class Scheduler:
                     continue
             soonest = min(soonest, due)
         return min(soonest, await self._empty_log(now))
+
+    async def _take_over(self, now: int) -> None:
+        """What was being sent by a process that is gone is due; others may have written besides."""
+        self._looked_at, self._stale = now, True
+        try:
+            async with self._store.write() as tx:
+                await outbox.release(tx, now=now, started=False)
+        except Exception:
+            log.exception("not taken over")
 
     async def _look(self, now: int) -> None:
         """See what falls due next; if somebody has written, claim what is owed in the same step."""

@@ -53,6 +53,7 @@ outbox = Table(
     Column("due_at", BIG, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("claimed_at", BIG),  # being sent since
+    Column("claimed_by", BIG),  # by the process that has this number
     Column("tried_at", BIG),  # since when Discord may have it; NULL: it has it not
     Column("error", Text),
     Column("settled_at", BIG),

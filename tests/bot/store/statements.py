@@ -5,8 +5,16 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sqlalchemy import bindparam, insert
+
 import bot.store
 from bot.store.statement import Statement
+from bot.store.tables import players
+
+PERSON = insert(players).values(
+    {name: bindparam(name) for name in ("id", "name", "created", "seen_at")}
+)
+"""Somebody of whom nothing else is known."""
 
 
 def every_statement() -> dict[str, Statement]:

@@ -7,18 +7,19 @@ import stat
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, insert
+from sqlalchemy import delete
 
 from bot.store import Store, StoreError, address, copies, schema
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement
 from bot.store.tables import players
 from tests import raw
+from tests.bot.store.statements import PERSON
 
 pytestmark = pytest.mark.file
 
 
 SECRET = "Zenobia Xylander's little secret"
-ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+ADD = Statement(PERSON)
 DELETE = Statement(delete(players))
 
 

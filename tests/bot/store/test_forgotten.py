@@ -4,13 +4,14 @@ import stat
 from pathlib import Path
 
 import pytest
-from sqlalchemy import bindparam, delete, insert
+from sqlalchemy import bindparam, delete
 
 from bot.store import Store, address, forgotten
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement
 from bot.store.tables import players
+from tests.bot.store.statements import PERSON
 
-ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+ADD = Statement(PERSON)
 DELETE = Statement(delete(players).where(players.c.id == bindparam("id")))
 ADA, BRUNO = 987_654_321_012_345_678, 987_654_321_012_345_679
 

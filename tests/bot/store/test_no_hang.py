@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
 from bot.store.connections import FileConnection, Pool
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement
 from bot.store.tables import players
+from tests.bot.store.statements import PERSON
 
-ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
 SLOW = Statement(
     text(

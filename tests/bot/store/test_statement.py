@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 import pytest
-from sqlalchemy import Integer, Text, bindparam, delete, func, insert, select, update
+from sqlalchemy import Integer, Text, bindparam, delete, func, select, update
 from sqlalchemy.dialects.postgresql.asyncpg import dialect as asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
 from bot.store.mapping import columns, value
-from bot.store.statement import SQLITE, Statement, given, insert_missing, listed, upsert
+from bot.store.statement import SQLITE, Statement, insert_missing, listed, upsert
 from bot.store.tables import metadata, players, servers
 from engine import Outcome
-from tests.bot.store.statements import every_statement
+from tests.bot.store.statements import PERSON, every_statement
 
-ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+ADD = Statement(PERSON)
 NAMED = Statement(
     select(players.c.id, players.c.name, func.length(players.c.name).label("length"))
     .where(players.c.id.in_(listed("ids")), players.c.name != "nobody")
@@ -28,9 +28,7 @@ DROP = Statement(delete(players).where(players.c.name.in_(("New", "Old"))))
 COUNT = Statement(select(func.count()).select_from(players))
 PUT = upsert(servers)
 PUT_ONCE = insert_missing(servers)
-NEW = Statement(
-    insert(players).values(given(players, "locale", "worldwide")).returning(players.c.id)
-)
+NEW = Statement(PERSON.returning(players.c.id))
 
 
 def person(number: int, name: str = "") -> dict[str, object]:

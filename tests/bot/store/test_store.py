@@ -10,14 +10,15 @@ from sqlite3 import IntegrityError, OperationalError
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import delete, func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement
 from bot.store.tables import players
+from tests.bot.store.statements import PERSON
 
 FILE = "halma.sqlite3"
-ADD = Statement(insert(players).values(given(players, "locale", "worldwide")))
+ADD = Statement(PERSON)
 SEAT = Statement(text("INSERT INTO match_seats (match, seat, player, bank) VALUES (1, 0, 1, 5)"))
 PEOPLE = Statement(select(players.c.id).order_by(players.c.id))
 COUNT = Statement(select(func.count()).select_from(players))

@@ -17,7 +17,7 @@ from bot.store.tables import players
 pytestmark = pytest.mark.file
 
 
-ENSURE = insert_missing(players, "locale", "worldwide")
+ENSURE = insert_missing(players, "locale", "worldwide", "explained")
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )

@@ -1,0 +1,16 @@
+"""Of what is being sent it is known which process does it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    number = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+    op.add_column("outbox", sa.Column("claimed_by", number))

@@ -1,0 +1,32 @@
+"""The processes that run bots on a server's database, by the advisory locks that they hold.
+
+The server lets them go with the connection, so however a process ends, the others know it at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import BigInteger, cast, column, func, literal_column, select, table
+
+RUNS, SHARD, ALIVE = 0x48616C, 0x48616D, 0x48616E
+"""The classes of the locks: of whoever runs (alone, or with others), of a shard, of a process."""
+
+
+class Shards(NamedTuple):
+    """The shards that a process serves, of so many."""
+
+    ids: tuple[int, ...]
+    total: int
+
+
+_locks = table("pg_locks", *map(column, ("locktype", "classid", "objid", "granted", "database")))
+_bases = table("pg_database", column("oid"), column("datname"))
+_here = select(_bases.c.oid).where(_bases.c.datname == func.current_database()).scalar_subquery()
+RUNNING_PROCESSES = select(cast(_locks.c.objid, BigInteger)).where(
+    _locks.c.locktype == literal_column("'advisory'"),
+    _locks.c.classid == literal_column(str(ALIVE)),
+    _locks.c.granted,
+    _locks.c.database == _here,
+)
+"""The numbers of the processes that run."""
