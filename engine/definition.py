@@ -115,6 +115,8 @@ class Variant:
     """Has the seat, which has just moved, lost by the turn it made?"""
     left: Callable[[Variant, Position, int], float] | None = None
     """How much a seat has still to do, for the computer player, where the men's ways do not tell."""
+    pull: Callable[[Variant, Position, int], Sequence[float]] | None = None
+    """For each cell how much it seems to draw a seat's men now, so that not all moves need be tried."""
     shallow: bool = False
     """Is any cell of the goal as good as another, so that the deep ones need not be filled first?"""
     levels: tuple[str, ...] = ()

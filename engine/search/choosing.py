@@ -15,6 +15,7 @@ from engine.search.judging import WON, Judge
 from engine.search.level import MASTER, Level, levels
 from engine.search.look_ahead import LookAhead
 from engine.search.race_home import first_of_race, is_race
+from engine.search.ranking import advance
 from engine.search.shut_in import letting_out, strands
 from engine.search.solution import by_solution
 
@@ -63,9 +64,9 @@ def choose(
     position = _alone(position)
     if len(moves) == 1:
         return moves[0]
-    judge = Judge(variant, position.turn)
+    judge = Judge(variant, position.turn, position.ply)
     if level.depth == 0:
-        return _stroll(judge, position, moves, rng)
+        return _stroll(variant, position, moves, rng)
     if out := letting_out(variant, position, moves):
         return _longest(judge, position, out)
     budget = Budget(level.nodes if nodes is None else nodes, seconds)
@@ -95,7 +96,7 @@ def best(
     if not listed:
         return ()
     level = levels(variant)[-1]
-    judge = Judge(variant, position.turn)
+    judge = Judge(variant, position.turn, position.ply)
     moves = _sensible(variant, position, listed, before)
     position = _alone(position)
     budget = Budget(level.nodes if nodes is None else nodes, seconds)
@@ -129,7 +130,7 @@ def _sensible(
 ) -> list[Move]:
     """A winning move, if there is one; else those moves that do not lose, strand a man, or bring back
     what stood before, as far as any are left."""
-    judge = Judge(variant, position.turn)
+    judge = Judge(variant, position.turn, position.ply)
     seen = {*before, *(mark for part in position.marks for mark in part)}
     kept: dict[int, list[Move]] = {}
     for move in moves:
@@ -144,11 +145,10 @@ def _sensible(
     return kept[min(kept)]
 
 
-def _stroll(judge: Judge, position: Position, moves: list[Move], rng: random.Random) -> Move:
+def _stroll(variant: Variant, position: Position, moves: list[Move], rng: random.Random) -> Move:
     """Any move that goes forward, out of the yard if one of those is drawn; any, if none does."""
-    gains = _gains(judge, position, moves)
-    ahead = [move for move in moves if gains[move] > 0] or moves
-    home = judge.variant.seats[position.turn].home
+    ahead = [move for move in moves if advance(variant, position, move) > 0] or moves
+    home = variant.seats[position.turn].home
     leaving = [
         move
         for move in ahead

@@ -8,6 +8,7 @@ do (a chain), each turn is made, and the whole position is looked at after it.
 from __future__ import annotations
 
 from functools import cached_property
+from heapq import nlargest
 from typing import NamedTuple
 
 from engine import move_lists
@@ -19,6 +20,14 @@ from engine.short_hops import Pair, made
 
 Sums = tuple[int, ...]
 """The worth of all men of each seat together."""
+
+_PATIENCE = 0.5
+"""After such a part of a usual game, a rival's chain begins to count less and less."""
+_LEAST_CARE = 0.1
+"""How much a rival's chain counts beside one's own in a game that has gone on for very long: who only
+blocks does not finish."""
+_TRIED = 12
+"""So many turns are made where making them is dear."""
 
 WON = 1_000_000
 """More than any worth: the value of a won game, less the turns that it takes."""
@@ -40,7 +49,7 @@ class Option(NamedTuple):
 class Judge:
     """How the computer judges the positions of a game, for one seat."""
 
-    def __init__(self, variant: Variant, seat: int) -> None:
+    def __init__(self, variant: Variant, seat: int, ply: int = 0) -> None:
         self.variant = variant
         self.seat = seat
         sides = teams(variant)
@@ -49,7 +58,9 @@ class Judge:
         self._tables = worth.worth(variant)
         self._one_kind = len(variant.kinds) == 1
         self._whole = variant.routes or variant.left is not None
-        self.cost = 20 if variant.left else 4 if variant.routes else 1
+        late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
+        self._care = min(1.0, max(_LEAST_CARE, 1 - late))
+        self.cost = 10 if variant.left else 4 if variant.routes else 1
         """How many times more its options cost than in a plain game, about."""
 
     @cached_property
@@ -71,18 +82,18 @@ class Judge:
     def value(self, sums: Sums) -> int:
         """How far the seat, with its partners, is ahead of its rivals: of the best and of all alike."""
         if len(sums) == 2:
-            return sums[self.seat] - sums[1 - self.seat]
+            return sums[self.seat] - round(self._care * sums[1 - self.seat])
         mine = sum(sums[seat] for seat in self.mine) / len(self.mine)
         theirs = [sum(sums[seat] for seat in team) / len(team) for team in self.rivals]
         if not theirs:
             return round(mine)
-        return round(mine - max(theirs) / 2 - sum(theirs) / len(theirs) / 2)
+        return round(mine - self._care * (max(theirs) + sum(theirs) / len(theirs)) / 2)
 
     def options(self, position: Position, sums: Sums) -> list[Option]:
         """The turns of the seat to move with what they gain; [] if it can only pass."""
         variant, seat = self.variant, position.turn
         if self._whole:
-            return self._made(position, sums, move_lists.moves(variant, position))
+            return self._made(position, sums, self._promising(position))
         if variant.drops(position):
             moves = move_lists.moves(variant, position)
             tables = self._tables[seat]
@@ -107,6 +118,14 @@ class Judge:
             for a, b in pairs
         ]
 
+    def _promising(self, position: Position) -> list[Move]:
+        """The turns that are worth making, to see what they gain: all, or those that seem best."""
+        moves = move_lists.moves(self.variant, position)
+        if self.variant.pull is None:
+            return moves
+        draws = self.variant.pull(self.variant, position, position.turn)
+        return nlargest(_TRIED, moves, key=lambda move: draws[move.path[-1]] - draws[move.path[0]])
+
     def _made(self, position: Position, sums: Sums, moves: list[Move]) -> list[Option]:
         seat, found = position.turn, []
         for move in moves:
@@ -115,7 +134,7 @@ class Judge:
             gain = now[seat] - sums[seat]
             for other, worth_now in enumerate(now):
                 if not self.together(seat, other):
-                    gain -= worth_now - sums[other]
+                    gain -= round(self._care * (worth_now - sums[other]))
             found.append(Option(gain, move, after, now))
         return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.definition import Variant
 from engine.position import Move, Position, kind_of
 from engine.search.worth import worth
@@ -9,12 +11,13 @@ from engine.search.worth import worth
 
 def rank(variant: Variant, position: Position) -> list[Move]:
     """All legal moves, those that bring a man farthest first; drops and passes as they are listed."""
-    tables, cells = worth(variant)[position.turn], position.cells
+    moves = variant.moves(position)
+    return sorted(moves, key=partial(advance, variant, position), reverse=True)
 
-    def gain(move: Move) -> int:
-        if len(move.path) < 2:
-            return 0
-        table = tables[kind_of(cells[move.path[0]])]
-        return table[move.path[-1]] - table[move.path[0]]
 
-    return sorted(variant.moves(position), key=gain, reverse=True)
+def advance(variant: Variant, position: Position, move: Move) -> int:
+    """How far a move brings its man, in worth; 0 for a drop or a pass."""
+    if len(move.path) < 2:
+        return 0
+    table = worth(variant)[position.turn][kind_of(position.cells[move.path[0]])]
+    return table[move.path[-1]] - table[move.path[0]]

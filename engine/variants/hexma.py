@@ -115,6 +115,10 @@ def chains(variant: Variant, seat: int) -> Chains:
     )
 
 
+_BLOCK = 0.6
+"""What it counts to stand where a rival's chain lacks a man, beside 1 for one's own."""
+
+
 def joined(variant: Variant, position: Position, seat: int) -> bool:
     """Does a chain of the seat's men lead from its home edge to its away edge, which is its goal?"""
     board = chains(variant, seat)
@@ -125,21 +129,53 @@ def joined(variant: Variant, position: Position, seat: int) -> bool:
     return bool(chain & board.away)
 
 
-def gaps(variant: Variant, position: Position, seat: int) -> float:
-    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3; and a
-    little for each step by which a man stands away from all such chains."""
-    board, cells = chains(variant, seat), position.cells
+def best_chains(
+    board: Chains, variant: Variant, position: Position, seat: int
+) -> tuple[int, int, int]:
+    """What the shortest chains from edge to edge lack, the men who stand in one of them, and the empty
+    holes that belong to one."""
+    cells = position.cells
     mine = board.of(variant.standing(position, seat))
     empty = board.whole & ~board.of(compress(range(len(cells)), cells))
     ahead = board.layers(board.home, mine, empty, len(cells), board.away)
     lacks = len(ahead) - 1
     back = board.layers(board.away, mine, empty, lacks, 0)
-    chain = 0
-    for number in range(lacks + 1):
-        chain |= ahead[number] & back[lacks - number] & mine
-        if number:
-            chain |= ahead[number] & back[lacks - number + 1] & empty
-    spare, near, off = mine & ~chain, chain & empty, 0
+    chain = ahead[0] & back[lacks] & mine
+    for number in range(1, lacks + 1):
+        chain |= ahead[number] & (back[lacks - number] & mine | back[lacks - number + 1] & empty)
+    return lacks, chain & mine, chain & empty
+
+
+def pull(variant: Variant, position: Position, seat: int) -> list[float]:
+    """For each hole how much it draws the seat's men: those that its own best chains lack, and then
+    those that its rivals' lack; less, the farther a hole is from these."""
+    found = [0.0] * len(position.cells)
+    for other in range(len(variant.seats)):
+        board = chains(variant, other)
+        _, men, holes = best_chains(board, variant, position, other)
+        if other != seat:
+            _add(found, board, holes, _BLOCK)
+            continue
+        _add(found, board, men | holes, 1.0)
+        near = holes
+        for _ in range(_FAR):
+            near |= board.beside(near)
+            _add(found, board, near, _SPARE)
+    return found
+
+
+def _add(found: list[float], board: Chains, holes: int, much: float) -> None:
+    for cell, bit in enumerate(board.bits):
+        if holes & bit:
+            found[cell] += much
+
+
+def gaps(variant: Variant, position: Position, seat: int) -> float:
+    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3; and a
+    little for each step by which a man stands away from all such chains."""
+    board = chains(variant, seat)
+    lacks, mine, holes = best_chains(board, variant, position, seat)
+    spare, near, off = board.of(variant.standing(position, seat)) & ~mine, holes, 0
     for _ in range(_FAR):
         off += spare.bit_count()
         near |= board.beside(near)
@@ -167,6 +203,7 @@ def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Vari
         turns=turns,
         reached=joined,
         left=gaps,
+        pull=pull,
         won_by="connected",
         options=("gering",),
     )
