@@ -17,7 +17,7 @@ from engine.search.look_ahead import LookAhead
 from engine.search.race_home import first_of_race, is_race
 from engine.search.ranking import advance
 from engine.search.shut_in import letting_out, strands
-from engine.search.solution import by_solution
+from engine.search.solution import by_solution, is_solved
 
 _OPENING = 3
 """So many turns of each seat are varied."""
@@ -58,7 +58,7 @@ def choose(
         raise ValueError("the game is over")
     rng = random.Random(seed)
     rng.shuffle(listed)
-    if variant.solved and level.depth == MASTER.depth:
+    if level.depth == MASTER.depth and is_solved(variant, position):
         return by_solution(variant, position, listed)
     moves = _sensible(variant, position, listed, before)
     position = _alone(position)

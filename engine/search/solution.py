@@ -34,14 +34,14 @@ class Verdict(NamedTuple):
 
 
 def verdicts(variant: Variant, position: Position) -> dict[Move, Verdict]:
-    """How the game ends after each move, for the seat that makes it; {} if it is not solved or over.
+    """How the game ends after each move, for the seat that makes it; {} if it is over, or not solved.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
     >>> {verdict.result for verdict in verdicts(game, game.start()).values()}
     {0}
     """
-    if not variant.solved:
+    if not is_solved(variant, position):
         return {}
     found = {}
     for move in variant.moves(position):
@@ -51,6 +51,15 @@ def verdicts(variant: Variant, position: Position) -> dict[Move, Verdict]:
         else:
             found[move] = _for_the_other(verdict(variant, after))
     return found
+
+
+def is_solved(variant: Variant, position: Position) -> bool:
+    """Is the game solved, and are as many men on the board as there are in it?"""
+    start = variant.start()
+    return bool(variant.solved) and all(
+        len(variant.standing(position, seat)) == len(variant.standing(start, seat))
+        for seat in range(len(variant.seats))
+    )
 
 
 def verdict(variant: Variant, position: Position) -> Verdict:
@@ -75,7 +84,7 @@ def by_solution(variant: Variant, position: Position, moves: list[Move]) -> Move
         after = variant.apply(position, move)
         mark = mark_of(after)
         replies = verdicts(variant, after).values()
-        wrong = sum(reply.result < 0 for reply in replies) / len(replies) if replies else 0.0
+        wrong = sum(reply.result < 0 for reply in replies) / max(1, len(replies))
         return mark not in after.marks[mark & 15], wrong
 
     return max(good, key=traps)

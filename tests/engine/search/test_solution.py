@@ -10,6 +10,7 @@ import pytest
 
 from engine import Move, Position, search, variant
 from engine.search.solution import Verdict, arrangements, index, verdict, verdicts
+from tests.engine.boards import placed
 
 GREC = variant("le-grec")
 MASTER = search.levels(GREC)[-1]
@@ -108,3 +109,9 @@ def test_a_lost_position_is_held_as_long_as_it_can_be() -> None:
 def test_the_file_is_small_and_lies_with_the_package() -> None:
     file = Path(search.__file__).with_name(GREC.solved)
     assert file.stat().st_size < 20_000
+
+
+def test_a_position_with_other_men_than_those_of_the_game_is_not_in_the_file() -> None:
+    fewer = placed(GREC, {0: "I,1", 1: "IV,4"})
+    assert verdicts(GREC, fewer) == {}
+    assert search.choose(GREC, fewer, MASTER, nodes=50) in GREC.moves(fewer)
