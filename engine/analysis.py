@@ -14,14 +14,12 @@ from engine.board import OFF
 from engine.definition import Variant
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
-from engine.search import best, turns_to_go
+from engine.search import best, compared, turns_to_go
 
-NODES = 60_000
+NODES = 20_000
 """Positions that are looked at for a whole game, about."""
-LEAST, MOST = 120, 1_200
+LEAST, MOST = 60, 400
 """Positions for one turn."""
-WIDE = 24
-"""Moves that are compared with the one that was played."""
 CAPPED = 20.0
 """More turns than these nobody gives away in one: a game that was won or lost at once has no measure."""
 TURNING = 1.0
@@ -111,20 +109,9 @@ def _judged(variant: Variant, position: Position, move: Move, nodes: int) -> tup
     seat = position.turn
     if len(variant.moves(position)) < 2:
         return 0.0, ""
-    rated = best(variant, position, WIDE, nodes=nodes)
-    after = variant.apply(position, move)
-    if seat in after.done or not rated:
+    first = best(variant, position, 1, nodes=nodes)[0].move
+    if first == move or seat in variant.apply(position, move).done:
         return 0.0, ""
-    first = rated[0]
-    if variant.format(first.move) == variant.format(move):
-        return 0.0, ""
-    mine = [one.value for one in rated if variant.format(one.move) == variant.format(move)]
-    if mine:
-        lost = first.value - mine[0]
-    else:
-        # Not among those that are compared: at least as bad as the last of them, and as it looks.
-        ahead = variant.apply(position, first.move)
-        slower = turns_to_go(variant, after, seat) - turns_to_go(variant, ahead, seat)
-        lost = max(first.value - rated[-1].value, slower)
-    lost = round(min(max(lost, 0.0), CAPPED), 1)
-    return (lost, variant.format(first.move)) if lost else (0.0, "")
+    better, worse = compared(variant, position, (first, move))
+    lost = round(min(better.value - worse.value, CAPPED), 1)
+    return (lost, variant.format(first)) if lost and better.move == first else (0.0, "")

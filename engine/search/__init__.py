@@ -5,7 +5,7 @@ for hints and for the analysis of a game, `verdicts` how a solved game ends afte
 how far a seat is from its goal. `rank` orders the moves at once, for people who choose from a list.
 """
 
-from engine.search.choosing import Rated, best, choose, self_play
+from engine.search.choosing import Rated, best, choose, compared, self_play
 from engine.search.level import Level, levels
 from engine.search.progress import distance, turns_to_go
 from engine.search.ranking import rank
@@ -17,6 +17,7 @@ __all__ = [
     "Verdict",
     "best",
     "choose",
+    "compared",
     "distance",
     "levels",
     "rank",

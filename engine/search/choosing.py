@@ -27,6 +27,8 @@ _YARD_FIRST = 0.6
 """How often a stroller brings a man out of the yard, if one can come."""
 _DECIDED = 99.0
 """So many turns ahead is who has won."""
+_AMPLE = 20_000
+"""More positions than two or three moves need to be looked at four turns ahead."""
 
 
 class Rated(NamedTuple):
@@ -108,6 +110,16 @@ def best(
         (first,) = again.rated({move: 0}, 1, level.depth)
         rated.append(_rated(judge, first.move, first.value))
     return tuple(sorted(rated, key=lambda each: -each.value))
+
+
+def compared(
+    variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
+) -> tuple[Rated, ...]:
+    """These moves with their values, best first, all looked at equally far ahead."""
+    judge = Judge(variant, position.turn)
+    ahead = LookAhead(variant, _alone(position), Budget(_AMPLE, None))
+    found = ahead.rated(dict.fromkeys(moves, 0), len(moves), depth)
+    return tuple(_rated(judge, first.move, first.value) for first in found)
 
 
 def self_play(variant: Variant, rng: random.Random, level: Level | None = None) -> Record:

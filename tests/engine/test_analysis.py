@@ -1,20 +1,31 @@
 """A finished game is looked through: the race, the longest hop, and what was given away."""
 
 import random
+from functools import cache
 
 import pytest
 
-from engine import VARIANTS, variant
+from engine import VARIANTS, analysis, variant
 from engine.analysis import Analysis, Played, analysed, given_away, jumps_of
-from engine.search.one_turn_ahead import choose
+from engine.search import choose, levels
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few positions are enough to see what is said of them."""
+    monkeypatch.setattr(analysis, "LEAST", 20)
+    monkeypatch.setattr(analysis, "MOST", 20)
+
+
+@cache
 def game(key: str, most: int = 200, blunder: int = 0) -> Played:
     """A sensible game, but for one turn that is wasted."""
     rules, rng, moves = variant(key), random.Random(key), list[str]()
     position = rules.start()
     while len(moves) < most and rules.outcome(position) is None:
-        move = choose(rules, position, rng)
+        move = choose(
+            rules, position, levels(rules)[0 if most < 9 else 1], seed=rng.getrandbits(30)
+        )
         if len(moves) + 1 == blunder:
             move = min(
                 rules.moves(position), key=lambda move: move.path[-1] * (-1) ** position.turn
@@ -66,7 +77,7 @@ def test_what_is_given_away_is_summed_by_seat() -> None:
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_beginning_of_any_game_can_be_looked_through(key: str) -> None:
-    found = analysed(game(key, most=10))
+    found = analysed(game(key, most=4))
     assert all(0 <= lost <= 20 for lost in found.given)
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine import VARIANTS, Move, Outcome
-from engine.search.one_turn_ahead import choose
+from engine.search import choose, levels
 from render import animation, png, scene
 from render.animation import LARGEST, Film, Part, animated, parts
 from render.gif_file import encode
@@ -21,7 +21,7 @@ def played(key: str, most: int) -> tuple[Move, ...]:
     game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
     position, over = game.start(), None
     while len(made) < most and over is None:
-        made.append(choose(game, position, rng))
+        made.append(choose(game, position, levels(game)[1], seed=rng.getrandbits(30)))
         position = game.apply(position, made[-1])
         over: Outcome | None = game.outcome(position)
     return tuple(made)
