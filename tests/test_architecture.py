@@ -303,6 +303,14 @@ def test_no_file_mentions_a_machine_or_a_registry() -> None:
     assert stray_words(ROOT) == []
 
 
+def test_migrations_follow_one_another_by_their_numbers() -> None:
+    files = sorted((ROOT / "bot/store/migrations/versions").glob("v*.py"))
+    numbers = [int(file.name[1:5]) for file in files]
+    assert numbers == list(range(1, len(files) + 1))
+    for before, file in zip(numbers, files[1:], strict=False):
+        assert f'down_revision = "{before:04}"' in file.read_text("utf-8"), file.name
+
+
 def test_all_three_packages_are_read() -> None:
     assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
 
