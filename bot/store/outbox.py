@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
-from bot.store.processes import RUNNING_PROCESSES
+from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Row, Statement, delete_older, given, listed
 from bot.store.tables import OWED, PLACE, SETTLED, challenges, matches, outbox
 from bot.store.tx import Tx
@@ -151,15 +151,10 @@ CLAIM = Statement(
 )
 _RELEASED = (
     update(outbox)
-    .where(OWED, outbox.c.claimed_at.is_not(None))
+    .where(OWED, outbox.c.claimed_at.is_not(None), left_over(outbox.c.claimed_by))
     .values(claimed_at=None, due_at=bindparam("now"))
 )
-_OTHERS = func.coalesce(outbox.c.claimed_by, 0) != bindparam("but", type_=outbox.c.id.type)
-# Only one process runs on a file: what another has claimed is left over.
-RELEASE = Statement(
-    _RELEASED.where(_OTHERS),
-    postgresql=_RELEASED.where(_OTHERS, outbox.c.claimed_by.not_in(RUNNING_PROCESSES)),
-)
+RELEASE = Statement(_RELEASED, postgresql=_RELEASED.where(of_none_that_runs(outbox.c.claimed_by)))
 SETTLE = Statement(
     update(outbox)
     .where(_ROW)

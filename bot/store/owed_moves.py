@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.mapping import columns, value
+from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Statement, insert_missing, upsert
 from bot.store.tables import owed_moves, players
 from bot.store.tx import Tx
@@ -13,8 +14,8 @@ from bot.store.values import OwedMove
 _ROW = owed_moves.c.match == bindparam("match")
 _THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
 
-_SEAT_COMPUTER = insert_missing(players, "locale", "worldwide")
-_PUT = upsert(owed_moves)
+_SEAT_COMPUTER = insert_missing(players, "locale", "worldwide", "explained")
+_PUT = upsert(owed_moves, but=("claimed_by",))
 _GET = Statement(select(owed_moves).where(_ROW))
 _DUE = Statement(
     select(owed_moves)
@@ -27,6 +28,7 @@ _CLAIM = Statement(
     .where(_THIS)
     .values(
         claimed_at=bindparam("now"),
+        claimed_by=bindparam("process"),
         due_at=bindparam("until"),
         attempts=owed_moves.c.attempts + 1,
     )
@@ -34,10 +36,13 @@ _CLAIM = Statement(
 _POSTPONE = Statement(
     update(owed_moves).where(_THIS).values(claimed_at=None, due_at=bindparam("until"))
 )
-_RELEASE = Statement(
+_RELEASED = (
     update(owed_moves)
-    .where(owed_moves.c.claimed_at.is_not(None))
+    .where(owed_moves.c.claimed_at.is_not(None), left_over(owed_moves.c.claimed_by))
     .values(claimed_at=None, due_at=bindparam("now"))
+)
+_RELEASE = Statement(
+    _RELEASED, postgresql=_RELEASED.where(of_none_that_runs(owed_moves.c.claimed_by))
 )
 _DROP = Statement(delete(owed_moves).where(_THIS))
 _UNSHOWN = Statement(
@@ -73,7 +78,8 @@ async def due(tx: Tx, now: int, most: int) -> list[OwedMove]:
 
 async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
     """It is being computed; it is asked again then, if nothing has come of it."""
-    await tx.run(_CLAIM, match=owed.match, ply=owed.ply, now=now, until=until)
+    claim = {"match": owed.match, "ply": owed.ply, "now": now, "until": until}
+    await tx.run(_CLAIM, **claim, process=tx.process)
 
 
 async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
@@ -81,9 +87,10 @@ async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
     await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until)
 
 
-async def release(tx: Tx, now: int) -> None:
-    """What was being computed when the program ended is asked again now."""
-    await tx.run(_RELEASE, now=now)
+async def release(tx: Tx, now: int, *, started: bool = True) -> int:
+    """What was being computed by a process that runs no more is asked again now; `started`: also what
+    this one has claimed, which has just begun. How many."""
+    return await tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
 
 
 async def drop(tx: Tx, match_id: int, ply: int) -> None:

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, cast, column, func, literal_column, select, table
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    bindparam,
+    cast,
+    column,
+    func,
+    literal_column,
+    select,
+    table,
+)
 
 RUNS, SHARD, ALIVE = 0x48616C, 0x48616D, 0x48616E
 """The classes of the locks: of whoever runs (alone, or with others), of a shard, of a process."""
@@ -23,10 +34,19 @@ class Shards(NamedTuple):
 _locks = table("pg_locks", *map(column, ("locktype", "classid", "objid", "granted", "database")))
 _bases = table("pg_database", column("oid"), column("datname"))
 _here = select(_bases.c.oid).where(_bases.c.datname == func.current_database()).scalar_subquery()
-RUNNING_PROCESSES = select(cast(_locks.c.objid, BigInteger)).where(
+_RUNNING = select(cast(_locks.c.objid, BigInteger)).where(
     _locks.c.locktype == literal_column("'advisory'"),
     _locks.c.classid == literal_column(str(ALIVE)),
     _locks.c.granted,
     _locks.c.database == _here,
 )
-"""The numbers of the processes that run."""
+
+
+def left_over(claimed_by: Column[int]) -> ColumnElement[bool]:
+    """Whether a claim is not of the process `but`. On a file only one runs: then nobody has it."""
+    return func.coalesce(claimed_by, 0) != bindparam("but", type_=claimed_by.type)
+
+
+def of_none_that_runs(claimed_by: Column[int]) -> ColumnElement[bool]:
+    """Whether, on a server, no process that runs has this claim."""
+    return func.coalesce(claimed_by, 0).not_in(_RUNNING)

@@ -257,6 +257,7 @@ class Scheduler:
         try:
             async with self._store.write() as tx:
                 await outbox.release(tx, now=now, started=False)
+                await owed_moves.release(tx, now, started=False)
         except Exception:
             log.exception("not taken over")
 

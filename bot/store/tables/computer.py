@@ -16,6 +16,7 @@ owed_moves = Table(
     Column("asked_at", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),  # when to ask (again); of a claimed one, when it is late
     Column("claimed_at", BIG),
+    Column("claimed_by", BIG),  # by the process that has this number
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     Column("show_at", BIG),  # when the board says that the computer thinks; NULL: it has
     sqlite_strict=True,

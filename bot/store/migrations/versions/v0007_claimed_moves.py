@@ -1,0 +1,16 @@
+"""Of what the computer owes it is known which process computes it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    number = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+    op.add_column("owed_moves", sa.Column("claimed_by", number))
