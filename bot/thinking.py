@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine import Move, search, variant
-from engine.position import Position, resumed
+from engine.position import Position, mark_of, resumed
 
 JOB = "bot.thinking:move"
 HINTS = "bot.thinking:hints"
+DRAWN = "bot.thinking:drawn"
 PATIENCE = 120
 """Seconds after which a search is given up: it is bounded by nodes, and takes a few at most."""
 
@@ -25,6 +26,7 @@ class Question(NamedTuple):
     marks: tuple[int, ...]
     """`mark_of` each position before it."""
     level: int
+    """That of the computer, if it is to move; 0 where a person is."""
     seed: int
 
 
@@ -51,6 +53,17 @@ def hints(asked: Question) -> tuple[Opinion, ...]:
     game = variant(asked.key)
     found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000)
     return tuple(Opinion(game.format(one.move), one.value) for one in found)
+
+
+def drawn(asked: Question) -> bool:
+    """Whether the computer holds the game for a draw: the position has stood before, and nobody is
+    ahead, or it is not the computer."""
+    position = _position(asked)
+    if mark_of(position) not in asked.marks:
+        return False
+    best = search.best(variant(asked.key), position, 1, before=asked.marks, nodes=2000)
+    ahead = best[0].value if best else 0.0
+    return ahead <= 0 if asked.level else ahead >= 0
 
 
 def _position(asked: Question) -> Position:

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 
 JOBS = frozenset(
     {
+        "bot.thinking:drawn",
         "bot.thinking:hints",
         "bot.thinking:move",
         "bot.worker_process:echo",

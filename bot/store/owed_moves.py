@@ -6,15 +6,14 @@ from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.mapping import columns, value
 from bot.store.processes import left_over, of_none_that_runs
-from bot.store.statement import Statement, insert_missing, upsert
-from bot.store.tables import owed_moves, players
+from bot.store.statement import Statement, upsert
+from bot.store.tables import owed_moves
 from bot.store.tx import Tx
 from bot.store.values import OwedMove
 
 _ROW = owed_moves.c.match == bindparam("match")
 _THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
 
-_SEAT_COMPUTER = insert_missing(players, "locale", "worldwide", "explained")
 _PUT = upsert(owed_moves, but=("claimed_by",))
 _GET = Statement(select(owed_moves).where(_ROW))
 _DUE = Statement(
@@ -52,12 +51,6 @@ _UNSHOWN = Statement(
     .limit(bindparam("most"))
 )
 _SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))
-
-
-async def ensure_computer(tx: Tx, player: int, name: str, now: int) -> None:
-    """The computer at a level has a row among the players, which nothing ever forgets."""
-    row = {"id": player, "name": name, "created": now, "seen_at": now}
-    await tx.run(_SEAT_COMPUTER, **row)
 
 
 async def put(tx: Tx, owed: OwedMove) -> None:

@@ -120,6 +120,9 @@ def challenge_post(
             if challenge.direct
             else None,
             rules_button(words, challenge.variant),
+            Press(Control("filling", challenge.id), words.say("Play the computer"), emoji="🤖")
+            if challenge.free
+            else None,
             Press(Control("cancel", challenge.id), words.say("Withdraw")),
         ),
     )

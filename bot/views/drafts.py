@@ -103,6 +103,8 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     view = replace(view, match=await places.as_posted(tx, view.match, app.clock()))
     server = await servers.settings(tx, view.match.guild)
     said, theme = in_language(app, view.match.guild, server), themes.chosen(server)
+    if view.match.guild is None and view.match.alone:  # in a conversation of theirs
+        said = await words(app, tx, None, *view.match.people)
     if row.kind == "result":
         called = concerned(view)
     else:

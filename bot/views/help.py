@@ -13,6 +13,7 @@ from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
 from bot.views.learn import learn_button
 from bot.views.picture import gallery
+from bot.views.play import play_button
 from bot.views.reply import Reply
 from bot.views.rule_pictures import hop_picture
 from bot.views.seats import link, post_link
@@ -22,6 +23,7 @@ from bot.words.quoting import code
 from engine import Variant
 
 ORDER = (
+    "play",
     "challenge",
     "move",
     "games",
@@ -80,6 +82,7 @@ async def help_page(
             _games_button(words, waiting),
             Press(Control("commands", 0), words.say("All commands")),
         ),
+        row(play_button(words)),
     )
     return Reply(view=view, files=[file])
 

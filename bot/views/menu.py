@@ -19,6 +19,7 @@ from engine import variant
 
 LABELS: Mapping[str, str] = {
     "undo": mark("Undo"),
+    "hint": mark("Hint"),
     "takeback": mark("Take back"),
     "draw": mark("Offer a draw"),
     "pause": mark("Pause the clock"),

@@ -14,8 +14,11 @@ from bot.words import Words
 from engine import Move, Variant, variant
 
 
-async def choices(said: Words, view: View, theme: Theme, moves: Sequence[Move]) -> Reply:
-    """These moves drawn on the board, with the question which it is, and buttons that play them."""
+async def choices(
+    said: Words, view: View, theme: Theme, moves: Sequence[Move], before: str | None = None
+) -> Reply:
+    """These moves drawn on the board, with the question which it is, and buttons that play them;
+    `before` is said first."""
     game = variant(view.match.variant)
     name = file_name(view.match.id, view.ply)
     return await panel(
@@ -23,6 +26,7 @@ async def choices(said: Words, view: View, theme: Theme, moves: Sequence[Move]) 
         Scenery(game, view.position, view.last, 0, name, theme),
         asked(game, moves),
         aim(view.match.id, view.ply),
+        before=before,
     )
 
 

@@ -10,6 +10,7 @@ from discord import ui
 from bot.service.clock.time_control import PRESETS
 from bot.views.challenge import about_game
 from bot.views.controls import Choose, ChoosePerson, Control, OldControl, Press, layout, option, row
+from bot.views.play import play_button
 from bot.views.rules import rules_button
 from bot.views.told_rules import told
 from bot.words import Words
@@ -71,6 +72,7 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
                 words.say("Anyone may accept"),
                 discord.ButtonStyle.success,
             ),
+            play_button(words, start.game),
             rules_button(words, start.game),
         ),
         "-# " + words.say("`/challenge` offers more: up to six players, other rules, your side."),

@@ -113,7 +113,12 @@ def table_post(
             Press(Control("cancel", table.id), words.say("Withdraw")),
         ),
         row(seats) if options else None,
-        row(rules_button(words, table.variant)) if table.invited else None,
+        row(
+            rules_button(words, table.variant) if table.invited else None,
+            Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
+            if table.free
+            else None,
+        ),
     )
 
 

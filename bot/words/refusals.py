@@ -202,6 +202,7 @@ WHY: Mapping[tuple[str, object], str] = {
         "No game in this server has the number {key}. Each board shows the number of its game."
     ),
     ("too-early-to-nudge", "own-turn"): mark("It is your own turn, so there is no one to remind."),
+    ("too-early-to-nudge", "computer"): mark("The computer is to move, and needs no reminder."),
     ("too-early-to-nudge", "lately"): mark(
         "They were reminded less than a day ago. You can do it again {deadline}."
     ),

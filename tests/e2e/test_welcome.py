@@ -18,7 +18,7 @@ async def test_a_new_server_is_greeted_once_and_the_buttons_begin(table: Table) 
     post = table.last
     assert "Halma by post" in text(post)
     assert alts(post)[0]
-    assert set(ids(post)) == {"begin", "how", "learn", "welcome-server"}
+    assert set(ids(post)) == {"begin", "computer", "how", "learn", "welcome-server"}
     told = await table.ada.click(post, custom_id=ids(post)["how"])
     assert "Halma 8×8" in text(told.response)
     told = await table.ada.click(post, custom_id=ids(post)["welcome-server"])

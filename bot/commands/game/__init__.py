@@ -9,6 +9,7 @@ from bot.app import App
 from bot.commands.game import (
     analysis,
     claim,
+    hint,
     nudge,
     offers,
     partner,
@@ -20,7 +21,20 @@ from bot.commands.game import (
     resign,
 )
 
-PARTS = (resign, offers, claim, nudge, partner, plan, rematch, record, position, replay, analysis)
+PARTS = (
+    resign,
+    hint,
+    offers,
+    claim,
+    nudge,
+    partner,
+    plan,
+    rematch,
+    record,
+    position,
+    replay,
+    analysis,
+)
 
 
 def install(app: App) -> None:

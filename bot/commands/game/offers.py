@@ -12,11 +12,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot import thinking
 from bot.app import App, Handler, Verb
 from bot.commands.game.resign import about
 from bot.commands.which_game import fresh, on_button, one_game
+from bot.service.match import computers
 from bot.service.match import state as match_state
-from bot.service.play import aborting, offers, vacations
+from bot.service.play import aborting, computer, offers, vacations
 from bot.store.values import Match, OfferKind
 from bot.views.controls import Control, OldControl, Press, layout, row, whole
 from bot.views.reply import Reply
@@ -51,6 +53,7 @@ WAITS = mark(
 async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: OfferKind) -> Reply:
     """Ask for something, or agree to it where another has asked for the same."""
     said, player = speaker(interaction.locale), interaction.user.id
+    drawn = await _drawn(app, match_id) if kind == "draw" else None
     async with app.store.write() as tx:
         match = await match_state.get(tx, match_id)
         there, seat = match.offer, match.seat_of(player)
@@ -58,9 +61,28 @@ async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: 
         if same and there is not None and seat is not None and seat not in there.agreed:
             return _question(said, match, kind, there.seat)
         after = await offers.offer(
-            tx, match_id, kind, player=player, interaction=interaction.id, now=app.clock()
+            tx,
+            match_id,
+            kind,
+            player=player,
+            interaction=interaction.id,
+            now=app.clock(),
+            drawn=drawn,
         )
     return Reply(_told(said, after, kind, player))
+
+
+async def _drawn(app: App, match_id: int) -> int | None:
+    """The ply at which the computer, if it plays, holds the match for drawn; None: it does not."""
+    async with app.store.read() as tx:
+        match = await match_state.get(tx, match_id)
+        if match.status != "running" or not computers.plays(match.players):
+            return None
+        asked = await computer.question(tx, match, match.level or 0)
+    yes: bool = await app.worker.run(
+        thinking.DRAWN, asked, owner=match.guild or match.channel, seconds=thinking.PATIENCE
+    )
+    return match.ply if yes else None
 
 
 def _question(said: Words, match: Match, kind: OfferKind, asker: int) -> Reply:

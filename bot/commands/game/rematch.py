@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.challenge import must_be_members
+from bot.commands.challenge import begun, must_be_members
 from bot.commands.permissions import parent
 from bot.commands.which_game import on_button, suggest, with_game
-from bot.service.meeting import rematches
+from bot.service.meeting import computer_games, rematches
 from bot.store import Tx, matches
 from bot.store.values import Match
 from bot.views.reply import Reply
@@ -30,6 +30,16 @@ async def rematch(app: App, interaction: discord.Interaction, match: int, more: 
     async with app.store.read() as tx:
         over = await rematches.over(tx, match, player=interaction.user.id)
     await must_be_members(app, over.guild, over.players)
+    if over.alone:
+        async with app.store.write() as tx:
+            next_one = await computer_games.again(
+                tx,
+                match,
+                player=interaction.user.id,
+                interaction=interaction.id,
+                now=app.clock(),
+            )
+        return Reply(begun(interaction, next_one))
     async with app.store.write() as tx:
         joined = await rematches.again(
             tx,

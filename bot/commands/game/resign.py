@@ -13,7 +13,7 @@ from bot.service.errors import Finished, NotPlaying
 from bot.service.match import state as match_state
 from bot.service.play import leaving
 from bot.service.rating import ratings
-from bot.store.values import Match
+from bot.store.values import Match, level_of
 from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply
@@ -50,9 +50,9 @@ async def ask_resign(
     partners, _ = sides(match, interaction.user.id)
     if partners and match.seat_of(partners[0]) in match.gone:
         question += " " + said.say("Your partner has left too, so the others have won then.")
-    elif partners:
+    elif partners and level_of(partners[0]) is None:
         question += " " + said.say("Your partner may choose who plays on with your men.")
-    elif len(match.players) > 2:
+    elif len(match.players) > 2 and not match.alone:
         question += " " + said.say(
             "The others play on without you: you will be placed behind everyone who stays, "
             "and the computer plays your men."

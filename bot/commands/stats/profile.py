@@ -12,6 +12,7 @@ from bot.service.rating.ratings import KINDS
 from bot.views.ratings import counted, place
 from bot.views.reply import Reply
 from bot.words import speaker
+from bot.words.computers import computer_name
 
 
 async def show_profile(
@@ -25,6 +26,7 @@ async def show_profile(
         together = await ratings.head_to_head(tx, interaction.user.id, user, guild)
         reliable = await ratings.reliability_of(tx, user, now=app.clock())
         worldwide = await ratings.wants_worldwide(tx, user)
+        computer = await ratings.against_computer(tx, user)
     rated = await app.ladders.ask(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )
@@ -34,6 +36,10 @@ async def show_profile(
         said.say_n("{n} game here", "{n} games here", all_games.games)
         + (": " + counted(said, all_games) if all_games.games else "")
     )
+    lines += [
+        said.say("Against {computer}: ", computer=computer_name(said, level)) + counted(said, found)
+        for level, found in sorted(computer.items())
+    ]
     if reliable is not None:
         lines.append(said.say("Finishes {percent} % of their games in time.", percent=reliable))
     if user != interaction.user.id and together.games:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.store import Tx
+from bot.store import Tx, players
 from bot.store import owed_moves as rows
 from bot.store.values import Match, OwedMove
 from bot.store.values import level_of as level_of
@@ -27,7 +27,8 @@ async def seat(tx: Tx, people: Iterable[int], now: int) -> None:
     """Those of them that are the computer can sit down."""
     for player in sorted(set(people)):
         if (level := level_of(player)) is not None:
-            await rows.ensure_computer(tx, player, f"Computer {level}", now)
+            await players.ensure(tx, [player], now)
+            await players.rename(tx, player, f"Computer {level}", None, now)
 
 
 async def owe(tx: Tx, match: Match, now: int, *, shown: bool = False) -> None:

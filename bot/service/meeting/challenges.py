@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from bot.service import idempotency, outbox
 from bot.service.clock import time_control
-from bot.service.clock.time_control import STANDARD, TimeControl
+from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl
 from bot.service.errors import (
     InvitedTwice,
     NotAtTable,
@@ -24,6 +24,7 @@ from bot.service.errors import (
     TableFull,
     WrongNumber,
 )
+from bot.service.match import computers
 from bot.service.match import state as match_state
 from bot.service.meeting import limits, seating
 from bot.service.meeting.beginning import begin_match
@@ -32,7 +33,7 @@ from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.values import Invited, Joined
 from bot.store import Tx, players
 from bot.store import challenges as rows
-from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
+from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, level_of
 from bot.store.values.payloads import ChallengePost, TableNotice
 from engine import Variant
 
@@ -127,7 +128,7 @@ async def join(
     NotTogether (with one who has joined), SeatTaken.
     """
     if did := await idempotency.earlier(tx, interaction, "join", challenge=challenge_id):
-        return await _joined(tx, challenge_id, did.match)
+        return await stands(tx, challenge_id, did.match)
     challenge = await get(tx, challenge_id)
     joined = await _take(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
     match = None if joined.match is None else joined.match.id
@@ -205,12 +206,12 @@ async def start(
     Raises NotFound, NotYours, AlreadyAnswered, Expired, WrongNumber.
     """
     if did := await idempotency.earlier(tx, interaction, "start", challenge=challenge_id):
-        return await _joined(tx, challenge_id, did.match)
+        return await stands(tx, challenge_id, did.match)
     challenge = await get(tx, challenge_id)
     if player != challenge.challenger:
         raise NotYours(challenge)
     if challenge.status == "accepted" and challenge.answered_by == player:
-        return await _joined(tx, challenge_id, challenge.match)
+        return await stands(tx, challenge_id, challenge.match)
     limits.must_be_open(challenge, now)
     possible = sizes(challenge)
     if len(challenge.joined) not in possible:
@@ -263,7 +264,7 @@ async def _take(
     if player == challenge.challenger:
         raise SelfChallenge(player=player)
     if challenge.status == "accepted" and player in challenge.joined:
-        return await _joined(tx, challenge.id, challenge.match)
+        return await stands(tx, challenge.id, challenge.match)
     limits.must_be_open(challenge, now)
     place = _place(challenge, player, seat)
     await blocking.must_get_along(tx, player, challenge.joined)
@@ -278,10 +279,15 @@ async def _take(
     if sitting != there:
         await players.ensure(tx, [player], now)
         await rows.sit(tx, challenge.id, place, sitting)
-        challenge = replace(challenge, seats=seats)
-        if len(challenge.joined) == len(seats):
-            return await _begin(tx, challenge, player, now, rng)
-        await _changed(tx, challenge, now)
+        return await taken(tx, replace(challenge, seats=seats), by=player, now=now, rng=rng)
+    return Joined(challenge, None)
+
+
+async def taken(tx: Tx, challenge: Challenge, *, by: int, now: int, rng: random.Random) -> Joined:
+    """A place was taken: it begins with the last one, and its post shows the others."""
+    if len(challenge.joined) == len(challenge.seats):
+        return await _begin(tx, challenge, by, now, rng)
+    await _changed(tx, challenge, now)
     return Joined(challenge, None)
 
 
@@ -308,7 +314,8 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
     opened = seating.rules(challenge.variant)
     game = seating.seatings(challenge.variant)[len(present)]
     people = seating.assign(game, opened, present, rng)
-    control = time_control.parse(challenge.control)
+    alone = len({player for player in people if level_of(player) is None}) == 1
+    control = UNTIMED if alone else time_control.parse(challenge.control)
     why_not = await unrated(tx, guild=challenge.guild, people=people, control=control, now=now)
     rated = not await newcomers(tx, people) if challenge.rated is None else challenge.rated
     match = await begin_match(
@@ -317,7 +324,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         players=people,
         guild=challenge.guild,
         channel=challenge.channel,
-        rated=rated and why_not is None,
+        rated=rated and why_not is None and not computers.plays(people),
         control=control,
         under=challenge.post,
         now=now,
@@ -349,7 +356,7 @@ async def _end(
     return await get(tx, challenge.id)
 
 
-async def _joined(tx: Tx, challenge_id: int, match: int | None) -> Joined:
+async def stands(tx: Tx, challenge_id: int, match: int | None) -> Joined:
     challenge = await get(tx, challenge_id)
     return Joined(challenge, None if match is None else await match_state.get(tx, match))
 

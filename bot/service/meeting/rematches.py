@@ -15,7 +15,7 @@ from bot.service.meeting import challenges, seating
 from bot.service.values import Invited, Joined
 from bot.store import Tx
 from bot.store import rematches as rows
-from bot.store.values import Challenge, Match
+from bot.store.values import Challenge, Match, level_of
 
 
 async def again(
@@ -84,7 +84,7 @@ async def _challenge(
         challenger=player,
         variant=match.variant,
         places=[
-            Invited(other, seat=place[seat])
+            Invited(other if level_of(other) is None else None, seat=place[seat])
             for seat, other in enumerate(match.players)
             if seat != mine
         ],

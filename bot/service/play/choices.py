@@ -12,7 +12,7 @@ from bot.store import Tx
 from bot.store.values import Match, OfferKind
 
 Choice = Literal[
-    "undo", "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",
+    "undo", "hint", "agree", "refuse", "withdraw", "takeback", "draw", "pause", "gift",
     "claim", "partner", "nudge", "plan", "resign", "abort", "rematch",
 ]  # fmt: skip
 OFFERS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
@@ -29,7 +29,9 @@ async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
         return []
     undo: list[Choice] = ["undo"] if takebacks.undoable(match, player, now) is not None else []
     agreements = await _agreements(tx, match, seat, now)
+    hint: list[Choice] = ["hint"] if match.to_move == player and not match.rated else []
     return [
+        *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
         *await _waiting(tx, match, seat, player, now),
         "resign",
@@ -64,6 +66,8 @@ async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> li
     if any(one.partner == seat and one.until is not None for one in match.stand_ins):
         found.append("partner")
     if match.to_move == player:
+        return found
+    if match.level is not None:
         return found
     if now >= await turn_clock.nudge_from(tx, match.clock):
         found.append("nudge")

@@ -82,7 +82,10 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
             position = here.rules.retire(position, seat)
             leaving.append(seat)
     partners = {
-        seat: other for seat in leaving for other in _team(here, seat) if other not in position.gone
+        seat: other
+        for seat in leaving
+        for other in _team(here, seat)
+        if other not in position.gone and level_of(match.players[other]) is None
     }
     until = now + CHOICE
     left = await rows.depart(tx, match, leaving, why=why, partners=partners, until=until, now=now)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from bot.service.rating import results as rating_results
 from bot.service.rating.events import Kind, RatingEvent, places
 from bot.service.rating.reliability import Ending, reliability
-from bot.store import Tx
+from bot.store import Tx, computer_results
 from bot.store import ratings as rows
-from bot.store.values import Match, Played
+from bot.store.values import Match, Played, level_of
 from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
@@ -73,6 +73,20 @@ async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
             shared += mine == other_place
             lost += mine > other_place
     return Results(won, shared, lost)
+
+
+async def against_computer(tx: Tx, user: int) -> dict[int, Results]:
+    """How a person's games for two against the computer ended, anywhere, by its level."""
+    found: dict[int, Results] = {}
+    for player, seat, ranking in await computer_results.of(tx, user):
+        level = level_of(player)
+        assert level is not None
+        known = found.get(level, Results())
+        first, alone = seat in ranking[0], len(ranking) > 1
+        found[level] = Results(
+            known.won + (first and alone), known.shared + (not alone), known.lost + (not first)
+        )
+    return found
 
 
 async def wants_worldwide(tx: Tx, user: int) -> bool:

@@ -76,6 +76,8 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     assert clock is not None
     if await idempotency.earlier(tx, interaction, "nudge", match=match_id):
         return clock.alarm_at or now
+    if match.level is not None:
+        raise TooEarlyToNudge(match, why="computer")
     first = await turn_clock.nudge_from(tx, clock)
     if match.to_move == player or now < first:
         why = "own-turn" if match.to_move == player else "lately" if clock.nudged else None

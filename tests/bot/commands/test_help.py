@@ -59,7 +59,14 @@ async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here:
     assert reply.files[0].filename in gallery.items[0].media.url
     buttons = [part for part in parts if isinstance(part, Press)]
     actions = [button.control.action for button in buttons]
-    assert actions == [*(["begin"] if here else []), "how", "learn", "games", "commands"]
+    assert actions == [
+        *(["begin"] if here else []),
+        "how",
+        "learn",
+        "games",
+        "commands",
+        "computer",
+    ]
     assert moment == "👉 " + words.say(
         "Start with `/challenge`."
         if here

@@ -1,0 +1,69 @@
+"""The private panel behind "Play the computer": which game, and how strong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.views.challenge import about_game
+from bot.views.controls import Choose, Control, Press, layout, option, row
+from bot.words import Words
+from bot.words.computers import ABOUT, about_level, level_name
+from bot.words.games import both_names
+from engine import VARIANTS, variant
+from engine.search import levels
+
+GAME = "halma-8"
+"""What is played where nobody says otherwise."""
+USUAL = 2
+"""The level that is meant where nobody says otherwise."""
+
+
+def play_button(words: Words, game: str = GAME) -> Press:
+    """The button that opens the panel, with this game chosen."""
+    return Press(Control("computer", 0, more=game), words.say("Play the computer"), emoji="🤖")
+
+
+def panel(words: Words, game: str, games: Sequence[str]) -> ui.LayoutView:
+    """The panel: a game begins at the touch of a level."""
+    offered = [
+        option(both_names(words, VARIANTS[key]), key)
+        for key in dict.fromkeys((game.partition("+")[0], *games))
+    ]
+    offered[0].default = True
+    return layout(
+        "### " + words.say("Play the computer"),
+        about_game(words, game),
+        row(Choose(Control("computer-game", 0), offered)),
+        "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
+        row(*level_buttons(words, game, "computer-begin", 0)),
+        row(
+            Press(
+                Control("computer-begin", 0, more=f"0:{game}"), words.say("I play all sides myself")
+            )
+        ),
+    )
+
+
+def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Press]:
+    """A button for each level of a game."""
+    return [
+        Press(
+            Control(action, subject, more=f"{one.number}:{game}"),
+            level_name(words, one.number),
+            discord.ButtonStyle.primary if one.number == USUAL else discord.ButtonStyle.secondary,
+        )
+        for one in levels(variant(game))
+        if one.number in ABOUT
+    ]
+
+
+def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
+    """At which level the computer takes the free places of a table."""
+    return layout(
+        words.say("The computer takes the free places, and the game is not rated. At which level?"),
+        "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
+        row(*level_buttons(words, game, "fill", challenge)),
+    )

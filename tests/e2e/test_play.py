@@ -1,0 +1,214 @@
+"""Games against the computer, from the command to the last board.
+
+HALMA_COMPUTER_GAMES=all plays a game of every key by taps, which takes an hour (`make computer`).
+"""
+
+import os
+import random
+from collections import Counter
+
+import pytest
+import simcord
+
+from bot.service.match import state as match_state
+from bot.service.play import verify
+from bot.store.values import computer_at, level_of
+from bot.views.controls import Control, read
+from bot.views.steps import step, token
+from engine import VARIANTS, Move, search, variant
+from tests import raw
+from tests.e2e.table import Shown, Table, ids, parts, text
+
+SMALL = ("le-grec", "halma-8")
+KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else SMALL
+
+
+def controls(message: Shown) -> list[Control]:
+    """What the buttons of a message ask for."""
+    found = [read(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
+    return [control for control in found if control is not None]
+
+
+async def tap(
+    person: simcord.MemberActor, message: Shown, control: Control
+) -> simcord.ResponseMessage:
+    """What comes of a button."""
+    told = await person.click(message, custom_id=control.id("h"))
+    assert told.response is not None
+    return told.response
+
+
+async def tap_move(table: Table, person: simcord.MemberActor, number: int, move: Move) -> None:
+    """Make this move with the panel behind Move, as a thumb does."""
+    match = await table.match(number)
+    game = variant(match.variant)
+    moves = game.moves(game.load(match.position))
+    told = await person.click(table.board, custom_id=ids(table.board)["moves"])
+    panel, so_far = told.response, ""
+    for _ in range(8):
+        assert panel is not None
+        shown = controls(panel)
+        for control in shown:
+            if control.action == "play" and control.more == token(game, move):
+                await tap(person, panel, control)
+                return
+        back = step(game, moves, so_far, 0).back
+        following = next(
+            control
+            for control in shown
+            if control.action == "step"
+            and control.more not in (back, so_far)
+            and move in step(game, moves, control.more, 0).moves
+        )
+        so_far = following.more
+        panel = await tap(person, panel, following)
+    raise AssertionError(f"{game.format(move)} is not to be found")
+
+
+async def play(table: Table, **choices: object) -> int:
+    """Ada plays the computer; the number of her game."""
+    told = await table.ada.slash(table.channel, "play", **choices)
+    assert "begins" in text(told.response), text(told.response)
+    async with table.store.read() as tx:
+        return (await match_state.running_of(tx, table.ada.id))[-1].id
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, key: str) -> None:
+    seats = len(VARIANTS[key].seats)
+    number = await play(table, game=key, level="2", **({"seats": seats} if seats > 2 else {}))
+    game, turn = VARIANTS[key], 0
+    level = search.levels(game)[-1]
+    while (match := await table.match(number)).status == "running":
+        assert match.to_move == table.ada.id, "the computer has moved within seconds"
+        assert set(ids(table.board)) == {"moves", "menu"}
+        move = search.choose(game, await table.position(number), level, seed=turn, nodes=300)
+        await tap_move(table, table.ada, number, move)
+        turn += 1
+        after = await table.match(number)
+        assert after.ply > match.ply
+    assert match.outcome is not None
+    assert "### 🏁" in text(table.board)
+    assert len(table.posts()) == 2, "one board, which changed in its place, and the result"
+    async with table.store.read() as tx:
+        assert await verify.check(tx) == []
+    assert len([player for player in match.players if level_of(player) == 2]) == seats - 1
+
+
+async def test_the_computer_begins_where_a_person_wishes_to_be_second(table: Table) -> None:
+    number = await play(table, level="1", side="second")
+    match = await table.match(number)
+    assert (match.ply, match.to_move, match.rated) == (1, table.ada.id, False)
+    assert match.players == (computer_at(1), table.ada.id)
+    assert "Computer (Stroller)" in text(table.board)
+    assert "your turn" in text(table.board)
+    assert "thinking" not in text(table.board)
+
+
+async def test_one_person_plays_both_sides(table: Table) -> None:
+    number = await play(table, game="halma-8", level="0")
+    lots = random.Random(1)
+    for turn in range(4):
+        match = await table.match(number)
+        assert (match.turn, match.to_move) == (turn % 2, table.ada.id)
+        await table.ada.slash(table.channel, "move", move=await table.good_move(number, lots))
+    assert (await table.match(number)).ply == 4
+    menu = await table.menu(table.ada)
+    await table.ada.click(menu, custom_id=ids(menu)["undo"])
+    assert (await table.match(number)).turns == 3
+    told = await table.ada.slash(table.channel, "game resign", game=str(number))
+    await table.ada.click(told.response, custom_id=ids(told.response)["resigned"])
+    assert (await table.match(number)).status == "aborted"
+
+
+async def test_a_hint_is_drawn_told_in_words_and_played_by_its_button(table: Table) -> None:
+    number = await play(table, game="halma-8", level="1", side="first")
+    told = await table.ada.slash(table.channel, "game hint", game=str(number))
+    assert told.response is not None
+    assert told.response.ephemeral
+    assert "Good moves, the best first" in text(told.response)
+    plays = [control for control in controls(told.response) if control.action == "choose"]
+    assert 1 <= len(plays) <= 3
+    await tap(table.ada, told.response, plays[0])
+    match = await table.match(number)
+    assert (match.ply, match.to_move) == (2, table.ada.id)
+    rated = await table.begin(table.ada, table.bruno)
+    raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=rated)
+    told = await table.ada.slash(table.channel, "game hint", game=str(rated))
+    assert "rated" in text(told.response)
+
+
+async def test_the_computer_takes_back_at_once_and_agrees_to_no_draw_too_early(
+    table: Table, early_draws: None
+) -> None:
+    number = await play(table, game="halma-8", level="2", side="first")
+    await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    menu = await table.menu(table.ada)
+    told = await table.ada.click(menu, custom_id=ids(menu)["draw"])
+    assert "sees no draw" in text(told.response)
+    undo = ids(menu).get("undo") or ids(menu)["takeback"]
+    told = await table.ada.click(menu, custom_id=undo)
+    match = await table.match(number)
+    assert (match.turns, match.to_move, match.offer) == (0, table.ada.id, None)
+
+
+async def test_the_buttons_everywhere_lead_to_a_game(table: Table) -> None:
+    told = await table.ada.slash(table.channel, "help")
+    assert told.response is not None
+    opened = await table.ada.click(told.response, custom_id=ids(told.response)["computer"])
+    assert opened.response is not None
+    assert "fair for a casual player" in text(opened.response)
+    levels = [one for one in controls(opened.response) if one.action == "computer-begin"]
+    assert [one.more.partition(":")[0] for one in levels] == ["1", "2", "3", "4", "0"]
+    begun = await table.ada.click(opened.response, custom_id=levels[1].id("h"))
+    assert "begins" in text(begun.response)
+    post = await table.challenge(table.ada)
+    told = await table.ada.click(post, custom_id=ids(post)["filling"])
+    assert told.response is not None
+    fills = [one for one in controls(told.response) if one.action == "fill"]
+    done = await table.ada.click(told.response, custom_id=fills[0].id("h"))
+    assert "begins" in text(done.response)
+    async with table.store.read() as tx:
+        games = await match_state.running_of(tx, table.ada.id)
+    assert Counter(level_of(player) for match in games for player in match.players) == {
+        None: 2,
+        1: 1,
+        2: 1,
+    }
+
+
+async def test_a_table_is_filled_with_computers(table: Table) -> None:
+    post = await table.challenge(table.ada, game="chinese-checkers", seats=3, side="1")
+    await table.bruno.click(post, custom_id=ids(post)["join"])
+    told = await table.ada.click(post, custom_id=ids(post)["filling"])
+    assert told.response is not None
+    fills = [one for one in controls(told.response) if one.action == "fill"]
+    await table.ada.click(told.response, custom_id=fills[0].id("h"))
+    async with table.store.read() as tx:
+        [match] = await match_state.running_of(tx, table.bruno.id)
+    assert (match.people, match.rated, match.alone) == (
+        {table.ada.id, table.bruno.id},
+        False,
+        False,
+    )
+    people = {each.id: each for each in (table.ada, table.bruno)}
+    lots = random.Random(2)
+    for _ in range(4):
+        match = await table.match(match.id)
+        assert match.to_move in people
+        move = await table.good_move(match.id, lots)
+        await people[match.to_move].slash(table.channel, "move", move=move, game=str(match.id))
+
+
+async def test_the_computer_is_played_in_a_direct_message(table: Table) -> None:
+    place = table.ada.user.dm_channel
+    told = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
+    assert "begins" in text(told.response)
+    async with table.store.read() as tx:
+        [match] = await match_state.running_of(tx, table.ada.id)
+    assert (match.guild, match.channel) == (None, place.id)
+    board = place.last_message
+    assert board is not None
+    assert "your turn" in text(board)
+    await table.ada.user.slash("move", move="II,3-III,3")
+    assert (await table.match(match.id)).ply == 2
