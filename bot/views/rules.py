@@ -25,7 +25,7 @@ from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
 from bot.words.games import both_names
 from bot.words.pieces import shapes
 from bot.words.quoting import code
-from bot.words.rule_card import brief, chosen, core, details, history
+from bot.words.rule_card import BRIEF, brief, chosen, core, details, history
 from engine import Variant, search
 from engine.board import OFF
 from engine.optional_rules import together
@@ -84,11 +84,14 @@ def page_view(
         ]
     else:
         bold = set(told(words, game, tuple(chosen(game))))
-        lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
+        first = told(words, game, core(game)[:BRIEF])
+        rest = told(words, game, core(game)[BRIEF:])
+        more = [*(f"**{one}**" if one in bold else one for one in rest), *shapes(words, game)]
         parts += [
+            _bullets([f"**{one}**" if one in bold else one for one in first]),
             _gallery(files[1:]),
             "-# " + " ".join(captions(words, game)),
-            _bullets([*lines, *shapes(words, game)]),
+            _bullets(more) or None,
             _gallery(files[:1]),
         ]
     parts.append(
