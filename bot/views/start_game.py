@@ -51,8 +51,8 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
     clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
     return layout(
         "### " + words.say("Start a game"),
-        " ".join(told(words, game, in_short(game))),
-        about_game(words, start.game) + f"\n⏱ {clocks[start.clock]}",
+        about_game(words, start.game)
+        + f"\n{' '.join(told(words, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
         row(
             Choose(
                 start.control("begin-game"),
