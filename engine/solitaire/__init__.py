@@ -13,6 +13,7 @@ from engine.solitaire.catalogue import (
 )
 from engine.solitaire.figures import FIGURES, YARD, brought_out, symmetrical
 from engine.solitaire.game import Game, begin, diagram, dump, load, moves, play, solved, undo
+from engine.solitaire.hints import hint, onward, solvable
 from engine.solitaire.longest import FAULTS, Verdict, check_61
 from engine.solitaire.men import read as read_men
 from engine.solitaire.men import write as write_men
@@ -52,9 +53,11 @@ __all__ = [
     "dump",
     "figure",
     "figure_problem",
+    "hint",
     "load",
     "moves",
     "number_of",
+    "onward",
     "outermost",
     "packing_problem",
     "par",
@@ -64,6 +67,7 @@ __all__ = [
     "problem_of_day",
     "reach",
     "read_men",
+    "solvable",
     "solved",
     "symmetrical",
     "undo",

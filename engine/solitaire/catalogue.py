@@ -10,7 +10,7 @@ numbers. A cell is one byte, 16 * (row - 1) + place - 1.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -41,6 +41,12 @@ def turns(number: int) -> tuple[tuple[int, int], ...]:
     """From and to of each turn of a way to form the figure; KeyError if no figure has this number."""
     record = _record("ways", number, _WAY)
     return tuple(zip(record[::2], record[1::2], strict=True))
+
+
+def columns() -> Iterator[tuple[bytes, bytes]]:
+    """From and to of the first turn of all ways, then of their second turns, and so on."""
+    ways = _table("ways")
+    return ((ways[at::_WAY], ways[at + 1 :: _WAY]) for at in range(0, _WAY, 2))
 
 
 def number_of(cells: Iterable[int]) -> int | None:

@@ -1,17 +1,17 @@
-"""Can nineteen men get from the yard to a given figure in nineteen turns?
+"""Can men get from the yard to a given figure, each in one turn?
 
-The yard holds nineteen men and the figure none of its squares, so that every man makes exactly one turn,
-from its square of the yard to its square of the figure. A state of the search is which men are still in
-the yard and which squares of the figure are still open.
+The figure holds none of the yard's squares, so that every man makes exactly one turn, from its square of
+the yard to its square of the figure. A state of the search is which men are still in the yard and which
+squares of the figure are still open.
 
-What is sure: a figure that is not nineteen squares outside the yard is impossible; so is one to which
-the men cannot be assigned one to one, a man to a square, even if every jump that could ever be made were
-possible at once (hops keep the parity of row and place, and most men are bound to their class); and so
-is one whose states have all been looked at in vain. A way that was found is proven by its moves. The
-search gives up on what lies between.
+What is sure: a state is hopeless if the men cannot be assigned to the squares one to one even when every
+jump that could ever be made is possible at once (hops keep the parity of row and place, and most men are
+bound to their class); and so is one whose following states are all hopeless. A way that was found is
+proven by its moves. The search gives up on what lies between.
 
-The search goes forward from the yard, a turn at a time, and keeps so many of the states that leave most
-to do at once, first few, then more; it meets the last turns, which are listed backwards from the figure.
+The search goes deep first, by the turn that the known ways would make. Where it has looked at too many
+states it begins again, ever more patient, with some chance in its choices: what it met was a state that
+has no way and does not show it, and there are fewer of these on other paths.
 
 Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more than
 two thousand" solutions. The search is ours.
@@ -20,22 +20,21 @@ two thousand" solutions. The search is ours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import NamedTuple
+from random import Random
 
-from engine.position import Move
 from engine.solitaire.figures import YARD
-from engine.solitaire.problems import BRINGING_OUT
+from engine.solitaire.habits import habits
 from engine.variants.halma import BOARD
 
-BUDGET = 3000
+BUDGET = 5000
 """How many states are looked at before the search gives up: some seconds."""
 
-_WIDTH = 8
-"""How many states of each turn are kept at first."""
-_ENDINGS = 2000
-"""Last turns are listed backwards until there are more states than this."""
-
+_PATIENCE = 100
+"""How many states are looked at before the search begins again."""
+_MORE = 50
+"""How many more each time."""
+_CHANCE = 3.0
+"""How much chance may add to a logarithm of the habits."""
 # A cell is one bit of a big integer, in rows of 17: the bit that is left over keeps jumps to the right
 # and to the left from going round to another row.
 _ROW = 17
@@ -47,8 +46,8 @@ _SHIFTS = (1, _ROW, _ROW + 1, _ROW - 1)
 
 _State = tuple[int, int]
 """The men still in the yard, and the squares of the figure still open."""
-_Turns = dict[_State, tuple[_State, int, int]]
-"""For each state one that is a turn away, and the man and the place of that turn."""
+_Turn = tuple[int, int]
+"""A man and the place where it goes, as cells."""
 
 
 class GaveUp(Exception):
@@ -59,111 +58,103 @@ class GaveUp(Exception):
         self.looked = looked
 
 
-def reach(figure: Iterable[int], budget: int = BUDGET) -> tuple[Move, ...] | None:
+def reach(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
     """Nineteen turns from the full yard to the figure; None if there surely are none.
 
-    GaveUp if neither was made out within the budget, a number of states. The same figure and budget
-    always have the same answer.
+    GaveUp if neither was made out within the budget, a number of states. The same question always has
+    the same answer.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
         return None
-    goal = sum(_BIT[cell] for cell in cells)
-    if not _hopeful((_YARD, goal), goal):
+    return reach_from(cells, YARD, cells, budget)
+
+
+def reach_from(
+    figure: Iterable[int], men: Iterable[int], left: Iterable[int], budget: int = BUDGET
+) -> tuple[_Turn, ...] | None:
+    """The turns that are still to be made, like `reach`, when only these men are still in the yard, and
+    these squares of the figure are left to be filled."""
+    start = bits(men), bits(left)
+    search = _Search(bits(figure))
+    if not search.hopeful(start):
         return None
-    endings = _endings(goal)
-    looked = 0
-    width = _WIDTH
-    while looked < budget:
-        run = _forward(goal, endings, width, budget - looked)
-        if run.way:
-            return _moves(run.way)
-        if run.whole:
-            return None
-        looked += run.looked
-        width *= 4
-    raise GaveUp(looked)
-
-
-class _Run(NamedTuple):
-    """What one forward search came to."""
-
-    way: list[tuple[int, int]]
-    """The man and the place of each turn; [] if none was found."""
-    whole: bool
-    """Was nothing left out, so that there is no way if none was found?"""
-    looked: int
-    """How many states were looked at."""
-
-
-def _forward(goal: int, endings: list[_Turns], width: int, budget: int) -> _Run:
-    """Go from the yard to the endings, by so many of the best states of each turn."""
-    start = (_YARD, goal)
-    before: _Turns = {start: (start, 0, 0)}
-    following = dict(before)
-    whole = True
-    looked = 0
-    for _ in range(len(YARD) - len(endings) + 1):
-        ranked = sorted(following, key=lambda state: (-_freedom(state, goal), state))
-        best = list(islice((state for state in ranked if _hopeful(state, goal)), width + 1))
-        whole = whole and len(best) <= width
-        before.update((state, following[state]) for state in best[:width])
-        following = {}
-        for state in best[:width]:
+    looked = run = 0
+    while True:
+        patience = min(_PATIENCE + _MORE * run, budget - looked)
+        try:
+            return search.way(start, patience, run)
+        except GaveUp as error:
+            looked += error.looked
+            run += 1
             if looked == budget:
-                return _Run([], False, looked)
+                raise GaveUp(looked) from None
+
+
+class _Search:
+    """The search for one figure, and what it remembers from run to run."""
+
+    def __init__(self, goal: int) -> None:
+        self.goal = goal
+        self.dead: set[_State] = set()
+        """States from which there is no way."""
+        self.alive: set[_State] = set()
+        """States that are not hopeless, as far as can be seen."""
+
+    def way(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
+        """The turns from a state to the figure; None if there are none. GaveUp."""
+        draw = Random(run)
+        path: list[_Turn] = []
+        looked = 0
+
+        def found(state: _State) -> bool:
+            """Is there a way from here? Then the path goes on by it."""
+            nonlocal looked
+            if not state[0]:
+                return True
+            if looked == patience:
+                raise GaveUp(looked)
             looked += 1
-            men, left = state
-            for origin, place in _pairs(men, left, men | goal ^ left):
-                following.setdefault((men ^ origin, left ^ place), (state, origin, place))
-    met = following.keys() & endings[-1].keys()
-    if not met:
-        return _Run([], whole, looked)
-    state = min(met)
-    before[state] = following[state]
-    return _Run(_way_to(before, state) + _way_on(endings, state), True, looked)
+            for origin, place in self.ranked(state, draw if run else None):
+                following = state[0] ^ origin, state[1] ^ place
+                if following in self.dead:
+                    continue
+                if self.hopeful(following):
+                    path.append((_CELL[origin], _CELL[place]))
+                    if found(following):
+                        return True
+                    path.pop()
+                self.dead.add(following)
+            return False
 
+        return tuple(path) if found(start) else None
 
-def _endings(goal: int) -> list[_Turns]:
-    """The states that lead to the figure by 0, 1, 2, ... turns, each with the next turn; all of them, up
-    to some number of turns."""
-    endings: list[_Turns] = [{(0, 0): ((0, 0), 0, 0)}]
-    while len(endings[-1]) <= _ENDINGS and len(endings) < 6:
-        earlier: _Turns = {}
-        for men, left in endings[-1]:
-            out = goal ^ left
-            for place, origin in _pairs(out, _YARD ^ men, men | out):
-                earlier.setdefault((men ^ origin, left ^ place), ((men, left), origin, place))
-        endings.append(earlier)
-    return endings
+    def ranked(self, state: _State, draw: Random | None) -> list[_Turn]:
+        """The turns that can be made, as bits, the likeliest first."""
+        men, left = state
+        known = habits()
+        number = men.bit_count()
+        leaving, filling = known.leaving[number], known.filling[number]
+        cells = [_CELL[man] for man in _each(men)]
+        scores: list[tuple[float, int, int]] = []
+        eager: dict[int, float] = {}
+        for origin, place in pairs(men, left, men | self.goal ^ left):
+            man, to = _CELL[origin], _CELL[place]
+            if man not in eager:
+                eager[man] = leaving[man] + sum(known.before[man, other] for other in cells)
+            score = eager[man] + filling[to] + known.going[man, to]
+            if draw:
+                score += _CHANCE * draw.random()
+            scores.append((-score, origin, place))
+        return [(origin, place) for _, origin, place in sorted(scores)]
 
-
-def _way_to(before: _Turns, state: _State) -> list[tuple[int, int]]:
-    """The turns from the yard to a state."""
-    turns = []
-    while before[state][0] != state:
-        state, origin, place = before[state]
-        turns.append((origin, place))
-    return turns[::-1]
-
-
-def _way_on(endings: list[_Turns], state: _State) -> list[tuple[int, int]]:
-    """The turns from a state of the endings to the figure."""
-    turns = []
-    for ending in reversed(endings[1:]):
-        state, origin, place = ending[state]
-        turns.append((origin, place))
-    return turns
-
-
-def _moves(way: list[tuple[int, int]]) -> tuple[Move, ...]:
-    """The turns as moves, each by its shortest route."""
-    now = BRINGING_OUT.start()
-    moves: list[Move] = []
-    for origin, place in way:
-        moves += BRINGING_OUT.through(now, _CELL[origin], (_CELL[place],))
-        now = BRINGING_OUT.apply(now, moves[-1])
-    return tuple(moves)
+    def hopeful(self, state: _State) -> bool:
+        """Is the state not known to be without a way?"""
+        if state not in self.alive:
+            if not _hopeful(state, self.goal):
+                return False
+            self.alive.add(state)
+        return True
 
 
 # -- what men can do -----------------------------------------------------------------------------------
@@ -196,25 +187,12 @@ def _beside(cell: int) -> int:
     return steps
 
 
-def _pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
+def pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
     """Each man with each of the empty places that it can get to in one turn."""
     for joined, hopping in _groups(men, places, occupied, _BOARD & ~occupied):
         for place in _each(joined):
             for origin in _each(hopping | men & _beside(place)):
                 yield origin, place
-
-
-def _freedom(state: _State, goal: int) -> int:
-    """How much can be done at once: places that men can hop to and men who can; then pairs of them."""
-    men, left = state
-    occupied = men | goal ^ left
-    places = pairs = movable = 0
-    for joined, hopping in _groups(men, left, occupied, _BOARD & ~occupied):
-        if hopping:
-            places += joined.bit_count()
-            pairs += joined.bit_count() * hopping.bit_count()
-            movable |= hopping
-    return 100 * (places + movable.bit_count()) + pairs
 
 
 def _hopeful(state: _State, goal: int) -> bool:
@@ -248,3 +226,8 @@ def _each(bits: int) -> Iterator[int]:
     while bits:
         yield bits & -bits
         bits &= bits - 1
+
+
+def bits(cells: Iterable[int]) -> int:
+    """The cells as one integer."""
+    return sum(_BIT[cell] for cell in cells)

@@ -1,0 +1,96 @@
+"""Hints while a figure is being formed: they come from whole ways, and never lead astray."""
+
+import pytest
+
+from engine import solitaire
+from engine.solitaire import hints
+
+FIGURE = "figure-10647"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    hints._found.clear()
+
+
+WALKS = (
+    "figure-399; III,2-V,4; II,2-VI,4; IV,3-IV,4; II,4-II,6; IV,1-IV,5; V,2-VI,2; V,1-VII,3; I,5-I,7; "
+    "I,3-III,5; II,1-VI,5; III,1-VII,1; IV,2-IV,6; I,1-V,3; I,4-V,6; II,5-VIII,1; III,4-I,8; I,2-I,6; "
+    "II,3-VI,1",
+    "figure-27048; II,5-III,5; V,1-V,3; I,5-II,6; II,2-IV,4; I,3-III,7; V,2-VI,2; III,1-VII,3; "
+    "III,4-VII,4; IV,3-VI,5; III,3-VII,5; II,1-IV,7; I,4-V,8; III,2-V,6; I,1-V,7; IV,1-VIII,5; "
+    "IV,2-VIII,6; I,2-III,8; II,3-VIII,3",
+)
+"""Turns at random, each of which left a figure that could still be formed."""
+
+
+def walked(walk: str, turns: int) -> solitaire.Game:
+    """The game after so many turns of a walk."""
+    return solitaire.load("; ".join(walk.split("; ")[: turns + 1]))
+
+
+@pytest.mark.parametrize("turns", [3, 6, 9, 12, 15, 18])
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_hint_leaves_a_state_from_which_a_way_is_found(walk: str, turns: int) -> None:
+    game = walked(walk, turns)
+    move = solitaire.hint(game)
+    assert move in solitaire.moves(game)
+    hints._found.clear()
+    rest = solitaire.onward(solitaire.play(game, game.problem.variant.format(move)))
+    assert rest is not None
+    for turn in (move, *rest):
+        game = solitaire.play(game, game.problem.variant.format(turn))
+    assert solitaire.solved(game)
+
+
+def test_the_known_way_is_followed_without_a_search() -> None:
+    game = solitaire.begin(solitaire.problem(FIGURE))
+    for move in solitaire.best_known(game.problem):
+        assert solitaire.hint(game, nodes=0) == move
+        game = solitaire.play(game, game.problem.variant.format(move))
+    assert solitaire.solved(game)
+    assert solitaire.hint(game) is None
+    assert solitaire.onward(game) == ()
+    assert solitaire.solvable(game)
+
+
+def test_a_way_that_was_found_is_followed_without_a_search() -> None:
+    game = walked(WALKS[0], 9)
+    rest = solitaire.onward(game)
+    assert rest
+    for move in rest:
+        assert solitaire.hint(game, nodes=0) == move
+        game = solitaire.play(game, game.problem.variant.format(move))
+    assert solitaire.solved(game)
+
+
+def test_where_no_way_is_left_there_is_no_hint() -> None:
+    game = solitaire.begin(solitaire.problem(FIGURE))
+    while moves := solitaire.moves(game):
+        game = solitaire.play(game, game.problem.variant.format(moves[0]))
+    assert not solitaire.solved(game)
+    assert solitaire.solvable(game) is False
+    assert solitaire.hint(game) is None
+
+
+def test_a_search_that_is_cut_short_says_neither_yes_nor_no() -> None:
+    game = solitaire.play(solitaire.begin(solitaire.problem(FIGURE)), "III,2-V,4")
+    assert solitaire.solvable(game, nodes=1) is None
+    assert solitaire.hint(game, nodes=1) is None
+    with pytest.raises(solitaire.GaveUp):
+        solitaire.onward(game, nodes=1)
+
+
+def test_of_the_ways_that_were_found_no_more_than_so_many_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hints, "_MOST", 5)
+    for turns in (9, 12, 15):
+        solitaire.onward(walked(WALKS[0], turns))
+        solitaire.onward(walked(WALKS[1], turns))
+    assert len(hints._found) < 5 + 19
+
+
+def test_hints_are_for_figures() -> None:
+    with pytest.raises(KeyError):
+        solitaire.hint(solitaire.begin(solitaire.problem("yard-a")))
