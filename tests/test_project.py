@@ -47,7 +47,7 @@ def test_every_make_command_in_the_documents_exists() -> None:
 
 def test_continuous_integration_runs_the_readers_command_and_the_floors_of_coverage() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
-    assert lines[-2:] == ["make test", "exec make coverage"]
+    assert lines[-3:] == ["make test", "make audit", "exec make coverage"]
 
 
 def test_every_file_that_is_not_python_travels_in_the_package() -> None:

@@ -68,7 +68,7 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     assert match.ply == len(turns)
     board = table.board
     assert "### 🏁" in text(board)
-    assert set(ids(board)) == {"record", "rematch"}
+    assert set(ids(board)) == {"record", "rematch", "replay", "analysis"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
         assert (await records.text(tx, number, {})).partition("\n\n")[2] == told

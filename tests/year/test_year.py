@@ -14,7 +14,7 @@ async def test_some_weeks_of_play_leave_every_invariant_standing(games_at: str) 
         result = await simulate(Plan(20, 8, 22, 5, Path(folder), url=url))
     assert result.faults == []
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
-    assert over > 3
+    assert over > 2
     told = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")
     assert f"{result.tally['begun']} games begun, {over} over" in told
     assert "No faults" in told
