@@ -12,7 +12,7 @@ from engine.position import NO_MARKS, Move, Position, mark_of
 from engine.record import Record
 from engine.search.budget import Budget
 from engine.search.judging import WON, Judge
-from engine.search.level import MASTER, Level, levels
+from engine.search.level import MASTER, RUNNER, Level, levels
 from engine.search.look_ahead import LookAhead
 from engine.search.race_home import first_of_race, is_race
 from engine.search.ranking import advance
@@ -25,6 +25,8 @@ _VARIETY = 0.25
 """By how much of a turn a move of the opening may be worse than the best."""
 _YARD_FIRST = 0.6
 """How often a stroller brings a man out of the yard, if one can come."""
+_RACING = 0.7
+"""What part of the positions is for the race home, if there may be one."""
 _DECIDED = 99.0
 """So many turns ahead is who has won."""
 _AMPLE = 20_000
@@ -72,7 +74,9 @@ def choose(
     if out := letting_out(variant, position, moves):
         return _longest(judge, position, out)
     budget = Budget(level.nodes if nodes is None else nodes, seconds)
-    if is_race(variant, position) and (race := first_of_race(variant, position, budget.part(0.5))):
+    if is_race(variant, position) and (
+        race := first_of_race(variant, position, budget.part(_RACING))
+    ):
         found = _with_route(race[0], moves)
         if found:
             return found
@@ -122,12 +126,11 @@ def compared(
     return tuple(_rated(judge, first.move, first.value) for first in found)
 
 
-def self_play(variant: Variant, rng: random.Random, level: Level | None = None) -> Record:
-    """A whole game of the computer against itself, the second level if none is told."""
-    chosen = level or levels(variant)[1]
+def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Record:
+    """A whole game of the computer against itself, which runs forward if nothing else is told."""
     position, turns = variant.start(), []
     while not (outcome := variant.outcome(position)):
-        turns.append(choose(variant, position, chosen, seed=rng.getrandbits(32)))
+        turns.append(choose(variant, position, level, seed=rng.getrandbits(32)))
         position = variant.apply(position, turns[-1])
     return Record(variant, tuple(turns), outcome)
 

@@ -19,6 +19,9 @@ UNIT = 100
 _ASIDE = 0.1
 """What a cell's distance from the straight way to the tip counts beside that to the tip."""
 
+_FARTHER = 0.5
+"""How much farther from the tip the nearest cell outside the goal is at least than the farthest in it."""
+
 Table = tuple[int, ...]
 """The worth of each cell, and last, where OFF finds it, that of having left the board."""
 
@@ -64,7 +67,10 @@ def sums(variant: Variant, position: Position) -> tuple[int, ...]:
 
 
 def _table(variant: Variant, seat: int, kind: int) -> Table:
-    far = _steps_left(variant, seat, kind) if variant.shallow else _to_the_tip(variant, seat)
+    if variant.shallow:
+        far = _steps_left(variant, seat, kind)
+    else:
+        far = _farther_outside(variant, seat, _to_the_tip(variant, seat))
     most = max(far)
     aside = [0.0] * len(far) if variant.shallow else _aside(variant, seat)
     return (
@@ -120,6 +126,14 @@ def _to_the_tip(variant: Variant, seat: int) -> list[float]:
 
     points = board.points
     return [min(apart(point, points[end]) for end in ends) for point in points]
+
+
+def _farther_outside(variant: Variant, seat: int, far: list[float]) -> list[float]:
+    """The same distances, with all cells outside the goal farther than those in it."""
+    goal = variant.seats[seat].goal
+    outside = [d for cell, d in enumerate(far) if cell not in goal]
+    more = max(0.0, max(far[cell] for cell in goal) - min(outside) + _FARTHER)
+    return [d if cell in goal else d + more for cell, d in enumerate(far)]
 
 
 def _aside(variant: Variant, seat: int) -> list[float]:
