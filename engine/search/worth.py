@@ -20,7 +20,7 @@ _ASIDE = 0.1
 """What a cell's distance from the straight way to the tip counts beside that to the tip."""
 
 _FARTHER = 0.5
-"""How much farther from the tip the nearest cell outside the goal is at least than the farthest in it."""
+"""How much nearer to the tip the farthest cell of the goal is, at least, than any outside it."""
 
 Table = tuple[int, ...]
 """The worth of each cell, and last, where OFF finds it, that of having left the board."""
