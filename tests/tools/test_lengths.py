@@ -26,7 +26,7 @@ def test_the_page_tells_of_every_measured_game_the_shortest_first() -> None:
 
 def test_measuring_again_prints_the_line_of_a_game() -> None:
     measured = CliRunner().invoke(main, ["lengths", "le-grec", "--games", "1"])
-    assert measured.output == '    "le-grec": Length(19, 19, 10),\n'
+    assert measured.output == '    "le-grec": Length(22, 22, 11),\n'
 
 
 @pytest.mark.parametrize(
