@@ -26,6 +26,7 @@ JOBS = frozenset(
         "bot.thinking:move",
         "bot.worker_process:echo",
         "engine.analysis:analysed",
+        "engine.record:checked",
         "render.animation:animated",
     }
 )

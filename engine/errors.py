@@ -108,8 +108,12 @@ class GameOver(EngineError):
 class BadRecord(ValueError):
     """A game record that cannot be read or replayed; `line` counts from one."""
 
-    def __init__(self, line: int, problem: str, cause: EngineError | None = None) -> None:
+    def __init__(
+        self, line: int, problem: str, cause: EngineError | None = None, code: str = "result"
+    ) -> None:
+        """`code`: "too-long", "unknown-game", "revision", "header", "turn" or "result"."""
         super().__init__(f"line {line}: {problem}")
         self.line = line
         self.problem = problem
         self.cause = cause
+        self.code = code

@@ -23,9 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.definition import Variant
-from engine.errors import BadRecord, EngineError
+from engine.errors import BadRecord, EngineError, IllegalMove, Reason
 from engine.position import ENDINGS, Move, Outcome, Position
 from engine.registry import variant as variant_of
 
@@ -114,16 +115,10 @@ def export(record: Record) -> str:
 def read(text: str) -> Record:
     """The record of a text, checked move by move; BadRecord with the line of the first fault."""
     if len(text) > LONGEST:
-        raise BadRecord(1, f"longer than {LONGEST} characters")
+        raise BadRecord(1, f"longer than {LONGEST} characters", code="too-long")
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
     headers, at = _headers(lines)
-    key = headers.get("Game", "")
-    try:
-        variant = variant_of(key)
-    except KeyError:
-        raise BadRecord(1, f'no game has the key "{key[:40]}"') from None
-    if headers.get("Revision", "1") != str(variant.revision):
-        raise BadRecord(1, "the game was played by another revision of its rules")
+    variant = _game(headers)
     position = variant.start()
     turns: list[Turn] = []
     body = [(number, line) for number, line in enumerate(lines[at:], at + 1) if line]
@@ -138,16 +133,56 @@ def read(text: str) -> Record:
             turn = _turn(variant, position, line)
             position = advance(variant, position, turn)
         except EngineError as error:
-            raise BadRecord(number, f'"{line[:60]}": {error}', error) from error
+            raise BadRecord(number, f'"{line[:60]}": {error}', error, "turn") from error
         turns.append(turn)
     number, line = body[-1]
     if headers.get("Result", line) != line:
         raise BadRecord(number, "the result is not the one in the headers")
     outcome = _outcome(variant, line, number)
     _check(variant, position, outcome, number)
-    kept = {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
     said = {entry: "\n".join(lines) for entry, lines in comments.items()}
-    return Record(variant, tuple(turns), outcome, kept, said)
+    return Record(variant, tuple(turns), outcome, _kept(headers), said)
+
+
+class Fault(NamedTuple):
+    """Why a text is no record, in plain values."""
+
+    line: int
+    problem: str
+    code: str
+    reason: Reason | None
+    """Why a move is none, if that is it."""
+
+    def error(self) -> BadRecord:
+        """The same as the error that it was."""
+        cause = None if self.reason is None else IllegalMove(self.reason)
+        return BadRecord(self.line, self.problem, cause, self.code)
+
+
+def checked(text: str) -> str | Fault:
+    """The record of a text as `export` writes it, or what is wrong with it: to be asked of another
+    process."""
+    try:
+        return export(read(text))
+    except BadRecord as error:
+        reason = None if error.cause is None else error.cause.reason
+        return Fault(error.line, error.problem, error.code, reason)
+
+
+def trusted(text: str) -> Record:
+    """The record of a text that `export` wrote, not judged again; BadRecord if its game is gone."""
+    lines = text.splitlines()
+    headers, at = _headers(lines)
+    variant = _game(headers)
+    names = {f"{seat.name} leaves": number for number, seat in enumerate(variant.seats)}
+    turns: list[Turn] = []
+    for line in lines[at:-1]:
+        if line in names:
+            turns.append(Leaves(names[line]))
+        elif line and not line.startswith(COMMENT):
+            turns.append(variant.printed(line.partition(" ")[2]))
+    outcome = _outcome(variant, lines[-1], len(lines))
+    return Record(variant, tuple(turns), outcome, _kept(headers))
 
 
 def _comment(record: Record, entry: int) -> list[str]:
@@ -158,6 +193,23 @@ def _comment(record: Record, entry: int) -> list[str]:
     ]
 
 
+def _game(headers: Mapping[str, str]) -> Variant:
+    """The game that they name."""
+    key = headers.get("Game", "")
+    try:
+        variant = variant_of(key)
+    except KeyError:
+        raise BadRecord(1, f'no game has the key "{key[:40]}"', code="unknown-game") from None
+    if headers.get("Revision", "1") != str(variant.revision):
+        raise BadRecord(1, "the game was played by another revision of its rules", code="revision")
+    return variant
+
+
+def _kept(headers: Mapping[str, str]) -> dict[str, str]:
+    """What they say besides."""
+    return {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
+
+
 def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
     """The headers, and how many lines they take."""
     headers: dict[str, str] = {}
@@ -166,7 +218,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
             return headers, number
         found = _HEADER.match(line)
         if not found or found[1] in headers:
-            raise BadRecord(number + 1, f'"{line[:60]}" is not a header')
+            raise BadRecord(number + 1, f'"{line[:60]}" is not a header', code="header")
         headers[found[1]] = _ESCAPED.sub(r"\1", found[2])
     return headers, len(lines)
 

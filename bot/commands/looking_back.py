@@ -1,27 +1,41 @@
-"""A match as it is told to somebody who looks back on it."""
+"""A match, or a record that was given, as it is told to somebody who looks back on it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
-from bot.app import App
+from bot.app import Act, App, Handler
 from bot.commands.board import seen_by
 from bot.service.match import state as match_state
 from bot.service.people import players
 from bot.service.play import records
+from bot.service.server import themes
+from bot.store import given_records
 from bot.views.board import heading
+from bot.views.reply import Refused
 from bot.views.seats import person
-from bot.views.story import Story
-from bot.words import Words
+from bot.views.story import Source, Story
+from bot.words import Words, mark
 from bot.words.endings import ending
+from bot.words.games import game_name
+from bot.words.quoting import quote
 from engine import Move
+from engine.record import trusted
+
+GONE = mark("I do not have that record any more. Give it to me again with `/game import`.")
 
 
-async def story(app: App, interaction: discord.Interaction, match: int, said: Words) -> Story:
-    """The match from its beginning, as who asks sees it."""
+async def story(
+    app: App, interaction: discord.Interaction, number: int, said: Words, source: Source = ""
+) -> Story:
+    """The game from its beginning, as who asks sees it."""
+    if source:
+        return await _given(app, interaction, number, said)
     async with app.store.read() as tx:
-        found = await match_state.get(tx, match)
-        record = await records.of(tx, match, await players.names(tx, found.players))
+        found = await match_state.get(tx, number)
+        record = await records.of(tx, number, await players.names(tx, found.players))
         side, theme = await seen_by(tx, found, interaction.user.id)
     names = [person(said, found, seat) for seat in range(len(found.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
@@ -29,7 +43,7 @@ async def story(app: App, interaction: discord.Interaction, match: int, said: Wo
     if found.status != "running":
         ended = ending(said, found.outcome, names, record.variant, moves[-1] if moves else None)
     return Story(
-        match,
+        number,
         record,
         heading(said, found),
         ended,
@@ -37,3 +51,31 @@ async def story(app: App, interaction: discord.Interaction, match: int, said: Wo
         theme,
         shared=interaction.guild_id is not None and interaction.guild_id == found.guild,
     )
+
+
+async def _given(app: App, interaction: discord.Interaction, number: int, said: Words) -> Story:
+    """A record that this person gave."""
+    async with app.store.read() as tx:
+        text = await given_records.text(tx, number, interaction.user.id)
+        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
+    if text is None:
+        raise Refused(GONE)
+    record = trusted(text)
+    people = [quote(record.headers.get(seat.name, ""), 40) for seat in record.variant.seats]
+    about = said.say(
+        "{game} · your record {number}", game=game_name(said, record.variant), number=number
+    )
+    lines = [" · ".join(filter(None, people)), f"-# {about}"]
+    told = Story(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")
+    return replace(told, ended=told.result(said))
+
+
+def register(app: App, action: str, act: Act, *, edits: bool = False) -> None:
+    """A button of matches and of records that were given."""
+    app.controls[action] = Handler(act, edits=edits)
+    app.controls["given-" + action] = Handler(act, edits=edits, about="else")
+
+
+def source_of(action: str) -> Source:
+    """What the button of this action is about."""
+    return "given-" if action.startswith("given-") else ""

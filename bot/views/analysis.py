@@ -75,7 +75,6 @@ async def told(words: Words, looked: Looked) -> Reply:
         thumbnail = ui.Thumbnail[ui.LayoutView](f"attachment://{name}", description=seen)
         parts.append(ui.Section(about, accessory=thumbnail))
     looks = [Press(story.control("moment", turn), words.say("Move {n}", n=turn)) for turn in turns]
-    share = Press(story.control("analysis-shared"), words.say("Show everyone"))
     view = layout(
         *parts,
         row(*looks),
@@ -84,8 +83,12 @@ async def told(words: Words, looked: Looked) -> Reply:
             if not looks
             else None,
             Press(story.control("replay"), words.say("Replay")),
-            Press(story.control("record"), words.say("Game record")),
-            share if story.shared else None,
+            Press(story.control("record"), words.say("Game record"))
+            if not story.source
+            else None,
+            Press(story.control("analysis-shared"), words.say("Show everyone"))
+            if story.shared
+            else None,
         ),
     )
     return Reply(view=view, files=files)

@@ -9,9 +9,13 @@ import discord
 from bot.store.values import Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
+from bot.views.menu import LABELS
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
+from bot.views.seats import disc
+from bot.views.story import Source, Story
 from bot.words import Words, mark
+from bot.words.quoting import code
 from engine import Move, Position, Variant
 from render import describe
 
@@ -43,8 +47,7 @@ class Moment:
     """What was just played, or how the game ended."""
     side: int = 0
     theme: Theme = "wood"
-    action: str = "position"
-    """Of the buttons that lead on."""
+    source: Source = ""
 
 
 async def shown(words: Words, moment: Moment) -> Reply:
@@ -65,7 +68,7 @@ async def shown(words: Words, moment: Moment) -> Reply:
         gallery(name, file.description or ""),
         "\n".join(line for line in (moment.happened, f"-# {where}") if line),
         row(*_steps(words, moment)),
-        row(_words(words, moment)),
+        row(_words(words, moment), *_more(words, moment)),
     )
     return Reply(view=view, files=[file])
 
@@ -76,6 +79,31 @@ def in_words(words: Words, moment: Moment) -> Reply:
         moment.game, moment.position, last=moment.last, side=moment.side, say=words.text
     )
     return Reply(limits.content(told))
+
+
+def moment_of(words: Words, story: Story, turn: int) -> Moment:
+    """A game that is told as a story after so many turns, or its end if it has fewer."""
+    game, moves = story.record.variant, story.moves
+    turn = wanted(turn, len(moves))
+    position, last = game.start(), None
+    for move in moves[:turn]:
+        position, last = game.apply(position, move), game.routed(position, move)
+    happened = story.ended if turn == len(moves) else None
+    if happened is None and last is not None and position.before is not None:
+        happened = f"{disc(game, position.before.turn)} {code(game.format(last))}"
+    return Moment(
+        story.number,
+        game,
+        position,
+        last,
+        turn,
+        len(moves),
+        story.heading,
+        happened,
+        story.side,
+        story.theme,
+        story.source,
+    )
 
 
 def wanted(turn: int, turns: int) -> int:
@@ -95,11 +123,21 @@ def _steps(words: Words, moment: Moment) -> list[Press]:
     return made
 
 
+def _more(words: Words, moment: Moment) -> list[Press]:
+    """What else can be done with a record that was given, which has no other message."""
+    if not moment.source:
+        return []
+    return [
+        Press(Control(moment.source + action, moment.subject), words.say(label))
+        for action, label in (("replay", LABELS["replay"]), ("analysis", LABELS["analysis"]))
+    ]
+
+
 def _words(words: Words, moment: Moment) -> Press:
-    control = Control(f"{moment.action}-words", moment.subject, moment.turn)
+    control = Control(f"{moment.source}position-words", moment.subject, moment.turn)
     return Press(control, words.say("In words"))
 
 
 def _press(moment: Moment, at: int, what: str, label: str, *, main: bool = False) -> Press:
     style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
-    return Press(Control(moment.action, moment.subject, at, what), label, style)
+    return Press(Control(f"{moment.source}position", moment.subject, at, what), label, style)

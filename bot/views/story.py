@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from bot.store.values import Theme
 from bot.views.controls import Control
@@ -13,13 +14,17 @@ from engine import Move
 from engine.record import Record
 from render import seat_label
 
+Source = Literal["", "given-"]
+"""Where a game comes from: a match, or a record that its reader gave; its buttons begin with it."""
+SOURCES: tuple[Source, ...] = get_args(Source)
+
 
 @dataclass(frozen=True, slots=True)
 class Story:
     """What is looked back on, and by whom."""
 
     number: int
-    """Of the match."""
+    """Of the match, or of the record that was given."""
     record: Record
     heading: str
     ended: str | None
@@ -29,6 +34,7 @@ class Story:
     theme: Theme
     shared: bool
     """Whether everybody where it is read may see it."""
+    source: Source = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -42,7 +48,7 @@ class Story:
 
     def control(self, action: str, at: int = 0, more: str = "") -> Control:
         """What a button about it asks for."""
-        return Control(action, self.number, at, more)
+        return Control(self.source + action, self.number, at, more)
 
     def result(self, words: Words) -> str:
         """How it ended, with seats for people: for who hears a picture."""

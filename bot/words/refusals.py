@@ -11,9 +11,10 @@ from bot.service.match import plan_language
 from bot.service.match.computers import level_of
 from bot.words import Words, mark
 from bot.words.computers import computer_name
-from bot.words.quoting import code, quote
+from bot.words.quoting import code
 from bot.words.times import refused_time, stamp
 from engine.errors import BadRecord, EngineError, Reason
+from engine.record import LONGEST
 
 MOVES: Mapping[str, str] = {
     "unreadable": mark(
@@ -243,7 +244,15 @@ PLANS: Mapping[str, str] = {
 
 SUGGESTED = 8
 """Moves, or channels, that one sentence names."""
-BAD_RECORD = mark("This is not a record that I can replay: line {line}: {problem}")
+BAD_RECORD = mark("I cannot replay this record. Line {line}: {problem}")
+RECORDS: Mapping[str, str] = {
+    "too-long": mark("It is longer than {most} characters."),
+    "unknown-game": mark("It must begin with a game that I know, like {header}."),
+    "revision": mark("The rules of this game have changed since."),
+    "header": mark("Before the moves come only lines like {header}."),
+    "result": mark("The last line must be the result that the moves lead to, or * without one."),
+}
+"""By the code of a `BadRecord` that has no move for its cause."""
 
 
 def refused_move(words: Words, reason: Reason) -> str:
@@ -269,7 +278,9 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
         return refused_time(words, error)
     if isinstance(error, BadRecord):
         problem = (
-            refused_move(words, error.cause.reason) if error.cause else quote(error.problem, 200)
+            refused_move(words, error.cause.reason)
+            if error.cause
+            else words.say(RECORDS[error.code], most=LONGEST, header=code('[Game "halma-8"]'))
         )
         return words.say(BAD_RECORD, line=error.line, problem=problem)
     facts = dict(error.facts)

@@ -10,6 +10,7 @@ from bot.commands.game import (
     analysis,
     claim,
     hint,
+    import_record,
     nudge,
     offers,
     partner,
@@ -21,25 +22,13 @@ from bot.commands.game import (
     resign,
 )
 
-PARTS = (
-    resign,
-    hint,
-    offers,
-    claim,
-    nudge,
-    partner,
-    plan,
-    rematch,
-    record,
-    position,
-    replay,
-    analysis,
-)
+PARTS = (resign, hint, offers, claim, nudge, partner, plan, rematch)
+LOOKING_BACK = (record, position, replay, analysis, import_record)
 
 
 def install(app: App) -> None:
     """Put the group on the tree, with what its parts do."""
     group = app_commands.Group(name="game", description=locale_str("A game that you play"))
-    for part in PARTS:
+    for part in (*PARTS, *LOOKING_BACK):
         part.install(app, group)
     app.tree.add_command(group)

@@ -7,15 +7,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.looking_back import story
-from bot.commands.which_game import on_button, one_game
-from bot.store import Tx, analyses, matches
+from bot.commands.looking_back import register, source_of, story
+from bot.commands.which_game import one_game
+from bot.store import Tx, analyses, given_records, matches
 from bot.store.values import Match
 from bot.views.analysis import looked_at, told
 from bot.views.controls import Control
 from bot.views.progress import Report, watched
 from bot.views.reply import Refused, Reply
-from bot.views.story import Story
+from bot.views.story import Source, Story
 from bot.words import Words, mark, speaker
 from engine.analysis import Analysis, Played
 
@@ -34,7 +34,7 @@ async def over(tx: Tx, player: int, channel: int | None) -> list[Match]:
 async def made(app: App, interaction: discord.Interaction, said: Words, about: Story) -> Analysis:
     """The analysis that is kept, or made now and kept."""
     async with app.store.read() as tx:
-        kept = await analyses.get(tx, about.number)
+        kept = await _kept(tx, about, interaction.user.id)
     if kept is not None:
         return kept
     played = Played(about.record.variant.key, about.texts)
@@ -50,19 +50,38 @@ async def made(app: App, interaction: discord.Interaction, said: Words, about: S
         interaction, asked, lambda n: said.say("Looking through the game: {n} %", n=n)
     )
     async with app.store.write() as tx:
-        await analyses.put(tx, about.number, found)
+        if about.source:
+            await given_records.keep(tx, about.number, found)
+        else:
+            await analyses.put(tx, about.number, found)
     return found
+
+
+async def _kept(tx: Tx, about: Story, player: int) -> Analysis | None:
+    if about.source:
+        return await given_records.analysis(tx, about.number, player)
+    return await analyses.get(tx, about.number)
 
 
 async def analysis(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
     """The verb."""
+    return await _told(app, interaction, match, "")
+
+
+async def _told(app: App, interaction: discord.Interaction, number: int, source: Source) -> Reply:
+    """The analysis of a game that is over, or was given."""
     said = speaker(interaction.locale)
-    about = await story(app, interaction, match, said)
+    about = await story(app, interaction, number, said, source)
     if about.ended is None:
         raise Refused(NOT_YET)
     if not about.moves:
         raise Refused(NOTHING)
     return await told(said, looked_at(about, await made(app, interaction, said, about)))
+
+
+async def press(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button."""
+    return await _told(app, interaction, control.subject, source_of(control.action))
 
 
 async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -73,7 +92,7 @@ async def share(app: App, interaction: discord.Interaction, control: Control) ->
 
 def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group, and the buttons."""
-    app.controls["analysis"] = Handler(on_button(analysis, anew=True))
+    register(app, "analysis", press)
     app.controls["analysis-shared"] = Handler(share)
     description = locale_str("What the computer says of a game that is over")
     one_game(app, group, "analysis", description, analysis, over)

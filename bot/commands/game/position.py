@@ -6,16 +6,18 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import App
 from bot.commands.board import seen_by
+from bot.commands.looking_back import register, source_of, story
 from bot.commands.which_game import suggest, to_keep, with_game
 from bot.service.play import moves
 from bot.views.board import heading
 from bot.views.controls import Control, whole
 from bot.views.event_log import happened
-from bot.views.moment import Moment, in_words, shown
+from bot.views.moment import Moment, in_words, moment_of, shown
 from bot.views.reply import Reply
 from bot.views.seats import person, rules_of
+from bot.views.story import Source
 from bot.words import Words, speaker
 from bot.words.endings import ending
 from engine import variant
@@ -24,9 +26,16 @@ FARTHEST = 99_999
 
 
 async def moment(
-    app: App, interaction: discord.Interaction, match: int, turn: int, said: Words
+    app: App,
+    interaction: discord.Interaction,
+    match: int,
+    turn: int,
+    said: Words,
+    source: Source = "",
 ) -> Moment:
-    """A match after so many turns, or its end if it has fewer."""
+    """A game after so many turns, or its end if it has fewer."""
+    if source:
+        return moment_of(said, await story(app, interaction, match, said, source), turn)
     async with app.store.read() as tx:
         view = await moves.view_after(tx, match, turn)
         side, theme = await seen_by(tx, view.match, interaction.user.id)
@@ -56,24 +65,31 @@ async def position(app: App, interaction: discord.Interaction, match: int, more:
     return await shown(said, await moment(app, interaction, match, turn, said))
 
 
+async def _pressed(
+    app: App, interaction: discord.Interaction, control: Control, said: Words
+) -> Moment:
+    source = source_of(control.action)
+    return await moment(app, interaction, control.subject, control.ply, said, source)
+
+
 async def step(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """A button that leads to another moment of the game."""
     said = speaker(interaction.locale)
-    return await shown(said, await moment(app, interaction, control.subject, control.ply, said))
+    return await shown(said, await _pressed(app, interaction, control, said))
 
 
 async def words(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button that tells the moment in words, besides."""
     said = speaker(interaction.locale)
-    return in_words(said, await moment(app, interaction, control.subject, control.ply, said))
+    return in_words(said, await _pressed(app, interaction, control, said))
 
 
 def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group, and the buttons."""
     app.verbs["position"] = position
-    app.controls["position"] = Handler(step, edits=True)
-    app.controls["moment"] = Handler(step)
-    app.controls["position-words"] = Handler(words)
+    register(app, "position", step, edits=True)
+    register(app, "moment", step)
+    register(app, "position-words", words)
 
     @group.command(name="position", description=locale_str("Look back on a game, move by move"))
     @app_commands.describe(

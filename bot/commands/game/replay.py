@@ -9,12 +9,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.looking_back import story
-from bot.commands.which_game import on_button, one_game, to_keep
+from bot.commands.looking_back import register, source_of, story
+from bot.commands.which_game import one_game, to_keep
 from bot.views.controls import Control
 from bot.views.progress import Report, watched
 from bot.views.replay import replay as shown
 from bot.views.reply import Reply
+from bot.views.story import Source
 from bot.words import speaker
 from render.animation import Film, parts
 
@@ -27,10 +28,12 @@ KEPT = 8
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
-async def film(app: App, interaction: discord.Interaction, match: int, at: int) -> Reply:
-    """One part of the film of a match, or the nearest if it has fewer."""
+async def film(
+    app: App, interaction: discord.Interaction, number: int, at: int, source: Source = ""
+) -> Reply:
+    """One part of the film of a game, or the nearest if it has fewer."""
     said = speaker(interaction.locale)
-    told = await story(app, interaction, match, said)
+    told = await story(app, interaction, number, said, source)
     cut = parts(told.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
@@ -64,8 +67,9 @@ async def replay(app: App, interaction: discord.Interaction, match: int, more: s
 
 
 async def part(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """A button to another part, in place of this one."""
-    return await film(app, interaction, control.subject, control.ply)
+    """A button to another part, in place of this one; or the film from its beginning."""
+    at = 0 if control.action.endswith("replay") else control.ply
+    return await film(app, interaction, control.subject, at, source_of(control.action))
 
 
 async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -76,7 +80,7 @@ async def share(app: App, interaction: discord.Interaction, control: Control) ->
 
 def install(app: App, group: app_commands.Group) -> None:
     """Put the command into the group, and the buttons."""
-    app.controls["replay"] = Handler(on_button(replay, anew=True))
-    app.controls["film"] = Handler(part, edits=True)
+    register(app, "replay", part)
+    register(app, "film", part, edits=True)
     app.controls["film-shared"] = Handler(share)
     one_game(app, group, "replay", locale_str("A game as a film"), replay, to_keep)

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from bot.service import replay
 from bot.service.match import state as match_state
-from bot.store import Tx
+from bot.store import Tx, matches
 from bot.store import moves as rows
-from engine import Outcome
+from engine import Move, Outcome
 from engine.record import Record, export
 
 
@@ -33,6 +33,18 @@ async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
     begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()
     turns = replay.turns(match, rules, line)
     return Record(rules, turns, result, {**people, "Date": begun})
+
+
+async def still_played(tx: Tx, record: Record, player: int) -> bool:
+    """Whether this person plays a rated game that has come, or will come, this way: of such a game the
+    computer says nothing before its end."""
+    made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
+    for match in await matches.running_of(tx, player):
+        if match.rated and match.variant == record.variant.key:
+            played = [row.text for row in await rows.of(tx, match.id)]
+            if played and played == made[: len(played)]:
+                return True
+    return False
 
 
 async def text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:

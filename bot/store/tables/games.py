@@ -154,6 +154,18 @@ analyses = Table(
     sqlite_strict=True,
 )
 
+given_records = Table(
+    "given_records",
+    metadata,
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("text", Text, nullable=False),  # as engine.record.export writes it
+    Column("given_at", BIG, nullable=False),
+    Column("analysis", Text),  # as in `analyses`; NULL: not made
+    sqlite_strict=True,
+)
+Index(None, given_records.c.player)
+
 unposted = Table(
     "unposted",
     metadata,

@@ -90,5 +90,6 @@ def test_every_refusal_of_the_service_becomes_a_sentence(language: str) -> None:
 
 def test_a_bad_record_names_its_line_and_the_reason_of_the_rules() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
-    assert "line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
-    assert "line 1: no \\*result\\*" in refusal(speaker(), BadRecord(1, "no *result*"))
+    assert "Line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
+    assert "Line 1: The last line must be the result" in refusal(speaker(), BadRecord(1, "no"))
+    assert '`[Game "halma-8"]`' in refusal(speaker(), BadRecord(1, "no", code="header"))

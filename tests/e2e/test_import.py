@@ -1,0 +1,105 @@
+"""A record is given to the bot: checked, shown, filmed, looked through, and never trusted."""
+
+import random
+
+import pytest
+import simcord
+
+from bot.commands.game import import_record
+from engine import VARIANTS, analysis, record, variant
+from engine.record import LONGEST, Record, export
+from tests import raw
+from tests.e2e.table import Table, parts, text
+
+BEGUN = """[Game "halma-8"]
+[South "Ada <@1>"]
+
+1. ii2 -> iv2
+; a comment
+2. VII,7-V,7
+*
+"""
+
+
+async def given(table: Table, told: str | bytes) -> simcord.InteractionResult:
+    """Ada gives this as a file."""
+    data = told if isinstance(told, bytes) else told.encode()
+    return await table.ada.slash(table.channel, "game import", record=("game.txt", data))
+
+
+def labels(message: simcord.ResponseMessage) -> dict[str, str]:
+    return {part["label"]: part["custom_id"] for part in parts(message) if part.get("label")}
+
+
+async def test_a_record_is_shown_move_by_move_filmed_and_analysed_for_who_gave_it_alone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "MOST", 10)
+    told = await given(table, BEGUN)
+    shown = told.response
+    assert shown is not None
+    assert shown.ephemeral
+    assert "After move 2 of 2" in text(shown)
+    assert "<@1>" not in text(shown), "a name calls nobody"
+    buttons = labels(shown)
+    back = await table.ada.click(shown, custom_id=buttons["Back"])
+    assert back.response is not None
+    assert back.response.id == shown.id
+    assert "After move 1 of 2" in text(back.response)
+    film = await table.ada.click(shown, custom_id=buttons["Replay"])
+    assert "The whole game, 2 moves" in text(film.response)
+    looked = await table.ada.click(shown, custom_id=buttons["Analysis"])
+    assert "gave away about" in text(looked.response)
+    assert looked.response is not None
+    assert "Show everyone" not in labels(looked.response)
+    for _ in range(import_record.KEPT):
+        await given(table, BEGUN)
+    gone = await table.ada.click(shown, custom_id=buttons["Replay"])
+    assert "Give it to me again" in text(gone.response)
+    rows = raw.look(table.store, "SELECT player FROM given_records")
+    assert rows == [{"player": table.ada.id}] * import_record.KEPT
+
+
+async def test_a_record_can_be_pasted(table: Table) -> None:
+    form = await table.ada.slash(table.channel, "game import")
+    assert form.modal is not None
+    told = await table.ada.submit_modal(form, {"record": BEGUN})
+    assert "After move 2 of 2" in text(told.response)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (BEGUN.replace("VII,7-V,7", "VII,7-I,1"), "Line 6: "),
+        (BEGUN.replace("halma-8", "chess"), "It must begin with a game that I know"),
+        (BEGUN.replace("*", "South > North: goal"), "Line 7: The last line must be the result"),
+        (BEGUN.replace('"Ada', "Ada"), "Line 2: Before the moves come only lines like"),
+        (b"\xff\xfe\x00game", "A record is a text of at most"),
+        ("x" * (4 * LONGEST + 1), "A record is a text of at most"),
+        ("y" * (LONGEST + 1), "A record is a text of at most"),
+        ("", "It must begin with a game that I know"),
+        ("\n" * 60_000, "It must begin with a game that I know"),
+    ],
+)
+async def test_a_record_that_is_none_is_refused_with_its_line_and_what_to_do(
+    table: Table, wrong: str | bytes, said: str
+) -> None:
+    told = await given(table, wrong)
+    assert said in text(told.response)
+
+
+async def test_nothing_that_can_be_given_breaks_the_bot(table: Table) -> None:
+    rng = random.Random(3)
+    whole = export(Record(variant("halma-8"), tuple(record.read(BEGUN).turns)))
+    for _ in range(14):
+        letters = [*whole]
+        for _ in range(rng.randrange(1, 12)):
+            at = rng.randrange(len(letters))
+            letters[at] = rng.choice(
+                ["", "\x00", "\n", '"', "[", "Ⅳ", "٣", "-" * 300, "\u202e", "💥"]
+            )
+        told = await given(table, "".join(letters))
+        assert "something broke" not in text(told.response)
+    for key in rng.sample(sorted(VARIANTS), 4):
+        told = await given(table, f'[Game "{key}{rng.choice(["", "+", "+x", "+goal" * 99])}"]\n*')
+        assert "something broke" not in text(told.response)
