@@ -83,9 +83,7 @@ async def told(words: Words, looked: Looked) -> Reply:
             if not looks
             else None,
             Press(story.control("replay"), words.say("Replay")),
-            Press(story.control("record"), words.say("Game record"))
-            if not story.source
-            else None,
+            Press(story.control("record"), words.say("Game record")) if not story.source else None,
             Press(story.control("analysis-shared"), words.say("Show everyone"))
             if story.shared
             else None,
