@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql coverage year taps bench constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql coverage year computer taps bench constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year
+
+computer: $(DEV) ## a game of every key against the computer, by taps; an hour on two cores
+	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped --numprocesses=$(WORKERS) --dist=worksteal
 
 taps: $(DEV) ## how many taps the moves of each game take, in twenty positions of each
 	@$(BIN)/python -m tests.bot.views.tapping

@@ -158,8 +158,8 @@ class HalmaClient(App):
         for task in (self._registering, self._warming):
             if task is not None:
                 task.cancel()
-        await self.worker.close()
         await self.scheduler.stop()
+        await self.worker.close()
         await self.finish(ANSWERS)
         # Discord need not answer our farewell.
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)

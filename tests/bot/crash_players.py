@@ -13,11 +13,13 @@ import os
 import random
 import sys
 import time
+from collections.abc import Hashable
 from itertools import count
 from pathlib import Path
 
 import structlog
 
+from bot import thinking
 from bot.service.errors import ServiceError
 from bot.service.meeting import limits
 from bot.service.telling.scheduler import Scheduler
@@ -26,6 +28,7 @@ from bot.store import Store, address, matches, posts
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
 from bot.store.values.payloads import BoardPost
+from bot.thinking import Question
 from engine import EngineError
 from tests.bot.service.club import Club
 
@@ -92,8 +95,17 @@ async def play(folder: Path, seed: int) -> None:
     store = await Store.open(address(folder / "halma.sqlite3"))
     confirmed = Journal(folder / "confirmed")
     discord = Discord(Journal(folder / "discord"), rng, trouble=0.03)
+
+    async def think(asked: Question, owner: Hashable) -> str:
+        await asyncio.sleep(rng.random() / 50)
+        return thinking.move(asked)
+
     sleeper = Scheduler(
-        store, deliver=discord.deliver, find=discord.find, clock=lambda: int(time.time())
+        store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: int(time.time()),
+        think=think,
     )
     await sleeper.start()
     say("playing")
@@ -117,20 +129,26 @@ async def play(folder: Path, seed: int) -> None:
     async def one_thing() -> None:
         async with store.read() as tx:
             running = await matches.running(tx)
+        if len(running) < GAMES and rng.random() < 0.4:
+            await club.against_computer(rng.choice(PEOPLE), channel=rng.choice([600, 601]))
+            return
         if len(running) < GAMES:
             first, second = rng.sample(PEOPLE, 2)
             await club.match(first, second, channel=rng.choice([600, 601]))
             return
         match = rng.choice(running)
+        if match.level is not None:
+            await asyncio.sleep(0.002)
+            return
         if rng.random() < 0.02:
-            await club.act("resign", match, match.players[0])
+            await club.act("resign", match, max(match.players))
             return
         if rng.random() < 0.9 and not await shown(match):
             await asyncio.sleep(0.002)
             return
         ply, player, move = match.ply, match.to_move, await club.some_move(match)
         assert player is not None
-        await club.play(match, player, move, ply=ply)
+        await club.play(match, player, move, ply=ply, answers=False)
         confirmed.write(match=match.id, ply=ply, text=move)
 
     await asyncio.gather(*(person() for _ in range(3)))

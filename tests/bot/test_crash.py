@@ -16,7 +16,7 @@ from pathlib import Path
 from bot.service import outbox
 from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, matches
+from bot.store import Store, address, matches, owed_moves
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 
@@ -85,11 +85,13 @@ async def catch_up(folder: Path) -> None:
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
     async with store.write() as tx:
         await outbox.release(tx, now=now)
+        await owed_moves.release(tx, now)
     for _ in range(5):
         await sleeper.settle()
         now += 3600
     async with store.read() as tx:
         running = await matches.running(tx)
+    assert [match.id for match in running if match.level is not None] == []
     assert raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'") == []
     live = [row["message"] for row in raw.look(store, "SELECT message FROM posts WHERE live = 1")]
     # The newest board of each match is there, and it alone bears buttons.

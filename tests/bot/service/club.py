@@ -15,7 +15,7 @@ from bot.service import outbox
 from bot.service.clock.ids import DISCORD_EPOCH
 from bot.service.match import outage
 from bot.service.match import state as match_state
-from bot.service.meeting import challenges
+from bot.service.meeting import challenges, computer_games
 from bot.service.people import settings
 from bot.service.play import aborting, computer, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
@@ -152,11 +152,28 @@ class Club:
         async with self.store.read() as tx:
             return await verify.check(tx)
 
-    async def play(self, match: Match, player: int, text: str, **more: Any) -> Played:
+    async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
+        """A match of this person, who moves first, against the computer."""
+        told: dict[str, Any] = {
+            "seat": 0,
+            "guild": GUILD,
+            "channel": CHANNEL,
+            "interaction": next(self.ids),
+            "now": self.now,
+            "rng": self.rng,
+        }
+        async with self.store.write() as tx:
+            return await computer_games.begin(
+                tx, game_of("halma-8"), player=player, level=level, **(told | more)
+            )
+
+    async def play(
+        self, match: Match, player: int, text: str, *, answers: bool = True, **more: Any
+    ) -> Played:
         told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
             played = await moves.play(tx, match.id, player=player, text=text, **(told | more))
-        return await self.with_answers(played)
+        return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: Played) -> Played:
         """The move, with what the computer has played after it, if it was to move."""

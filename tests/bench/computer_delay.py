@@ -1,0 +1,130 @@
+"""How long people's moves take while the computer plays a hundred games beside them.
+
+    python -m tests.bench.computer_delay [games] [moves]
+
+First people play alone, then while the computer thinks in so many games, which somebody answers at
+once: in real time, with the real worker process. It says how many milliseconds lie between a move and
+its commit, at the half, at 95 and at 99 of a hundred.
+"""
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Hashable
+from pathlib import Path
+
+import click
+
+from bot import thinking
+from bot.service.meeting import limits
+from bot.service.play import moves
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, address, matches
+from bot.store.values import Match
+from bot.thinking import Question
+from bot.worker import Worker
+from engine import variant
+from engine.random_play import random_turn
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.fake_discord import Discord
+
+PAUSE = 0.05
+"""Seconds between the moves of people that are measured."""
+
+
+def told(seconds: list[float]) -> str:
+    """The delays, in milliseconds."""
+    line = sorted(seconds)
+    parts = {
+        f"p{share}": line[min(len(line) - 1, len(line) * share // 100)] for share in (50, 95, 99)
+    }
+    return ", ".join(f"{name} {value * 1000:.1f}" for name, value in parts.items())
+
+
+async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
+    """Whoever is to move makes some move; how long that took, without choosing it."""
+    now = await club.get(match)
+    if now.status != "running" or now.level is not None or now.to_move is None:
+        return None
+    game = variant(now.variant)
+    text = game.format(random_turn(game, game.load(now.position), lots))
+    began = time.perf_counter()
+    async with club.store.write() as tx:
+        await moves.play(
+            tx,
+            now.id,
+            player=now.to_move,
+            text=text,
+            ply=now.ply,
+            interaction=next(club.ids),
+            now=int(time.time()),
+        )
+    return time.perf_counter() - began
+
+
+async def measured(club: Club, people: list[Match], number: int) -> list[float]:
+    """People make so many moves, one after the other."""
+    lots, found = random.Random(1), list[float]()
+    for turn in range(number):
+        taken = await answer(club, people[turn % len(people)], lots)
+        if taken is not None:
+            found.append(taken)
+        await asyncio.sleep(PAUSE)
+    return found
+
+
+async def main(games: int, number: int) -> None:
+    """Measure, and say it."""
+    limits.AN_HOUR = limits.RUNNING_AT_ONCE = 10**6
+    folder = Path(tempfile.mkdtemp())
+    store = await Store.open(address(folder / "halma.sqlite3"))
+    club, worker, discord = Club(store), Worker(1), Discord()
+    waits: list[float] = []
+
+    async def think(asked: Question, owner: Hashable) -> str:
+        began = time.perf_counter()
+        text: str = await worker.run(thinking.JOB, asked, owner=owner, seconds=60)
+        waits.append(time.perf_counter() - began)
+        return text
+
+    bot = Scheduler(
+        store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: int(time.time()),
+        think=think,
+    )
+    await bot.start()
+    people = [await club.match(ADA, BRUNO, channel=600 + number) for number in range(10)]
+    click.echo(f"people alone: {told(await measured(club, people, number))} ms")
+    levels = Counter[int]()
+    for game in range(games):
+        level = 1 + game % 4
+        levels[level] += 1
+        await club.against_computer(CLARA, level=level, guild=game % 5, channel=900 + game)
+
+    async def keeps_busy() -> None:
+        lots = random.Random(2)
+        while True:
+            async with store.read() as tx:
+                running = [match for match in await matches.running(tx) if match.alone]
+            for match in running:
+                await answer(club, match, lots)
+            await asyncio.sleep(2)
+
+    busy = asyncio.create_task(keeps_busy())
+    await asyncio.sleep(2)
+    beside = await measured(club, people, number)
+    busy.cancel()
+    click.echo(f"beside {games} games of the computer: {told(beside)} ms")
+    click.echo(f"the computer's {len(waits)} moves, with the queue: {told(waits)} ms")
+    await bot.stop()
+    await worker.close()
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*map(int, [*sys.argv[1:], "100", "300"][:2])))

@@ -1,0 +1,83 @@
+"""The computer is killed while it thinks, and so is the bot: its move comes all the same, and once."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Hashable
+
+from bot import thinking
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, address, owed_moves
+from bot.thinking import Question
+from bot.worker import TRIES, NotDone, Process, Worker
+from tests import raw
+from tests.bot.service.club import ADA, Club
+from tests.bot.service.fake_discord import Discord
+
+
+async def pid(process: Process) -> int:
+    """The number of the process, once it is there."""
+    for _ in range(6000):
+        if process.pid is not None:
+            return process.pid
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+async def gone(process: Process) -> None:
+    """The process is known to be dead."""
+    for _ in range(6000):
+        if process.pid is None:
+            return
+        await asyncio.sleep(0.01)
+    raise TimeoutError
+
+
+async def test_a_killed_worker_or_bot_only_means_that_the_move_is_asked_again(store: Store) -> None:
+    process, club, discord = Process(), Club(store), Discord()
+    worker = Worker(1, lambda: process)
+    why: list[str] = []
+
+    async def think(asked: Question, owner: Hashable) -> str:
+        try:
+            text: str = await worker.run(thinking.JOB, asked, owner=owner, seconds=60)
+        except NotDone as fault:
+            why.append(fault.why)
+            raise
+        return text
+
+    def bot(on: Store) -> Scheduler:
+        return Scheduler(
+            on, deliver=discord.deliver, find=discord.find, clock=lambda: club.now, think=think
+        )
+
+    async def killed_at_work(times: int) -> None:
+        for _ in range(times):
+            os.kill(await pid(process), signal.SIGKILL)
+            await gone(process)
+
+    match = await club.against_computer(level=2)
+    await club.play(match, ADA, await club.some_move(match), answers=False)
+    killer = asyncio.create_task(killed_at_work(TRIES))
+    await bot(store).settle()
+    await killer
+    assert why == ["killed"]
+    assert (await club.get(match)).level == 2, "nothing has come of it yet"
+    # The bot is killed while it thinks: what it has claimed is asked again at its next start.
+    club.now += 60
+    first = bot(store)
+    begun = asyncio.create_task(first.settle())
+    await pid(process)
+    begun.cancel()
+    await first.stop()
+    other = await Store.open(address(store.path))
+    async with other.write() as tx:
+        await owed_moves.release(tx, club.now)
+    await bot(other).settle()
+    await other.close()
+    await worker.close()
+    after = await club.get(match)
+    assert (after.ply, after.to_move) == (2, ADA)
+    made = raw.look(store, "SELECT ply, by FROM moves ORDER BY ply")
+    assert [(row["ply"], row["by"]) for row in made] == [(0, "player"), (1, "runner")]
+    assert await club.faults() == []
