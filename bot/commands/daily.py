@@ -15,7 +15,7 @@ from bot.store import Tx
 from bot.store.values import Solitaire
 from bot.views import daily as view
 from bot.views import limits
-from bot.views.controls import Control
+from bot.views.controls import Control, OldControl
 from bot.views.reply import Refused, Reply
 from bot.words import mark, speaker
 from bot.words.dates import read_date
@@ -77,6 +77,8 @@ async def _open(tx: Tx, app: App, interaction: discord.Interaction, day: int) ->
 
 async def try_it(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Try it below what somebody shared, and below the post of a server."""
+    if control.subject > figures.today(app.clock()):
+        raise OldControl(str(control.subject))
     async with app.store.write() as tx:
         here = await _open(tx, app, interaction, control.subject)
     return await _shown(app, interaction, here)

@@ -11,7 +11,7 @@ from bot.service.play import dailies, figures, solitaires
 from bot.service.server import themes
 from bot.store.values import Solitaire
 from bot.views import daily, solitaire
-from bot.views.move_panel import marks, twin
+from bot.views.move_panel import marks, routes, twin
 from bot.views.picture import picture
 from bot.views.reply import Reply
 from bot.views.steps import Step, step
@@ -49,6 +49,7 @@ async def show(
         last=scenery.last,
         theme=theme,
         marks=[*_open(game, asked), *(marks(asked) if asked else ())],
+        routes=routes(asked) if asked else (),
         faded=asked is not None,
         before=twin(said, scenery, asked) if asked else "",
         around=daily.part_of_board(game.problem),

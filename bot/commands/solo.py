@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands import complete_moves
+from bot.commands import complete_moves, long_hop
 from bot.commands.game.replay import drawn
 from bot.commands.solitaire_board import show
 from bot.service.errors import NotFound
@@ -215,6 +215,7 @@ def install(app: App) -> None:
         name="solo", description=locale_str("Problems of the rulebook for one player")
     )
     app.tree.add_command(group)
+    long_hop.add(app, group)
 
     @group.command(name="start", description=locale_str("Start a problem, or go on with one"))
     @app_commands.describe(problem=locale_str("Which problem; a random packing if left empty"))

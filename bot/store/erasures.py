@@ -39,6 +39,7 @@ from bot.store.tables import (
     challenges,
     dailies,
     erasures,
+    found_hops,
     found_ways,
     given_records,
     interactions,
@@ -70,6 +71,7 @@ HELD = (
     annulments.c.by,
     audit.c.by,
     found_ways.c.player,
+    found_hops.c.player,
 )
 OWN = (
     absences.c.player,

@@ -73,7 +73,7 @@ async def panel(
         side=scenery.side,
         theme=scenery.theme,
         marks=marks(step),
-        routes=_routes(step),
+        routes=routes(step),
         faded=True,
         before=twin(said, scenery, step) or question(said, scenery.game, step).replace("`", ""),
     )
@@ -95,7 +95,7 @@ def message(
     )
 
 
-def _routes(step: Step) -> list[Move]:
+def routes(step: Step) -> list[Move]:
     """The moves that are looked at, if they have ways to draw and are not too many to follow."""
     ways = [move for move in step.moves if len(move.path) > 1]
     return ways if step.stage == "look" and len(ways) <= FOLLOWED else []

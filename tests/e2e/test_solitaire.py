@@ -1,13 +1,17 @@
 """The rulebook's problems, played by one person in private."""
 
+import random
 from typing import Any
 
 import pytest
 import simcord
 
-from bot.service.play import solitaires
+from bot.service.play import leaving, long_hops, solitaires
 from bot.views.solitaire import FAULTS, TASKS, kind
+from bot.views.steps import token
+from engine import Move, variant
 from engine import solitaire as engine
+from engine.analysis import jumps_of
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
@@ -198,3 +202,57 @@ async def test_the_men_of_the_61_jumps_are_placed_by_two_taps(table: Table) -> N
     )
     told = await table.ada.click(told.response, label=place)
     assert "1 of 37 men placed" in text(told.response)
+
+
+async def test_the_longest_hop_of_a_finished_game_is_looked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_hops, "LEAST", 1)
+    told = await table.chen.slash(table.channel, "solo hop")
+    assert "No finished game of this server" in text(told.response)
+    number = await table.begin(table.ada, table.bruno)
+    game, position = variant("halma-8"), variant("halma-8").start()
+    made, rng = list[str](), random.Random(5)
+    for _ in range(12):
+        chosen = rng.choice(game.moves(position))
+        made.append(game.format(chosen))
+        position = game.apply(position, chosen)
+    await table.played_on(number, made)
+    await table.ada.slash(table.channel, "me settings", lends=True)
+    await table.bruno.slash(table.channel, "me settings", lends=True)
+    async with table.store.write() as tx:
+        match = await table.match(number)
+        await leaving.resign(
+            tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
+        )
+    told = await table.chen.slash(table.channel, "solo hop")
+    board = told.response
+    assert board is not None
+    assert "Which hop makes the most jumps?" in text(board)
+    ply = int(ids(board)["hop-step"].split(":")[3])
+    async with table.store.read() as tx:
+        rules, known = long_hops.possible(await long_hops.position(tx, number, ply))
+    known.sort(key=lambda move: jumps_of(rules, move))
+
+    async def answered(move: Move) -> Any:
+        """What is said when this move is tapped."""
+        shown = board
+        man, to = f"c{move.path[0]}", f"c{move.path[0]}-{move.path[-1]}"
+        for action, key in (
+            ("hop-step", man),
+            ("hop-step", to),
+            ("hop-play", token(rules, move)),
+        ):
+            control = f"h:{action}:{number}:{ply}:{key}"
+            if control in [part.get("custom_id") for part in parts(shown)]:
+                shown = (await table.chen.click(shown, custom_id=control)).response
+        return shown
+
+    board = await answered(known[0])
+    assert "there is a longer hop" in text(board)
+    board = await answered(known[-1])
+    assert "no hop here is longer" in text(board)
+    assert "Nobody had found it before." in text(board)
+    await table.ada.slash(table.channel, "me settings", lends=False)
+    told = await table.chen.click(board, custom_id=ids(board)["hop-another"])
+    assert "No finished game of this server" in text(told.response)

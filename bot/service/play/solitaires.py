@@ -104,10 +104,12 @@ async def restart(tx: Tx, *, player: int, problem: str, interaction: int, now: i
     return await rows.get(tx, here.id)
 
 
-async def note(tx: Tx, here: Solitaire, mark: Mark) -> None:
-    """They were given a hint, or saw the key; nothing where it is over."""
+async def note(tx: Tx, here: Solitaire, mark: Mark) -> Solitaire:
+    """They were given a hint, or saw the key; nothing where it is over. How it stands now."""
+    here = await rows.get(tx, here.id)
     if here.finished_at is None:
         await rows.set_moves(tx, here.id, here.moves, _noted(here, mark))
+    return await rows.get(tx, here.id)
 
 
 async def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:

@@ -21,6 +21,7 @@
     solitaires                              problems that one person is at, or has been
     dailies, found_ways                     who solved the problem of a day, and by which ways
     daily_posts                             the servers where it is posted
+    found_hops                              who found the longest hop in a position of a match
     rated_games --< rated_seats             what the ratings are made of
                 --- annulments              the games that count no more
     ladders                                 whether a server's ratings must be counted anew
@@ -73,6 +74,7 @@ from bot.store.tables.problems import (
     UNDER_WAY,
     dailies,
     daily_posts,
+    found_hops,
     found_ways,
     solitaires,
 )
@@ -126,6 +128,7 @@ __all__ = [
     "daily_posts",
     "departures",
     "erasures",
+    "found_hops",
     "found_ways",
     "given_records",
     "heartbeat",

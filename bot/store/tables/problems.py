@@ -69,3 +69,16 @@ daily_posts = Table(
     sqlite_strict=True,
 )
 Index(None, daily_posts.c.due_at)
+
+found_hops = Table(
+    "found_hops",
+    metadata,
+    # Who has found the longest hop in a position of a game that is over.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("jumps", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    sqlite_strict=True,
+)
+Index(None, found_hops.c.player)

@@ -1,0 +1,73 @@
+"""The problem of the longest hop: what is asked, and what comes of an answer."""
+
+from __future__ import annotations
+
+from bot.service.values import View
+from bot.store.values import Theme
+from bot.views.controls import Control, Press, layout, row
+from bot.views.picture import gallery, picture
+from bot.views.reply import Reply
+from bot.views.seats import mention, seat_name
+from bot.words import Words
+from bot.words.quoting import code
+from engine import Move, Variant
+
+
+def task(words: Words, rules: Variant, side: int) -> str:
+    """What is to be found, for whom."""
+    heading = words.say("Longest hop")
+    return f"### {heading}\n" + words.say(
+        "{side} is to move. Which hop makes the most jumps?", side=seat_name(words, rules, side)
+    )
+
+
+def too_short(words: Words, jumps: int) -> str:
+    """An answer that is not the longest."""
+    return words.say_n(
+        "{n} jump: there is a longer hop.", "{n} jumps: there is a longer hop.", jumps
+    )
+
+
+def file_name(asked: View) -> str:
+    """The name of the picture."""
+    return f"longest-hop-{asked.match.id}-{asked.ply}.png"
+
+
+async def found(
+    words: Words,
+    asked: View,
+    rules: Variant,
+    move: Move,
+    jumps: int,
+    first: int,
+    reader: int,
+    theme: Theme,
+) -> Reply:
+    """The longest hop, and who found it first: 0 if they are not to be named."""
+    name = file_name(asked)
+    file = await picture(
+        words,
+        rules,
+        asked.position,
+        name,
+        side=asked.position.turn,
+        theme=theme,
+        routes=[move],
+    )
+    if first == reader:
+        whose = words.say("Nobody had found it before.")
+    elif first:
+        whose = words.say("{player} had found it before you.", player=mention(first))
+    else:
+        whose = words.say("Someone had found it before you.")
+    told = words.say_n(
+        "{n} jump: no hop here is longer.", "{n} jumps: no hop here is longer.", jumps
+    )
+    heading = words.say("Longest hop")
+    shown = layout(
+        f"### {heading}",
+        gallery(name, file.description or ""),
+        f"🏁 {told} {code(rules.format(move))}\n{whose}",
+        row(Press(Control("hop-another", 0), words.say("Another one"))),
+    )
+    return Reply(view=shown, files=[file])
