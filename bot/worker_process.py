@@ -27,6 +27,7 @@ JOBS = frozenset(
         "bot.worker_process:echo",
         "engine.analysis:analysed",
         "engine.record:checked",
+        "engine.solitaire.hints:looked_on",
         "render.animation:animated",
     }
 )

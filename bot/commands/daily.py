@@ -20,7 +20,11 @@ from bot.views.reply import Refused, Reply
 from bot.words import mark, speaker
 from bot.words.dates import read_date
 from bot.words.quoting import quote
+from bot.worker import NotDone
 
+JOB = "engine.solitaire.hints:looked_on"
+SECONDS = 20.0
+"""How long a search may take."""
 OTHER = mark("That board is over, or it is someone else's. `/daily` shows yours.")
 NO_DATE = mark("I could not read {text} as a date. Write it like `2026-11-28`, `28.11.` or `-1`.")
 NO_DAY = mark("I have a problem for each day from {first} to {last}, and none for {day}.")
@@ -110,6 +114,39 @@ async def _mine(tx: Tx, player: int, control: Control) -> Solitaire:
     return here
 
 
+async def hint(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button Hint: the next turn of a way that leads to the figure."""
+    here, possible, turn = await _looked_on(app, interaction, control)
+    if turn is not None:
+        async with app.store.write() as tx:
+            here = await solitaires.note(tx, here, solitaires.HINT)
+    told = view.hinted(speaker(interaction.locale), possible, turn)
+    return await show(app, interaction, here, before=told)
+
+
+async def still_possible(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+    """The button that asks whether the figure can still be formed."""
+    here, possible, _ = await _looked_on(app, interaction, control)
+    told = view.hinted(speaker(interaction.locale), possible, None)
+    return await show(app, interaction, here, before=told)
+
+
+async def _looked_on(
+    app: App, interaction: discord.Interaction, control: Control
+) -> tuple[Solitaire, bool | None, str | None]:
+    """What a search by the worker finds from where this person stands now."""
+    async with app.store.read() as tx:
+        here = await _mine(tx, interaction.user.id, control)
+    owner = interaction.guild_id or interaction.user.id
+    try:
+        found, turn = await app.worker.run(JOB, here.moves, owner=owner, seconds=SECONDS)
+    except NotDone as why:
+        if why.why != "late":
+            raise
+        found, turn = None, None
+    return here, found, turn
+
+
 async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Share: how it was solved, for everybody in the channel."""
     async with app.store.read() as tx:
@@ -159,6 +196,8 @@ def install(app: App) -> None:
     """Put `/daily` on the tree, and the buttons."""
     app.controls["daily"] = Handler(try_it, about="else")
     app.controls["daily-restart"] = Handler(restart, edits=True, about="else")
+    app.controls["daily-hint"] = Handler(hint, edits=True, about="else")
+    app.controls["daily-possible"] = Handler(still_possible, edits=True, about="else")
     app.controls["daily-share"] = Handler(share, about="else")
     app.controls["daily-tables"] = Handler(tables, about="else")
 

@@ -170,9 +170,22 @@ def _meanwhile(
         row(
             to("alone-undo", words.say("Undo")) if turn else None,
             to("daily-restart", words.say("Start over")) if turn else None,
+            to("daily-hint", words.say("Hint")),
+            to("daily-possible", words.say("Still possible?")) if turn else None,
             to("alone-key", words.say("Show the key")),
         )
     ]
+
+
+def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
+    """What a search has found: whether the figure can still be formed, and by which turn, if asked."""
+    if possible is None:
+        return words.say("I could not find out in time.")
+    if not possible:
+        return words.say("From here the figure can no longer be formed. Undo some turns.")
+    if turn is None:
+        return words.say("Yes, the figure can still be formed.")
+    return "💡 " + words.say("Hint: {move}", move=code(turn))
 
 
 def _when_over(

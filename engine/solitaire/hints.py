@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.position import Move
 from engine.solitaire import catalogue
-from engine.solitaire.game import Game
+from engine.solitaire.game import Game, load
 from engine.solitaire.reaching import BUDGET, GaveUp, reach_from
 
 _MOST = 20_000
@@ -54,6 +54,16 @@ def solvable(game: Game, nodes: int = BUDGET) -> bool | None:
         return onward(game, nodes) is not None
     except GaveUp:
         return None
+
+
+def looked_on(text: str) -> tuple[bool | None, str | None]:
+    """What `solvable` and `hint` answer, as plain values, of a game that `dump` wrote."""
+    game = load(text)
+    try:
+        way = onward(game)
+    except GaveUp:
+        return None, None
+    return way is not None, game.problem.variant.format(way[0]) if way else None
 
 
 def _remembered(game: Game) -> tuple[tuple[int, int], ...] | None:

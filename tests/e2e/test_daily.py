@@ -1,5 +1,6 @@
 """The problem of the day, solved by simulated people by taps, by text, and by both."""
 
+import random
 from typing import Any
 
 import discord
@@ -7,7 +8,7 @@ import pytest
 import simcord
 
 from bot.service.clock.calendar import DAY
-from bot.service.play import figures
+from bot.service.play import figures, solitaires
 from engine import solitaire as engine
 from tests.e2e.days import wait
 from tests.e2e.table import Shown, Table, alts, ids, text
@@ -28,6 +29,20 @@ def way(day: int) -> list[tuple[str, str]]:
 
 def typed(turns: list[tuple[str, str]]) -> str:
     return "; ".join(f"{origin}-{end}" for origin, end in turns)
+
+
+def lost(day: int) -> list[tuple[str, str]]:
+    """Turns after the first of the way, after which the figure cannot be formed any more."""
+    problem = engine.figure_problem(figures.of_day(day))
+    names, rng = problem.variant.board.names, random.Random(1)
+    for _ in range(200):
+        game = engine.begin(problem)
+        game = engine.play(game, typed(way(day)[:1]))
+        while turns := engine.moves(game):
+            game = engine.play(game, problem.variant.format(rng.choice(turns)))
+            if engine.solvable(game) is False and engine.moves(game):
+                return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
+    raise AssertionError("every turn leads to the figure")
 
 
 async def asked(player: simcord.MemberActor, table: Table, **options: str) -> Any:
@@ -128,6 +143,23 @@ async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) 
     assert alts(board)
     offered = await table.ada.autocomplete(table.channel, "daily", "day", "")
     assert 1 < len(offered) <= 25
+
+
+async def test_a_hint_leads_on_and_a_lost_figure_is_told_for_lost(table: Table) -> None:
+    today = figures.today(table.client.clock())
+    board = await asked(table.ada, table)
+    assert "daily-possible" not in ids(board)
+    board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
+    origin, end = way(today)[0]
+    assert f"💡 Hint: `{origin}-{end}`" in text(board)
+    board = await asked(table.ada, table, moves=f"{origin}-{end}")
+    board = (await table.ada.click(board, custom_id=ids(board)["daily-possible"])).response
+    assert "Yes, the figure can still be formed." in text(board)
+    board = await asked(table.ada, table, moves=typed(lost(today)))
+    board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
+    assert "can no longer be formed" in text(board)
+    async with table.store.read() as tx:
+        assert (await solitaires.current(tx, table.ada.id)).marks.count("t") == 1
 
 
 async def test_a_server_has_the_problem_posted_each_morning_and_nobody_is_called(

@@ -94,3 +94,25 @@ def test_of_the_ways_that_were_found_no_more_than_so_many_are_remembered(
 def test_hints_are_for_figures() -> None:
     with pytest.raises(KeyError):
         solitaire.hint(solitaire.begin(solitaire.problem("yard-a")))
+
+
+def test_what_a_worker_answers_is_what_the_functions_answer() -> None:
+    game = walked(WALKS[0], 9)
+    turn = solitaire.hint(game)
+    assert turn is not None
+    assert hints.looked_on(solitaire.dump(game)) == (True, game.problem.variant.format(turn))
+    formed = solitaire.load("; ".join((FIGURE, *_texts(FIGURE))))
+    assert hints.looked_on(solitaire.dump(formed)) == (True, None)
+
+
+def test_a_worker_answers_nothing_where_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(game: solitaire.Game) -> None:
+        raise solitaire.GaveUp(1)
+
+    monkeypatch.setattr(hints, "onward", gives_up)
+    assert hints.looked_on(WALKS[0].split("; ")[0]) == (None, None)
+
+
+def _texts(figure: str) -> list[str]:
+    problem = solitaire.problem(figure)
+    return [problem.variant.format(move) for move in solitaire.way(problem.figure)]
