@@ -105,7 +105,9 @@ def test_what_a_worker_answers_is_what_the_functions_answer() -> None:
     assert hints.looked_on(solitaire.dump(formed)) == (True, None)
 
 
-def test_a_worker_answers_nothing_where_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_answers_nothing_where_the_search_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def gives_up(game: solitaire.Game) -> None:
         raise solitaire.GaveUp(1)
 
