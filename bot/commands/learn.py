@@ -34,8 +34,8 @@ from bot.words.refusals import refused_move
 from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
 
-LEVEL = 2
-"""How strongly the computer plays a race."""
+LEVEL = 1
+"""How strongly the computer plays a race: so that who has just learnt wins more often than not."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 

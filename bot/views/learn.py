@@ -12,6 +12,7 @@ from bot.store.values import Theme
 from bot.views.controls import Control, Press, layout, row
 from bot.views.move_panel import Aim, Scenery, buttons, marks, question, twin
 from bot.views.picture import gallery, picture
+from bot.views.play import play_button
 from bot.views.reply import Reply
 from bot.views.rules import rules_button
 from bot.views.start_game import start_button
@@ -185,8 +186,8 @@ def _onward(
 
 def _afterwards(words: Words, lesson: Lesson) -> list[Press]:
     """What one can do who is through: play, read the rules, or learn the other game."""
-    other = PLATONIC[0]
-    ways = [start_button(words), rules_button(words, lesson.game.key)]
+    key, other = lesson.game.key, PLATONIC[0]
+    ways = [play_button(words, key), start_button(words), rules_button(words, key)]
     if lesson not in PLATONIC:
         ways.append(Press(Control("learn-go", other.number), words.say(other.game.name)))
     return ways

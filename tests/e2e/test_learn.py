@@ -128,7 +128,7 @@ async def test_the_last_lesson_leads_to_a_game_and_the_course_begins_anew(table:
     last = PLATONIC[-1]
     board = await typed(table, await at_lesson(table, last), last.hint)
     assert "Well done! Now you know all that it takes." in text(board)
-    assert set(ids(board)) == {"begin", "rules", "learn-go"}
+    assert set(ids(board)) == {"computer", "begin", "rules", "learn-go"}
     assert "1 of 8" in text(await learning(table, course="platonic"))
 
 
