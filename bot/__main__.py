@@ -69,7 +69,7 @@ def health() -> None:
     """Whether the bot is running and moves; exit code 1 if not."""
     from bot.running import health as wrong
 
-    if fault := wrong(_settings().path):
+    if fault := wrong(_settings().sign):
         click.echo(fault)
         raise SystemExit(1)
     click.echo("The bot is well.")
@@ -267,11 +267,13 @@ async def _run(settings: Settings, token: str) -> None:
     from bot.running import run as stay
     from bot.worker import Worker
 
-    store = await Store.open(settings.database, alone=True, files=settings.path)
+    store = await Store.open(
+        settings.database, alone=True, files=settings.path, shards=settings.shards
+    )
     try:
         worker = Worker(settings.computers)
-        client = build(store, clock=lambda: int(time.time()), worker=worker)
-        await stay(client, store, token, settings.metrics)
+        client = build(store, clock=lambda: int(time.time()), worker=worker, shards=settings.shards)
+        await stay(client, store, token, settings.metrics, settings.sign)
     except CannotRun as why:
         raise Trouble(str(why)) from why
     finally:

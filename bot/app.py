@@ -16,11 +16,12 @@ from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
 from bot import metrics, thinking
-from bot.pace import Pace
+from bot.pace import A_SECOND, Pace
 from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
+from bot.store.processes import Shards
 from bot.thinking import Question
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import Control
@@ -33,12 +34,14 @@ from engine import EngineError
 
 log = structlog.get_logger(__name__)
 
+ONE = Shards((0,), 1)
+"""One process, and one connection to Discord."""
 REMEMBERED = 10_000
 """How many events are remembered, so that one that comes twice is answered once."""
 OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
-class App(discord.Client):
+class App(discord.AutoShardedClient):
     """A Discord client that commands can be installed into. It keeps nothing: all that matters is
     in the store."""
 
@@ -51,16 +54,24 @@ class App(discord.Client):
         clock: Callable[[], int],
         rng: random.Random | None = None,
         worker: Worker | None = None,
+        shards: Shards | None = ONE,
     ) -> None:
-        """`clock` gives UTC seconds; `worker` does what is heavy, by default in one process."""
-        pace = Pace(server=self._server_of)
+        """`clock` gives UTC seconds; `worker` does what is heavy, by default in one process. `shards`:
+        None are all that Discord recommends."""
+        part = 1 if shards is None else len(shards.ids) / shards.total
+        pace = Pace(server=self._server_of, rate=max(int(A_SECOND * part), 1))
         super().__init__(
+            shard_count=None if shards is None else shards.total,
+            shard_ids=None if shards is None else list(shards.ids),  # type: ignore[arg-type]
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             http_trace=pace.trace(),
         )
         self.pace = pace
+        self.as_recommended = shards is None
+        self.locales: dict[int, discord.Locale] = {}
+        """Of servers that other processes serve, as far as they were asked for."""
         self.store = store
         self.worker = worker or Worker()
         self.asked: dict[int, tuple[Hashable, Question]] = {}
@@ -79,6 +90,10 @@ class App(discord.Client):
         self._met: dict[int, _Met] = {}
         self._serving: set[asyncio.Task[Any]] = set()
         self._events: dict[int, None] = {}
+
+    def serves(self, guild: int) -> bool:
+        """Whether this process serves this server."""
+        return self.shard_ids is None or (guild >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def _server_of(self, channel: int) -> int | None:
         """The server of a channel or thread, if it is known."""

@@ -20,7 +20,7 @@ from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
 from bot import commands, metrics
-from bot.app import OLD_BUTTON, App
+from bot.app import OLD_BUTTON, ONE, App
 from bot.commands import board, move_by_message, place_events
 from bot.invitation import invitation
 from bot.service.clock.calendar import BadTime
@@ -28,6 +28,7 @@ from bot.service.errors import ServiceError, Stale
 from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
+from bot.store.processes import Shards
 from bot.views import wrong_move
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import Choose, ChoosePerson, OldControl, Press, read, written
@@ -111,10 +112,11 @@ class HalmaClient(App):
         rng: random.Random | None = None,
         sync: Sync = "changed",
         worker: Worker | None = None,
+        shards: Shards | None = ONE,
     ) -> None:
         """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
         quieten()
-        super().__init__(store, clock=clock, rng=rng, worker=worker)
+        super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
         self._registering: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -138,7 +140,8 @@ class HalmaClient(App):
             think=self.think,
         )
         self.pace.on_rest = self.scheduler.wake
-        self._cut_off = False
+        self._cut_off = set[int]()
+        """The shards whose connection is lost at the moment."""
         for command in installable():
             command.install(self)
 
@@ -278,12 +281,19 @@ class HalmaClient(App):
 
     async def on_resumed(self) -> None:
         """Connected again."""
-        self._cut_off = False
         self.scheduler.wake()
 
-    async def on_disconnect(self) -> None:
-        """Nobody can reach us until we are connected again."""
-        self._cut_off = True
+    async def on_shard_connect(self, shard: int) -> None:
+        """Its servers can reach us."""
+        self._cut_off.discard(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Its servers can reach us again."""
+        self._cut_off.discard(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """None of its servers can reach us until it is connected again."""
+        self._cut_off.add(shard)
 
     async def attend(self, person: int) -> None:
         """Before anyone is answered, an absence of ours is made good in their games."""
@@ -335,9 +345,10 @@ def build(
     rng: random.Random | None = None,
     sync: Sync = "changed",
     worker: Worker | None = None,
+    shards: Shards | None = ONE,
 ) -> HalmaClient:
-    """The client, not yet connected."""
-    return HalmaClient(store, clock=clock, rng=rng, sync=sync, worker=worker)
+    """The client, not yet connected; `shards`: None are all that Discord recommends."""
+    return HalmaClient(store, clock=clock, rng=rng, sync=sync, worker=worker, shards=shards)
 
 
 def installable() -> list[Any]:

@@ -150,7 +150,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         )  # fmt: skip
         return
     yield Finding("database", "well", f"{settings.path} is whole and of this version.")
-    fault = running.health(settings.path)
+    fault = running.health(settings.sign)
     yield Finding("bot", "well", fault or "It is running, and well.")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -16,6 +17,8 @@ from bot.client import HalmaClient
 from bot.store import Store
 from bot.views.losses import BROKEN_OFF, named
 
+T = TypeVar("T")
+
 FIRST_WAIT = 5.0
 LONGEST_WAIT = 300.0
 """Seconds between attempts to reach Discord: the first wait, doubled up to the longest."""
@@ -25,9 +28,8 @@ LAST = 8.0
 NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
 FOR_GOOD = {
     4004: NOT_ACCEPTED,
-    4010: "Discord refuses the number of this bot's shard (4010). Please report this.",
-    4011: "Discord demands sharding (4011): the bot is in more servers than one process may serve, "
-    "and this version serves them by one.",
+    4010: "Discord refuses the number of a shard (4010): correct HALMA_SHARDS, or leave it empty.",
+    4011: "Discord demands more shards (4011): correct HALMA_SHARDS, or leave it empty.",
     4012: "Discord no longer speaks with this version of the bot (4012): install a newer one.",
     4013: "Discord does not know an intent that this bot asks for (4013): install a newer version.",
     4014: "Discord does not allow an intent that this bot asks for (4014). It asks for none of the "
@@ -43,16 +45,20 @@ class CannotRun(Exception):
 
 
 async def run(
-    client: HalmaClient, store: Store, token: str, watch: tuple[str, int] | None = None
+    client: HalmaClient,
+    store: Store,
+    token: str,
+    watch: tuple[str, int] | None = None,
+    sign: Path | None = None,
 ) -> None:
-    """Stay on Discord until a signal comes, to be watched at this address. CannotRun where no wait
-    would help."""
+    """Stay on Discord until a signal comes, to be watched at this address; `sign`: what its signs of
+    life are called by. CannotRun where no wait would help."""
     store.patience.on_stuck = supervision.stuck_writing
     staying = asyncio.create_task(stay(client, token), name="stay")
     stopped = asyncio.Event()
     _listen(stopped)
     told = asyncio.create_task(stopped.wait(), name="signal")
-    async with supervision.Pulse(store.path), monitoring.watched(client, watch):
+    async with supervision.Pulse(sign or store.path), monitoring.watched(client, watch):
         await asyncio.wait({staying, told}, return_when=asyncio.FIRST_COMPLETED)
         supervision.notify("STOPPING=1")
         told.cancel()
@@ -81,6 +87,7 @@ def _listen(stopped: asyncio.Event) -> None:
 async def stay(client: HalmaClient, token: str) -> None:
     """Connect, and stay connected. CannotRun where no wait would help."""
     await log_in(client, token)
+    await count_shards(client)
     try:
         await client.connect()
     except discord.PrivilegedIntentsRequired:
@@ -93,21 +100,45 @@ async def stay(client: HalmaClient, token: str) -> None:
 
 async def log_in(client: HalmaClient, token: str) -> None:
     """Log in, however long Discord is out of reach. CannotRun if it does not accept the token."""
+
+    async def again() -> None:
+        await client.http.close()
+        client.http.connector = aiohttp.TCPConnector(limit=0)  # the closed session took the old one
+
+    try:
+        await _patiently(lambda: client.login(token), again)
+    except discord.LoginFailure:
+        raise CannotRun(NOT_ACCEPTED) from None
+
+
+async def count_shards(client: HalmaClient) -> None:
+    """Serve as many shards as Discord recommends, unless it is set."""
+
+    async def nothing() -> None:
+        """The session is as good as before."""
+
+    if client.as_recommended:
+        client.shard_count, *_ = await _patiently(client.http.get_bot_gateway, nothing)
+        log.info("shards", count=client.shard_count)
+
+
+async def _patiently(
+    ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]]
+) -> T:
+    """What Discord answers, however long it is out of reach."""
     wait = FIRST_WAIT
     while True:
         try:
-            await client.login(token)
-            return
+            return await ask()
         except discord.LoginFailure:
-            raise CannotRun(NOT_ACCEPTED) from None
-        except (discord.HTTPException, *BROKEN_OFF) as down:
+            raise
+        except (discord.HTTPException, discord.GatewayNotFound, *BROKEN_OFF) as down:
             log.warning(
                 "Discord is out of reach; the games are safe, and I try again.",
                 seconds=round(wait),
                 why=named(down),
             )
-        await client.http.close()
-        client.http.connector = aiohttp.TCPConnector(limit=0)  # the closed session took the old one
+        await before_again()
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)
 

@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store import address
+from bot.store.processes import Shards
 
 DATABASE = "data/halma.sqlite3"
 _SERVER = re.compile("postgres(ql)?://")
@@ -21,6 +22,8 @@ _WRONG = {
     "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}, or the address "
     "of a PostgreSQL server, such as postgresql://name:password@host/halma.",
     "HALMA_FOLDER": "HALMA_FOLDER must be the path of a folder, such as data.",
+    "HALMA_SHARDS": "HALMA_SHARDS must name the shards of this process and how many there are in "
+    "all, such as 0-3/16.",
     "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
     "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",
@@ -43,6 +46,10 @@ class Settings(BaseSettings):
     """The file that the games live in, or the address of a PostgreSQL server."""
     folder: Path = Field(default=Path("data"), validation_alias="HALMA_FOLDER")
     """With a server: the folder of the few files that are kept besides."""
+    shards: Annotated[Shards | None, NoDecode] = Field(
+        default=None, validation_alias="HALMA_SHARDS"
+    )
+    """The shards that this process serves, others beside it; None: all that Discord recommends."""
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", validation_alias="HALMA_LOG_LEVEL"
     )
@@ -72,6 +79,13 @@ class Settings(BaseSettings):
         return Path(said)
 
     @property
+    def sign(self) -> Path:
+        """The path that the signs of life of this process are called by."""
+        if self.shards is None:
+            return self.path
+        return self.path.with_name(f"{self.path.name}-{self.shards.ids[0]}")
+
+    @property
     def database(self) -> str:
         """The address that `Store.open` takes."""
         return self.where.get_secret_value() if self.on_server else address(self.path)
@@ -97,6 +111,19 @@ class Settings(BaseSettings):
             return str(Path(path).expanduser())
         except RuntimeError:  # "~nobody" has no home
             raise ValueError from None
+
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _shards(cls, said: object) -> Shards | None:
+        word = "" if said is None else str(said).replace(" ", "")
+        if not word:
+            return None
+        ids, _, total = word.partition("/")
+        spans = [part.partition("-") for part in ids.split(",")]
+        found = {n for first, _, last in spans for n in range(int(first), int(last or first) + 1)}
+        if not found or max(found) >= int(total):
+            raise ValueError
+        return Shards(tuple(sorted(found)), int(total))
 
     @field_validator("folder", mode="before")
     @classmethod

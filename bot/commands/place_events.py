@@ -13,28 +13,11 @@ from bot.store import places as place_rows
 log = structlog.get_logger(__name__)
 
 
-MOST_SERVERS = 2500
-"""From so many servers on Discord wants a bot to be sharded: it refuses one connection for all."""
-MANY_SERVERS = MOST_SERVERS * 3 // 4
-
-
-def count_servers(app: App) -> None:
-    """Warn in good time that the bot is in nearly too many servers."""
-    if (count := len(app.guilds)) >= MANY_SERVERS:
-        log.warning(
-            "The bot is in nearly as many servers as one connection may serve; at the limit Discord "
-            "refuses it until it is sharded.",
-            servers=count,
-            limit=MOST_SERVERS,
-        )
-
-
 async def look_around(app: App) -> None:
     """Compare the servers of our games with those we are in: much may have happened meanwhile."""
-    count_servers(app)
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
-        missing = await guilds.missing(tx, present)
+        missing = filter(app.serves, await guilds.missing(tx, present))
         waiting = await guild_rows.removed(tx) & present
     for guild in missing:
         if await _shut_out(app, guild):
@@ -44,7 +27,7 @@ async def look_around(app: App) -> None:
 
 
 async def _shut_out(app: App, guild: int) -> bool:
-    """Whether Discord says that we are not in this server; another shard may be."""
+    """Whether Discord says that we are not in this server."""
     try:
         await app.fetch_guild(guild)
     except (discord.Forbidden, discord.NotFound):
@@ -118,7 +101,6 @@ def install(app: App) -> None:
 
     @app.event
     async def on_guild_join(guild: discord.Guild) -> None:
-        count_servers(app)
         await restored(app, guild.id)
         await greet(app, guild)
 

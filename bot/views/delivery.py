@@ -24,7 +24,7 @@ from bot.store.messages import EDITS, OutboxRow
 from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Kind, UnderMessage
 from bot.views import board, limits, mentions, threads
 from bot.views.command_mentions import make_tappable
-from bot.views.drafts import COMPOSE, Draft, absence, offer, words
+from bot.views.drafts import COMPOSE, Draft, UnknownServer, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import message_link, rules_of, title
 from engine import variant
@@ -83,7 +83,12 @@ class Delivery:
 
     async def _told(self, row: OutboxRow) -> Delivered | Failed:
         try:
-            return Delivered(await self._send(row))
+            try:
+                return Delivered(await self._send(row))
+            except UnknownServer as unknown:
+                found = await self.client.fetch_guild(unknown.guild)
+                self.client.locales[unknown.guild] = found.preferred_locale
+                return Delivered(await self._send(row))
         except (NotFound, RulesChanged) as gone:
             return Failed(str(gone), permanent=True)
         except discord.HTTPException as refused:
@@ -129,7 +134,14 @@ class Delivery:
         place = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
         if not isinstance(place, discord.Thread | discord.abc.GuildChannel):
             return True
-        return place.permissions_for(place.guild.me).read_message_history
+        if self.client.get_guild(place.guild.id) is not None:
+            return place.permissions_for(place.guild.me).read_message_history
+        # Another process serves this server.
+        guild = await self.client.fetch_guild(place.guild.id)
+        me = await guild.fetch_member(self.client.user.id if self.client.user else 0)
+        where = place.parent_id if isinstance(place, discord.Thread) else place.id
+        there = [one for one in await guild.fetch_channels() if one.id == where]
+        return all(one.permissions_for(me).read_message_history for one in there)
 
     # -- where and how -------------------------------------------------------------------------
 

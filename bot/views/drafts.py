@@ -84,6 +84,14 @@ def plain(
     return Draft(make, calls, by, guild)
 
 
+class UnknownServer(Exception):
+    """Another process serves this server: what it is like must be asked of Discord."""
+
+    def __init__(self, guild: int) -> None:
+        super().__init__(f"server {guild}")
+        self.guild = guild
+
+
 async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) -> Words:
     """The language of a server's posts; of a person, in a direct message."""
     if user is not None:
@@ -92,9 +100,14 @@ async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) ->
 
 
 def in_language(app: App, guild: int | None, server: Mapping[str, str]) -> Words:
-    """The language of the posts of a server with these settings."""
-    found = app.get_guild(guild) if guild is not None else None
-    return speaker(server["language"] or (found.preferred_locale if found else None))
+    """The language of the posts of a server with these settings. UnknownServer: Discord knows it."""
+    if guild is None or server["language"]:
+        return speaker(server["language"])
+    if (found := app.get_guild(guild)) is not None:
+        return speaker(found.preferred_locale)
+    if guild not in app.locales and not app.serves(guild):
+        raise UnknownServer(guild)
+    return speaker(app.locales.get(guild))
 
 
 async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:

@@ -10,11 +10,10 @@ NO_MEMBER = {10007, 10013}
 
 async def is_member(client: discord.Client, guild: int, person: int) -> bool:
     """Whether this person is in the server; yes, where Discord does not say otherwise."""
-    there = client.get_guild(guild)
-    if there is None or person <= 0:
+    if person <= 0:
         return True
     try:
-        await there.fetch_member(person)
+        await client.http.get_member(guild, person)
     except discord.HTTPException as refused:
         return refused.code not in NO_MEMBER
     return True

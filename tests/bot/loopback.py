@@ -26,6 +26,10 @@ class Loopback:
         self.asked: list[tuple[str, str]] = []
         self.answer: Answer = lambda _method, _path: None
         self.close: int | None = None
+        self.shards = 1
+        """So many are recommended."""
+        self.served: list[tuple[int, int]] = []
+        """The shards that have identified themselves, each with how many there are in all."""
         self.port = 0
         self.news = asyncio.Condition()
         self._sockets: set[web.WebSocketResponse] = set()
@@ -99,6 +103,10 @@ class Loopback:
     def _usual(self, path: str, body: bytes) -> tuple[int, Any]:
         if path.endswith("/users/@me"):
             return 200, ME
+        if path.endswith("/gateway/bot"):
+            limits = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+            url = f"ws://127.0.0.1:{self.port}/ws/"
+            return 200, {"url": url, "shards": self.shards, "session_start_limit": limits}
         if path.endswith("/applications/@me"):
             return 200, {
                 "id": "1", "name": "halma", "icon": None, "description": "", "rpc_origins": [],
@@ -134,21 +142,23 @@ class Loopback:
             if said["op"] == 1:
                 await socket.send_str(json.dumps({"op": 11}))
             elif said["op"] == 2:
-                await self._identified(socket)
+                await self._identified(socket, tuple(said["d"].get("shard", (0, 1))))
         self._sockets.discard(socket)
         return socket
 
-    async def _identified(self, socket: web.WebSocketResponse) -> None:
+    async def _identified(self, socket: web.WebSocketResponse, shard: Any) -> None:
         if self.close is not None:
             await socket.close(code=self.close)
             return
         ready = {
-            "v": 10, "user": ME, "guilds": [], "session_id": "s", "shard": [0, 1],
+            "v": 10, "user": ME, "guilds": [], "session_id": "s", "shard": shard,
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/ws",
             "application": {"id": "1", "flags": 0},
         }  # fmt: skip
         self._sockets.add(socket)
-        await self._emit("READY", ready)
+        self.served.append(shard)
+        event = {"op": 0, "t": "READY", "s": next(self._sequence), "d": ready}
+        await socket.send_str(json.dumps(event))
         async with self.news:
             self.asked.append(("READY", "/ready"))
             self.news.notify_all()

@@ -121,6 +121,8 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
 @pytest.mark.parametrize("code", FOR_GOOD)
 async def test_each_code_that_closes_for_good_is_told_by_its_sentence(code: int) -> None:
     class Closed:
+        as_recommended = False
+
         """A client whose connection Discord closes for good, as discord.py tells it."""
 
         async def login(self, _token: str) -> None: ...

@@ -9,6 +9,7 @@ from bot.settings import SettingsError
 from bot.store import address
 
 NAMES = (
+    "HALMA_SHARDS",
     "HALMA_FOLDER",
     "DISCORD_TOKEN",
     "HALMA_DATABASE",
@@ -62,6 +63,22 @@ def test_an_address_to_be_watched_at_is_understood(
     assert settings.read().metrics == place
 
 
+@pytest.mark.parametrize(
+    ("said", "shards", "sign"),
+    [
+        ("", None, "halma.sqlite3"),
+        ("0/1", ((0,), 1), "halma.sqlite3-0"),
+        ("4-6,1/8", ((1, 4, 5, 6), 8), "halma.sqlite3-1"),
+    ],
+)
+def test_the_shards_of_a_process_are_understood(
+    monkeypatch: pytest.MonkeyPatch, said: str, shards: object, sign: str
+) -> None:
+    monkeypatch.setenv("HALMA_SHARDS", said)
+    found = settings.read()
+    assert (found.shards, found.sign.name) == (shards, sign)
+
+
 def test_empty_is_as_good_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, "  ")
@@ -102,6 +119,11 @@ def test_a_server_may_keep_the_games_and_its_password_is_never_printed(
         ("HALMA_DATABASE", "mysql://s3cret@host/db"),
         ("HALMA_DATABASE", "postgresql://s3cret\n@host/db"),
         ("HALMA_FOLDER", "s3\ncret"),
+        ("HALMA_SHARDS", "s3cret"),
+        ("HALMA_SHARDS", "0-4/4"),
+        ("HALMA_SHARDS", "3-2/4"),
+        ("HALMA_SHARDS", "0"),
+        ("HALMA_SHARDS", "/4"),
         ("HALMA_FOLDER", "file://s3cret"),
         ("HALMA_DATABASE", "s3cret/"),
         ("HALMA_DATABASE", "a\ns3cret"),

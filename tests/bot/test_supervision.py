@@ -6,14 +6,11 @@ import socket
 import threading
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from bot import running, supervision
-from bot.commands import place_events
 
 
 async def test_a_process_that_beats_is_well_and_one_that_has_ended_is_not(tmp_path: Path) -> None:
@@ -58,13 +55,3 @@ def test_systemd_is_told_where_it_says(
         supervision.notify("WATCHDOG=1")
         assert systemd.recv(100) == b"WATCHDOG=1"
     supervision.notify("STOPPING=1")  # it is gone: no error
-
-
-@pytest.mark.parametrize(("servers", "warned"), [(1874, False), (1875, True)])
-def test_three_quarters_of_the_servers_that_one_connection_may_serve_are_a_warning(
-    servers: int, warned: bool
-) -> None:
-    app: Any = SimpleNamespace(guilds=range(servers))
-    with capture_logs() as log:
-        place_events.count_servers(app)
-    assert [line["log_level"] for line in log] == (["warning"] if warned else [])
