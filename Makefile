@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql coverage year computer taps bench constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps bench constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ tests: $(DEV) ## all tests, on all cores
 
 postgresql: $(DEV) ## the tests of the store and the service, and some weeks of play, on a real PostgreSQL
 	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/year --numprocesses=$(WORKERS) --dist=worksteal
+
+processes: $(DEV) ## two processes on a real PostgreSQL, killed while they post; nothing is lost or said twice
+	@$(BIN)/python -m tests.bot.two_processes
 
 # Whether the tests pass is said by `make tests`: here they run several times slower, and only the floors count.
 coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage

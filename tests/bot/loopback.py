@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,11 @@ class Loopback:
         self.asked: list[tuple[str, str]] = []
         self.answer: Answer = lambda _method, _path: None
         self.close: int | None = None
+        self.lost = self.unanswered = False
+        """Whether messages do not arrive, or arrive and Discord does not say so."""
+        self.messages: list[dict[str, Any]] = []
+        self.nonces: list[str] = []
+        """What was posted."""
         self.shards = 1
         """So many are recommended."""
         self.served: list[tuple[int, int]] = []
@@ -91,7 +97,10 @@ class Loopback:
     async def _rest(self, request: web.Request) -> web.Response:
         method, path = request.method, request.path
         body = await request.read()
-        found = self.answer(method, path) or self._usual(path, body)
+        found = self.answer(method, path)
+        if found is None and method == "POST" and path.endswith("/messages"):
+            found = await self._take(path, body)
+        found = found or self._usual(path, body)
         async with self.news:
             self.asked.append((method, path))
             self.news.notify_all()
@@ -100,9 +109,68 @@ class Loopback:
         text = json.dumps(told).encode()
         return web.Response(body=text, status=status, content_type="application/json")
 
+    async def _take(self, path: str, body: bytes) -> tuple[int, Any]:
+        """A message is posted; one that is `lost` never arrives, nor does the answer to it."""
+        if self.lost:
+            await self._told("LOST", path)
+            await asyncio.sleep(3600)
+        told, _ = json.JSONDecoder().raw_decode(body[body.index(b"{") :].decode(errors="replace"))
+        message = {
+            "id": str(next(self._ids)), "channel_id": path.split("/")[-2], "author": ME,
+            "content": "", "attachments": [], "embeds": [], "components": told.get("components", []),
+            "mentions": [], "mention_roles": [], "pinned": False, "mention_everyone": False,
+            "tts": False, "type": 0, "edited_timestamp": None, "flags": 0,
+            "timestamp": datetime.now(UTC).isoformat(),
+        }  # fmt: skip
+        self.messages.append(message)
+        self.nonces.append(told["nonce"])
+        if self.unanswered:
+            await self._told("UNANSWERED", path)
+            await asyncio.sleep(3600)
+        return 200, message
+
+    async def _told(self, what: str, path: str) -> None:
+        async with self.news:
+            self.asked.append((what, path))
+            self.news.notify_all()
+
+    def _place(self, path: str) -> tuple[int, Any] | None:
+        """A server, its channel, or what was written there."""
+        roles = [{
+            "id": "500", "name": "@everyone", "permissions": str(1 << 10 | 1 << 11 | 1 << 16),
+            "position": 0, "color": 0, "hoist": False, "managed": False, "mentionable": False,
+            "flags": 0,
+        }]  # fmt: skip
+        channel = {
+            "id": "600", "type": 0, "name": "halma", "guild_id": "500", "position": 0,
+            "permission_overwrites": [], "nsfw": False, "parent_id": None,
+        }  # fmt: skip
+        member = {
+            "user": ME,
+            "roles": [],
+            "joined_at": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+        }
+        known = {
+            "/channels/600": channel,
+            "/channels/600/messages": self.messages[::-1],
+            "/guilds/500": {
+                "id": "500", "name": "Club", "roles": roles, "emojis": [], "features": [],
+                "owner_id": "9", "preferred_locale": "de", "stickers": [],
+            },
+            "/guilds/500/channels": [channel],
+            "/guilds/500/members/1": member,
+        }  # fmt: skip
+        found = known.get(path.partition("/v10")[2])
+        return None if found is None else (200, found)
+
     def _usual(self, path: str, body: bytes) -> tuple[int, Any]:
         if path.endswith("/users/@me"):
             return 200, ME
+        if (place := self._place(path)) is not None:
+            return place
         if path.endswith("/gateway/bot"):
             limits = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
             url = f"ws://127.0.0.1:{self.port}/ws/"

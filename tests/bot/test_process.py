@@ -59,7 +59,9 @@ class Bot:
 
 
 @asynccontextmanager
-async def bot(port: int, database: Path, *command: str, **settings: str) -> AsyncIterator[Bot]:
+async def bot(
+    port: int, database: Path | str, *command: str, **settings: str
+) -> AsyncIterator[Bot]:
     """The bot's process; killed at the end if it is still there."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.bot.loopback_bot", str(port), *(command or ("run",)),

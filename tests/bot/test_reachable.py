@@ -6,24 +6,34 @@ import pytest
 
 from bot.client import HalmaClient, build
 from bot.store import Store
+from bot.store.processes import Shards
 
 
-@pytest.mark.parametrize("event", ["ready", "resumed"])
-async def test_a_bot_that_was_cut_off_can_be_reached_when_discord_is_back(
+@pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])
+async def test_a_bot_that_was_cut_off_can_be_reached_when_all_its_shards_are_back(
     store: Store, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HalmaClient, "is_ready", lambda _self: True)
-    client = build(store, clock=lambda: 0)
+    client = build(store, clock=lambda: 0, shards=Shards((0, 1), 4))
     client.loop = asyncio.get_running_loop()
     await client._async_setup_hook()
 
-    async def happen(what: str) -> None:
+    async def happen(what: str, shard: int) -> None:
         before = asyncio.all_tasks()
-        client.dispatch(what)
+        client.dispatch(what, shard)
         await asyncio.gather(*(asyncio.all_tasks() - before))
 
     assert client.reachable()
-    await happen("disconnect")
+    for shard in (0, 1):
+        await happen("shard_disconnect", shard)
+        assert not client.reachable()
+    await happen(event, 0)
     assert not client.reachable()
-    await happen(event)
+    await happen(event, 1)
     assert client.reachable()
+
+
+async def test_a_server_belongs_to_one_shard(store: Store) -> None:
+    clients = [build(store, clock=lambda: 0, shards=Shards(ids, 3)) for ids in ((0, 2), (1,))]
+    for guild in (number << 22 | 77 for number in range(9)):
+        assert [client.serves(guild) for client in clients].count(True) == 1

@@ -1,0 +1,83 @@
+"""Two processes of the bot on one PostgreSQL server, each killed while it posts: `make processes`.
+
+They are real processes, with the real client over real sockets, against a small Discord of our own.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from bot.store import Store
+from tests import raw
+from tests.bot.loopback import Loopback, discord
+from tests.bot.service.club import ADA, BRUNO, Club
+from tests.bot.test_process import Bot, bot
+from tests.postgresql import server
+
+PATIENCE = 60
+"""Seconds within which the other process has taken over."""
+
+
+async def settled(store: Store) -> float:
+    """Wait until nothing is owed any more; the seconds that it took."""
+    began = time.monotonic()
+    async with asyncio.timeout(PATIENCE):
+        while raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'"):  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+    return time.monotonic() - began
+
+
+async def killed_while_posting(
+    there: Loopback, store: Store, one: Bot, other: Bot, *, arrives: bool
+) -> None:
+    """Kill the process that posts, and wait for the other; `arrives`: what it posted is there."""
+    one.process.kill()
+    await one.process.wait()
+    there.lost = there.unanswered = False
+    seconds = await settled(store)
+    what = "arrived, but nobody knew" if arrives else "never arrived"
+    click.echo(f"What {what} was settled by the other process {seconds:.1f} s after the kill.")
+    assert other.process.returncode is None, other.said
+
+
+async def main() -> None:
+    """Let both be killed, one after the other, and count what was posted."""
+    with server() as postgresql, tempfile.TemporaryDirectory() as folder:
+        url = postgresql.database()
+        settings = {"HALMA_FOLDER": folder, "HALMA_COMPUTERS": "0", "HALMA_TEST_LOOKS_EVERY": "2"}
+        store = await Store.open(url, files=Path(folder) / "test")
+        club = Club(store)
+        club.now = int(time.time())
+        async with discord() as there:
+            first = bot(there.port, url, HALMA_SHARDS="0/2", **settings)
+            second = bot(there.port, url, HALMA_SHARDS="1/2", **settings)
+            third = bot(there.port, url, HALMA_SHARDS="0/2", **settings)
+            async with first as one:
+                await there.until(lambda: (0, 2) in there.served)
+                there.unanswered = True
+                match = await club.match(ADA, BRUNO)
+                await there.until(lambda: there.times("UNANSWERED", "/messages") > 0)
+                async with second as other:
+                    await there.until(lambda: (1, 2) in there.served)
+                    await killed_while_posting(there, store, one, other, arrives=True)
+                    there.lost = True
+                    await club.turn(match)
+                    await there.until(lambda: there.times("LOST", "/messages") > 0)
+                    async with third as again:
+                        await there.until(lambda: there.served.count((0, 2)) == 2)
+                        await killed_while_posting(there, store, other, again, arrives=False)
+            twice = [nonce for nonce, times in Counter(there.nonces).items() if times > 1]
+        sent = raw.look(store, "SELECT id FROM outbox WHERE state = 'sent' AND kind = 'board'")
+        faults = await club.faults()
+        await store.close()
+    click.echo(f"{len(there.nonces)} messages are in the channel, {len(twice)} of them twice.")
+    sys.exit(1 if twice or faults or not sent else 0)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
