@@ -22,6 +22,7 @@ from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
 from bot.store.processes import Shards
+from bot.store.values import TAKES_OVER
 from bot.thinking import Question
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import Control
@@ -221,7 +222,11 @@ class App(discord.AutoShardedClient):
         return await handler.act(self, interaction, control)
 
     async def think(self, asked: Question, owner: Hashable) -> str:
-        """The computer's move, from the worker. NotDone."""
+        """The computer's move, from the worker; where there is none, at a level that costs next to
+        nothing, for it must not leave a table in the lurch. NotDone."""
+        if not self.worker.possible:
+            light = asked._replace(level=min(asked.level, TAKES_OVER))
+            return await asyncio.to_thread(thinking.move, light)
         self.asked[asked.match] = owner, asked
         try:
             text: str = await self.worker.run(

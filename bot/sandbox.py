@@ -135,7 +135,7 @@ async def play(
         tell(
             f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
-        tell("Type /challenge to begin a game, /learn to learn how it goes.")
+        tell("Type /challenge or /play to begin a game, /learn to learn how it goes.")
         if not again:
             await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
         else:
@@ -198,7 +198,8 @@ def welcome() -> LayoutView:
     return layout(
         "### Welcome to the sandbox\n"
         "This is the real bot in a simulated Discord. At the top of the page you choose who you are.",
-        "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it.\n"
+        "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it; or `/play`, and the "
+        "computer answers.\n"
         "2. As Bruno, press **Accept**.\n"
         "3. Whoever is called replies to the board with a move, like `II,3-III,4`, "
         "or presses **Move**.",

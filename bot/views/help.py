@@ -102,9 +102,9 @@ def _moment(
         address = post_link(asked[0])
         way = words.say("[Go to the challenge]({link})", link=address) if address else ""
     elif here:
-        return words.say("Start with `/challenge`.")
+        return words.say("Start with `/play`, against the computer, or with `/challenge`.")
     else:
-        return words.say("Games are played in servers: use `/challenge` there.")
+        return words.say("Play the computer with `/play`, people in servers with `/challenge`.")
     return f"{told} {way}".strip()
 
 

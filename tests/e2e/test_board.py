@@ -94,7 +94,7 @@ async def test_a_long_list_of_games_keeps_whole_lines(
 
 async def test_help_says_what_to_do_next(table: Table) -> None:
     told = await table.ada.slash(table.channel, "help")
-    assert "Start with `/challenge`" in text(told.response)
+    assert "Start with `/play`" in text(told.response)
     post = await table.challenge(table.bruno, table.ada)
     told = await table.ada.slash(table.channel, "help")
     assert "You have been challenged" in text(told.response)

@@ -57,7 +57,7 @@ async def test_a_mention_is_always_answered(table: Table) -> None:
     await table.chen.send(table.channel, me)
     assert "Tell me a move" in table.last.content
     await table.chen.send(table.channel, f"{me} how does this work?")
-    assert "Start with `/challenge`" in text(table.last)
+    assert "Start with `/play`" in text(table.last)
     await table.chen.send(table.channel, f"{me} II,3-IV,5")
     assert "You have no game going on" in table.last.content
 
@@ -140,7 +140,7 @@ async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_
     await table.chen.user.send_dm("II,3-III,3")
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
     await table.dara.user.send_dm("hello")
-    assert "use `/challenge` there" in text(table.dara.user.dm_channel.last_message)
+    assert "Play the computer with `/play`" in text(table.dara.user.dm_channel.last_message)
 
 
 async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:

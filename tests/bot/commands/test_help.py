@@ -68,9 +68,9 @@ async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here:
         "computer",
     ]
     assert moment == "👉 " + words.say(
-        "Start with `/challenge`."
+        "Start with `/play`, against the computer, or with `/challenge`."
         if here
-        else "Games are played in servers: use `/challenge` there."
+        else "Play the computer with `/play`, people in servers with `/challenge`."
     )
 
 
