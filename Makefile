@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps bench constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena bench constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,6 +62,10 @@ computer: $(DEV) ## a game of every key against the computer, by taps; an hour o
 
 taps: $(DEV) ## how many taps the moves of each game take, in twenty positions of each
 	@$(BIN)/python -m tests.bot.views.tapping
+
+# What it has played is in out/arena.jsonl: it may be stopped at any time, and goes on where it was.
+arena: $(DEV) ## every level of the computer against the next, and docs/strength.md; some hours on two cores
+	@nice $(BIN)/python -m tools arena --page docs/strength.md
 
 bench: $(DEV) ## benchmarks, one process, nothing else measured
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist

@@ -1,8 +1,9 @@
-"""The command line of the makers: self-play, case-file, lengths, pictures, solve, schema, audit."""
+"""The command line of the makers; `python -m tools` lists its commands."""
 
 from __future__ import annotations
 
 from importlib.resources import files
+from os import cpu_count
 from pathlib import Path
 from random import Random
 
@@ -11,11 +12,15 @@ import click
 from engine import VARIANTS, Variant, search, variant
 from engine.counting import perft
 from engine.record import export
+from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.lengths import length_page, measure
 from tools.pictures import write_pictures
 from tools.schema import DIALECTS, schema_text
 from tools.solving import write_solution
+from tools.strength import strength_page
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -76,6 +81,25 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("keys", nargs=-1)
+@click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
+@click.option("--nodes", default=500, show_default=True, help="Positions a move at most.")
+@click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="All, if not told.")
+@click.option("--file", default=Path("out/arena.jsonl"), show_default=True, type=_FILE)
+@click.option("--page", type=_FILE, help="Write the page here afterwards.")
+def arena(
+    keys: tuple[str, ...], games: int, nodes: int, cores: int, file: Path, page: Path | None
+) -> None:
+    """Let every level of the computer play the one below, in all games or those named."""
+    for key in keys:
+        _variant(key)
+    for played in run(file, keys or tuple(VARIANTS), games, nodes, cores):
+        click.echo(f"{played.key} {played.stronger} v {played.stronger - 1}: {played.score:g}")
+    if page:
+        page.write_text(strength_page(load(file)), encoding="utf-8")
 
 
 @main.command()

@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -102,15 +104,22 @@ def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> 
     """Play all games that the file lacks, and write each down as it ends."""
     known = {tuple(each[:3]) for each in load(file)}
     left = [pairing for pairing in pairings(keys, games) if tuple(pairing) not in known]
-    with ProcessPoolExecutor(cores) as workers, file.open("a", encoding="utf-8") as out:
-        for played in workers.map(play, left, [nodes] * len(left)):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        ProcessPoolExecutor(cores, get_context("spawn")) as workers,
+        file.open("a", encoding="utf-8") as out,
+    ):
+        for done in as_completed([workers.submit(play, pairing, nodes) for pairing in left]):
+            played = done.result()
             out.write(json.dumps(played) + "\n")
             out.flush()
             yield played
 
 
 def load(file: Path) -> list[Played]:
-    """The games of a file."""
-    if not file.exists():
-        return []
-    return [Played(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    """The games of a file; a line that was cut off in the writing counts for nothing."""
+    found = []
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        with suppress(json.JSONDecodeError):
+            found.append(Played(*json.loads(line)))
+    return found

@@ -1,0 +1,64 @@
+"""The arena: the levels of the computer against each other, and the page that tells how it went."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engine import VARIANTS, search, variant
+from tools.__main__ import main
+from tools.arena import Pairing, Played, load, pairings, play, sides
+from tools.strength import strength_page
+
+
+def test_every_level_meets_the_one_below_in_every_game() -> None:
+    met = {(each.key, each.stronger) for each in pairings(VARIANTS, 2)}
+    for key, game in VARIANTS.items():
+        assert {(key, level.number) for level in search.levels(game)[1:]} <= met
+    assert len([*pairings(VARIANTS, 2)]) == 2 * len(met)
+
+
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [
+        ("halma-8", ((0,), (1,))),
+        ("chinese-checkers-3", ((0,), (1,), (2,))),
+        ("chinese-checkers-6", ((0, 2, 4), (1, 3, 5))),
+        ("halma-4-adjacent", ((0, 1), (2, 3))),
+    ],
+)
+def test_the_levels_sit_by_turns_and_partners_together(
+    key: str, seats: tuple[tuple[int, ...], ...]
+) -> None:
+    assert sides(variant(key)) == seats
+
+
+def test_a_game_of_the_arena_can_be_played_again() -> None:
+    played = play(Pairing("le-grec", 2, 3), 50)
+    again = play(Pairing("le-grec", 2, 3), 50)
+    assert played[:6] == again[:6]
+    assert played.score == 1
+    assert played.nodes == 50
+
+
+def test_a_run_that_was_stopped_goes_on_and_writes_the_page(tmp_path: Path) -> None:
+    file, page = tmp_path / "arena.jsonl", tmp_path / "strength.md"
+    known = Played("le-grec", 2, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
+    file.write_text(json.dumps(known) + "\n" + '["le-grec", 2,\n', encoding="utf-8")
+    asked = ["le-grec", "--games", "2", "--cores", "1", "--file", str(file), "--page", str(page)]
+    told = CliRunner().invoke(main, ["arena", *asked])
+    assert told.exit_code == 0, told.output
+    assert [(each.number, each.score) for each in load(file)] == [(0, 0.5), (1, 1.0)]
+    assert "| 1–1–0 |" in page.read_text(encoding="utf-8")
+
+
+def test_the_page_counts_what_was_won_drawn_lost_and_never_finished() -> None:
+    games = [
+        Played("halma-8", 2, number, score, reason, 50 + number, (0.002, 0.001), 200)
+        for number, (score, reason) in enumerate([(1.0, "goal"), (0.5, "limit"), (0.0, "goal")])
+    ]
+    row = next(line for line in strength_page(games).splitlines() if "`halma-8`" in line)
+    assert row == "| Halma 8×8 | `halma-8` | 1–1–1 |  |  | 51 | 2 | 200 | 1 |"
