@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena bench constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena figures bench constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ taps: $(DEV) ## how many taps the moves of each game take, in twenty positions o
 # What it has played is in out/arena.jsonl: it may be stopped at any time, and goes on where it was.
 arena: $(DEV) ## every level of the computer against the next, and docs/strength.md; some hours on two cores
 	@nice $(BIN)/python -m tools arena --page docs/strength.md
+
+figures: $(DEV) ## check all 51,178 figures of the rulebook's problem with their ways; some minutes
+	@$(BIN)/python -m tools figures
 
 bench: $(DEV) ## benchmarks, one process, nothing else measured
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist

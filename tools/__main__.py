@@ -14,6 +14,7 @@ from engine.counting import perft
 from engine.record import export
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
+from tools.figures import check
 from tools.lengths import length_page, measure
 from tools.pictures import write_pictures
 from tools.schema import DIALECTS, schema_text
@@ -60,6 +61,13 @@ def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
     for key in keys or VARIANTS:
         found = measure(_variant(key), range(games))
         click.echo(f'    "{key}": Length({found.turns}, {found.most}, {found.own}),')
+
+
+@main.command()
+def figures() -> None:
+    """Check all 51,178 figures and their ways by the rules, and count them by outermost row."""
+    if not check(click.echo):
+        raise click.ClickException("not all figures are right")
 
 
 def _variant(key: str) -> Variant:

@@ -6,6 +6,7 @@ from engine.solitaire.catalogue import (
     day_of,
     difficulty,
     figure,
+    men_left,
     number_of,
     outermost,
     problem_of_day,
@@ -17,6 +18,8 @@ from engine.solitaire.hints import hint, onward, solvable
 from engine.solitaire.longest import FAULTS, Verdict, check_61
 from engine.solitaire.men import read as read_men
 from engine.solitaire.men import write as write_men
+from engine.solitaire.most_jumps import LongestHop, longest_hop
+from engine.solitaire.packing import RACES
 from engine.solitaire.problems import (
     FIRST,
     PROBLEMS,
@@ -37,9 +40,11 @@ __all__ = [
     "FIGURES",
     "FIRST",
     "PROBLEMS",
+    "RACES",
     "YARD",
     "Game",
     "GaveUp",
+    "LongestHop",
     "Problem",
     "Verdict",
     "begin",
@@ -55,6 +60,8 @@ __all__ = [
     "figure_problem",
     "hint",
     "load",
+    "longest_hop",
+    "men_left",
     "moves",
     "number_of",
     "onward",

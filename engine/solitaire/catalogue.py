@@ -10,6 +10,7 @@ numbers. A cell is one byte, 16 * (row - 1) + place - 1.
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,8 @@ from engine.variants.halma import BOARD
 
 DIFFICULTIES = ("gentle", "easy", "middling", "hard", "very hard")
 """The classes of difficulty, each a fifth of all figures."""
+_CLASSES = (5.5, 6.125, 6.875, 7.9375)
+"""So many men are left by blind play where the next class begins."""
 
 _HALF = 12
 """Bytes of a figure: its cells on the diagonal and below in their order, with zeros before them."""
@@ -65,8 +68,14 @@ def outermost(number: int) -> int:
 
 def difficulty(number: int) -> str:
     """One of `DIFFICULTIES`; KeyError if no figure has this number."""
-    (level,) = _record("difficulty", number, 1)
-    return DIFFICULTIES[level]
+    return DIFFICULTIES[bisect_right(_CLASSES, men_left(number))]
+
+
+def men_left(number: int) -> float:
+    """How many men are left in the yard on average when all turns are made blindly until none can be:
+    the more, the harder the figure is. KeyError if no figure has this number."""
+    (sixteenths,) = _record("difficulty", number, 1)
+    return sixteenths / 16
 
 
 def problem_of_day(day: int) -> int:

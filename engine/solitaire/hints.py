@@ -34,8 +34,9 @@ def onward(game: Game, nodes: int = BUDGET) -> tuple[Move, ...] | None:
         _remember(game.problem.figure, men, turns)
     variant, now, moves = game.problem.variant, game.position, list[Move]()
     for origin, end in turns:
-        moves += variant.through(now, origin, (end,))
-        now = variant.apply(now, moves[-1])
+        (move,) = variant.through(now, origin, (end,))
+        now = variant.apply(now, move)
+        moves.append(move)
     return tuple(moves)
 
 

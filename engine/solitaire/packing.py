@@ -1,5 +1,7 @@
 """Random packings: nineteen men spread at random, and a short way to pack them into the yard.
 
+Of the packings that are raced there is a way that a wider search has found: `RACES`.
+
 Source: the rulebook of 1885, which recommends "spreading nineteen pieces at random and studying the ways
 of packing them with fewest moves"; how they are spread, and the search, are ours.
 
@@ -11,6 +13,8 @@ that the sum is smallest when they are packed, and squares make stragglers come 
 from __future__ import annotations
 
 import random
+from functools import cache
+from pathlib import Path
 
 from engine.definition import Variant
 from engine.position import Move, Position, man
@@ -19,6 +23,9 @@ from engine.variants.halma import BOARD
 
 SIZES = range(8, 17)
 """The men are spread over so many rows and places from the near left corner."""
+
+RACES = tuple(f"packing-{size}-{seed}" for size in (8,) for seed in range(1, 11))
+"""The keys of the packings whose fewest turns known are kept."""
 
 WIDTH = 12
 """How many positions of each turn are kept."""
@@ -35,6 +42,19 @@ def spread(seed: int, size: int) -> frozenset[int]:
     draw = random.Random(seed)
     lots = {cell: draw.random() for cell, spot in enumerate(BOARD.spots) if max(spot) <= size}
     return frozenset(sorted(lots, key=lots.__getitem__)[: len(YARD)])
+
+
+def fewest(key: str) -> tuple[str, ...]:
+    """The turns, as they are printed, of the shortest way known of a race; () for any other packing."""
+    return _ways().get(key, ())
+
+
+@cache
+def _ways() -> dict[str, tuple[str, ...]]:
+    """The way of each race."""
+    lines = (Path(__file__).parent / "data" / "packings.txt").read_text("utf-8").splitlines()
+    parts = (line.split("; ") for line in lines)
+    return {key: tuple(turns) for key, *turns in parts}
 
 
 def pack(variant: Variant, start: Position, width: int = WIDTH) -> tuple[Move, ...]:

@@ -232,8 +232,13 @@ def printed_key(problem: Problem) -> tuple[Move, ...] | None:
     """The moves of the book's own key; None where it prints none."""
     if not problem.printed:
         return None
+    return _played(problem, problem.printed.split("—"))
+
+
+def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
+    """The moves of turns as text."""
     moves, now = [], problem.start
-    for text in problem.printed.split("—"):
+    for text in turns:
         moves.append(problem.variant.parse(now, text))
         now = problem.variant.apply(now, moves[-1])
     return tuple(moves)
@@ -243,8 +248,9 @@ def way(number: int) -> tuple[Move, ...]:
     """A way to form a figure; KeyError if no figure has this number."""
     now, moves = BRINGING_OUT.start(), list[Move]()
     for origin, end in catalogue.turns(number):
-        moves += BRINGING_OUT.through(now, origin, (end,))
-        now = BRINGING_OUT.apply(now, moves[-1])
+        (move,) = BRINGING_OUT.through(now, origin, (end,))
+        now = BRINGING_OUT.apply(now, move)
+        moves.append(move)
     return tuple(moves)
 
 
@@ -261,6 +267,9 @@ def best_known(problem: Problem) -> tuple[Move, ...]:
         return printed
     if problem.figure:
         return way(problem.figure)
+    turns = packing.fewest(problem.key)
+    if turns:
+        return _played(problem, turns)
     return packing.pack(problem.variant, problem.start)
 
 

@@ -1,6 +1,10 @@
 """The catalogue of all figures: what it says of them, and what the rules say."""
 
+import zlib
+from collections import Counter
+from datetime import date, timedelta
 from random import Random
+from statistics import mean
 
 import pytest
 
@@ -14,6 +18,10 @@ COUNT = 51_178
 SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
 FARTHEST = 26_120
 """The only figure that reaches row XII."""
+FIRST = date(2026, 12, 1)
+"""Day 0."""
+ORDER = 3_153_255_693
+"""The checksum of all days."""
 
 
 def test_there_are_as_many_figures_as_were_counted() -> None:
@@ -113,7 +121,25 @@ def test_a_way_is_told_by_men_and_squares_and_not_by_the_order_of_turns() -> Non
 # -- days -------------------------------------------------------------------------------------------
 
 
-def test_every_figure_has_its_day() -> None:
+def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
     days = [solitaire.problem_of_day(day) for day in range(COUNT)]
     assert sorted(days) == [*range(1, COUNT + 1)]
     assert solitaire.problem_of_day(COUNT) == days[0]
+    assert zlib.crc32(repr(days).encode()) == ORDER
+
+
+def test_it_begins_gently_and_weekends_are_harder() -> None:
+    days = [solitaire.men_left(solitaire.problem_of_day(day)) for day in range(COUNT)]
+    assert {solitaire.difficulty(solitaire.problem_of_day(day)) for day in range(60)} == {"gentle"}
+    quarters = [mean(days[first : first + 91]) for first in range(0, 364, 91)]
+    assert quarters == sorted(quarters)
+    weekends = [day for day in range(364, COUNT) if (FIRST + timedelta(day)).weekday() > 4]
+    others = [day for day in range(364, COUNT) if (FIRST + timedelta(day)).weekday() <= 4]
+    easiest = min(days[day] for day in weekends[:2_000])
+    assert easiest >= max(days[day] for day in others[:5_000])
+
+
+def test_the_classes_of_difficulty_divide_all_figures_into_five_alike() -> None:
+    sizes = Counter(solitaire.difficulty(number) for number in range(1, COUNT + 1))
+    assert set(sizes) == set(solitaire.DIFFICULTIES)
+    assert all(0.18 < size / COUNT < 0.22 for size in sizes.values())

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
+from engine import solitaire
 from engine.record import read
+from tools import figures
 from tools.__main__ import main
 
 
@@ -40,3 +43,26 @@ def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
     code, said = typed("self-play", "le-grec", "--seed", "3")
     assert code == 0
     assert read(said).result is not None
+
+
+def test_every_figure_is_checked_and_counted_by_its_outermost_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solitaire, "count", lambda: 60)
+    monkeypatch.setattr(figures, "_TELL", 50)
+    code, said = typed("figures")
+    assert code == 0
+    assert "50 figures checked" in said
+    assert said.splitlines()[-1].split() == ["all", "60"]
+
+
+def test_a_figure_whose_way_is_not_right_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solitaire, "count", lambda: 3)
+    monkeypatch.setattr(solitaire, "way", lambda number: solitaire.problems.way(number + 1))
+    code, said = typed("figures")
+    assert code == 1
+    assert "1: its way forms another figure" in said
+    monkeypatch.setattr(solitaire, "way", lambda number: solitaire.problems.way(number)[::-1])
+    code, said = typed("figures")
+    assert code == 1
+    assert "2: " in said
