@@ -85,7 +85,7 @@ def listed(words: Words, names: Sequence[str]) -> str:
 
 def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
     """With whom and against whom somebody plays: "Bruno", "Chen and Dara (with Bruno)"."""
-    partners, opponents = sides(match, player)
+    partners, opponents = (list(dict.fromkeys(people)) for people in sides(match, player))
     said = listed(words, [name(other) for other in opponents])
     if not partners:
         return said

@@ -1,0 +1,70 @@
+"""What a board says of the computer: that it thinks, after how many others, and what it has played."""
+
+import pytest
+
+from bot.service.values import Made, View
+from bot.store.values import computer_at
+from bot.views import board
+from bot.views.limits import walk
+from bot.views.play import panel
+from bot.views.seats import against
+from bot.words import LANGUAGES, speaker
+from bot.words.computers import LEVELS, about_level
+from engine import VARIANTS, variant
+from engine.search import levels
+from tests.bot.views.matches import running
+
+EN = speaker("en")
+
+
+def said(view: View, before: int = 0) -> tuple[str, set[str]]:
+    """The words of a board post, and the actions of its buttons."""
+    parts = list(walk(board.board_post(EN, view, "alt", before).to_components()))  # type: ignore[arg-type]
+    words = "\n".join(part["content"] for part in parts if part["type"] == 10)
+    return words, {part["custom_id"].split(":")[1] for part in parts if part.get("custom_id")}
+
+
+def test_a_board_on_which_it_thinks_calls_nobody_and_says_how_many_moves_come_before() -> None:
+    match = running(players=(computer_at(4), 7), turn=0)
+    view = View(match, variant("halma-8").start(), None, 0, ())
+    words, actions = said(view)
+    assert words.startswith("### ⚪ 🤖 Computer (Master) is thinking …")
+    assert "your turn" not in words
+    assert "first" not in words
+    assert actions == {"menu"}
+    assert "-# The computer makes 12 other moves first." in said(view, 12)[0]
+
+
+def test_for_who_has_left_it_thinks_by_the_same_name_and_plays_for_them() -> None:
+    game = variant("chinese-checkers-3")
+    move = game.moves(game.start())[0]
+    after = game.apply(game.start(), move)
+    own = running("chinese-checkers-3", players=(computer_at(1), 7, 8), turn=1, ply=1)
+    words, _ = said(View(own, after, move, 1, (Made(0, 0, None, "runner", move),)))
+    assert "🤖 Computer (Stroller) played" in words
+    assert "<@7>, your turn!" in words
+    left = running("chinese-checkers-3", players=(6, 7, 8), turn=1, ply=1)
+    words, _ = said(View(left, after, move, 1, (Made(0, 0, None, "runner", move),)))
+    assert "The computer played" in words
+    assert "<@6>" in words
+
+
+def test_it_is_named_where_games_are_listed() -> None:
+    match = running(players=(computer_at(2), 7))
+    assert against(EN, match, 7, str) == str(computer_at(2))
+    alone = running(players=(7, 7))
+    assert against(EN, alone, 7, str) == "7"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_panel_offers_each_level_of_each_game_and_all_sides(language: str) -> None:
+    words = speaker(language)
+    for key, game in VARIANTS.items():
+        parts = list(walk(panel(words, key, ("halma-8",)).to_components()))  # type: ignore[arg-type]
+        asked = [
+            part["custom_id"] for part in parts if "computer-begin" in part.get("custom_id", "")
+        ]
+        wanted = [*(level.number for level in levels(game)), 0]
+        assert asked == [f"h:computer-begin:0:0:{number}:{key}" for number in wanted]
+    assert len({about_level(words, level) for level in LEVELS}) == 4
+    assert max(map(len, (about_level(words, level) for level in LEVELS))) <= 100
