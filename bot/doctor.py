@@ -122,11 +122,11 @@ def _disk(database: Path) -> Finding:
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
-    if not settings.path.exists():
+    if not settings.on_server and not settings.path.exists():
         yield Finding("database", "well", f"{settings.path} will be made at the first start.")
         return
     try:
-        store = await Store.open(settings.database, create=False)
+        store = await Store.open(settings.database, create=False, files=settings.path)
     except StoreError as error:
         yield Finding("database", "wrong", str(error), "See docs/running.md, Restore and Upgrade.")
         return
@@ -137,8 +137,8 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
                 pass
     except (StoreError, *DRIVER_ERRORS) as error:
         yield Finding(
-            "database", "wrong", f"Nothing can be written to {settings.path}: {error}.",
-            "The file and its folder must belong to the user that the bot runs as.",
+            "database", "wrong", f"Nothing can be written to {store.name}: {error}.",
+            "The file and its folder, or the tables, must belong to the user that the bot runs as.",
         )  # fmt: skip
         return
     finally:
@@ -149,7 +149,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             "Stop the bot and restore a backup; docs/running.md tells how.",
         )  # fmt: skip
         return
-    yield Finding("database", "well", f"{settings.path} is whole and of this version.")
+    yield Finding("database", "well", f"{store.name} is whole and of this version.")
     fault = running.health(settings.sign)
     yield Finding("bot", "well", fault or "It is running, and well.")
 
