@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine import Move, search, variant
+from engine import search, variant
 from engine.position import Position, mark_of, resumed
 
 JOB = "bot.thinking:move"
 HINTS = "bot.thinking:hints"
 DRAWN = "bot.thinking:drawn"
+LONGEST = 20.0
+"""Seconds after which a search answers with what it has, on a machine that is slow or busy; elsewhere
+it ends before that by the number of positions that it may look at."""
 PATIENCE = 120
-"""Seconds after which a search is given up: it is bounded by nodes, and takes a few at most."""
+"""Seconds after which the process of a search is taken for stuck."""
 
 
 class Question(NamedTuple):
@@ -38,12 +41,18 @@ class Opinion(NamedTuple):
 
 
 def move(asked: Question) -> str:
-    """The move, as `variant.format` writes it; the same whenever the same is asked."""
+    """The move, as `variant.format` writes it; the same whenever the same is asked in good time."""
     game = variant(asked.key)
     found = {level.number: level for level in search.levels(game)}
     level = found.get(asked.level) or search.levels(game)[-1]
-    chosen: Move = search.choose(
-        game, _position(asked), level, before=asked.marks, seed=asked.seed, nodes=level.nodes
+    chosen = search.choose(
+        game,
+        _position(asked),
+        level,
+        before=asked.marks,
+        seed=asked.seed,
+        nodes=level.nodes,
+        seconds=LONGEST,
     )
     return game.format(chosen)
 
@@ -51,7 +60,7 @@ def move(asked: Question) -> str:
 def hints(asked: Question) -> tuple[Opinion, ...]:
     """Up to three good moves, the best first."""
     game = variant(asked.key)
-    found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000)
+    found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000, seconds=LONGEST)
     return tuple(Opinion(game.format(one.move), one.value) for one in found)
 
 
@@ -61,7 +70,9 @@ def drawn(asked: Question) -> bool:
     position = _position(asked)
     if mark_of(position) not in asked.marks:
         return False
-    best = search.best(variant(asked.key), position, 1, before=asked.marks, nodes=2000)
+    best = search.best(
+        variant(asked.key), position, 1, before=asked.marks, nodes=2000, seconds=LONGEST
+    )
     ahead = best[0].value if best else 0.0
     return ahead <= 0 if asked.level else ahead >= 0
 

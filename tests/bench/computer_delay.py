@@ -113,7 +113,9 @@ async def main(games: int, number: int) -> None:
                 running = [match for match in await matches.running(tx) if match.alone]
             for match in running:
                 await answer(club, match, lots)
-            await asyncio.sleep(2)
+                await asyncio.sleep(
+                    0.02
+                )  # else the others wait for people's moves, not the computer's
 
     busy = asyncio.create_task(keeps_busy())
     await asyncio.sleep(2)
