@@ -175,7 +175,8 @@ async def problems(
             engine.problem(each.problem)
             for each in await solitaires.under_way(tx, interaction.user.id)
         ]
-    known = dict.fromkeys([*mine, engine.FIRST, *engine.PROBLEMS.values()])
+    races = map(engine.problem, engine.RACES)
+    known = dict.fromkeys([*mine, engine.FIRST, *engine.PROBLEMS.values(), *races])
     pairs = [(view.name(said, problem), problem.key) for problem in known]
     pairs.append((said.say("A random packing"), RANDOM))
     return [

@@ -17,7 +17,7 @@ def task(words: Words, rules: Variant, side: int) -> str:
     """What is to be found, for whom."""
     heading = words.say("Longest hop")
     return f"### {heading}\n" + words.say(
-        "{side} is to move. Which hop makes the most jumps?", side=seat_name(words, rules, side)
+        "{side} is to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
     )
 
 

@@ -64,7 +64,11 @@ def kind(problem: engine.Problem) -> str:
 
 
 def _letter(problem: engine.Problem) -> str:
-    return problem.letter or problem.key.rpartition("-")[2]
+    kind, _, rest = problem.key.partition("-")
+    size, _, seed = rest.rpartition("-")
+    if kind == "packing" and size != "16":
+        return f"{seed} ({size}×{size})"
+    return problem.letter or seed
 
 
 def name(words: Words, problem: engine.Problem) -> str:

@@ -137,6 +137,7 @@ async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> N
         "packing-16-7",
         "first",
         *engine.PROBLEMS,
+        *engine.RACES,
         "packing",
     ]
     await begun(table.ada, table, "yard-b")
@@ -228,7 +229,7 @@ async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     told = await table.chen.slash(table.channel, "solo hop")
     board = told.response
     assert board is not None
-    assert "Which hop makes the most jumps?" in text(board)
+    assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
     async with table.store.read() as tx:
         rules, known = long_hops.possible(await long_hops.position(tx, number, ply))
