@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
@@ -103,6 +104,7 @@ async def insert_challenge(
     channel: int,
     rated: bool | None,
     expires_at: int,
+    opening: Sequence[str],
     now: int,
 ) -> int:
     """Make an open challenge; the first of `seats` is the challenger's. Its id."""
@@ -118,6 +120,7 @@ async def insert_challenge(
         expires_at=expires_at,
         least=least,
         control=control,
+        opening=json.dumps(opening),
     )
     await tx.many(
         _ADD_SEAT,

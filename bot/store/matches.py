@@ -91,7 +91,7 @@ _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
 _BEGIN = Statement(
     insert(matches)
-    .values(given(matches, "id", "outcome", "thread", "ended_at", "undone", "prompt"))
+    .values(given(matches, "id", "outcome", "thread", "ended_at", "undone", "prompt", "given"))
     .returning(matches.c.id)
 )
 _SIT = Statement(insert(match_seats).values(given(match_seats, "absent_since")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, exists, func, insert, select, update
 
 from bot.store.mapping import columns, value
@@ -30,7 +32,9 @@ _last_own = (
     .limit(1)
     .scalar_subquery()
 )
-_LATEST = Statement(_MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, 0)))
+_LATEST = Statement(
+    _MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, bindparam("first")))
+)
 _SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_back))
 _TAKEBACKS = Statement(
     select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
@@ -50,6 +54,9 @@ _ADVANCE = Statement(
 _TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
 _UNDONE = Statement(
     update(matches).where(matches.c.id == bindparam("match")).values(undone=bindparam("number"))
+)
+_GIVEN = Statement(
+    update(matches).where(matches.c.id == bindparam("match")).values(given=bindparam("number"))
 )
 
 
@@ -87,9 +94,12 @@ async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     return [value(MoveRow, row) for row in await tx.rows(_AT, match=match_id, ply=ply)]
 
 
-async def latest(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
-    """Of those the last that a player made, and what the bot played after it; all if none did."""
-    return [value(MoveRow, row) for row in await tx.rows(_LATEST, match=match_id, ply=ply)]
+async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
+    """Of those the last that a player made, and what the bot played after it; all if none did, but of
+    another game's moves the last one."""
+    first = max(0, min(match.given, ply) - 1)
+    found = await tx.rows(_LATEST, match=match.id, ply=ply, first=first)
+    return [value(MoveRow, row) for row in found]
 
 
 async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
@@ -105,6 +115,13 @@ async def seats(tx: Tx, match_id: int) -> int:
 async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     """What was taken back in a match, in order."""
     return [value(Takeback, row) for row in await tx.rows(_TAKEBACKS, match=match_id)]
+
+
+async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
+    """Store the moves after which a match begins, and the match as it is then."""
+    await tx.many(_ADD, [columns(move) for move in made])
+    await _advance(tx, after)
+    await tx.run(_GIVEN, match=after.id, number=len(made))
 
 
 async def _advance(tx: Tx, after: Match) -> None:

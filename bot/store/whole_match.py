@@ -110,6 +110,7 @@ def match(row: Row) -> Match:
         moved_at=row.moved_at,
         undone=row.undone,
         prompt=row.prompt,
+        given=row.given,
         rated=bool(row.rated),
         control=row.control,
         banks=tuple(bank for _, _, bank in seats),

@@ -52,6 +52,9 @@ def terms(words: Words, challenge: Challenge, known: Prospects) -> str:
         lines = [words.say("{player} moves first.", player=who)]
     else:
         lines = [words.say("{player} moves second.", player=who)]
+    if challenge.opening:
+        begins = len(challenge.opening)
+        lines.append(words.say("It goes on after move {n} of another game.", n=begins))
     lines += time_and_rating(words, challenge, known)
     return "\n".join(lines)
 

@@ -88,6 +88,8 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     move = code(game.format(event.move), 300)
     if event.by == "runner" and level_of(view.match.players[event.seat]) is None:
         return words.say("The computer played {move} for {player}", player=who, move=move)
+    if event.by == "given":
+        return f"{disc(game, event.seat)} {move}"
     if event.by == "plan":
         return words.say("{player} answered {move} from a plan", player=who, move=move)
     if event.player is not None and event.player != view.match.players[event.seat]:

@@ -48,6 +48,8 @@ class Moment:
     side: int = 0
     theme: Theme = "wood"
     source: Source = ""
+    over: bool = False
+    """Whether the game is over, so that others may play on from here."""
 
 
 async def shown(words: Words, moment: Moment) -> Reply:
@@ -68,7 +70,7 @@ async def shown(words: Words, moment: Moment) -> Reply:
         gallery(name, file.description or ""),
         "\n".join(line for line in (moment.happened, f"-# {where}") if line),
         row(*_steps(words, moment)),
-        row(_words(words, moment), *_more(words, moment)),
+        row(_words(words, moment), *_more(words, moment), _play_on(words, moment)),
     )
     return Reply(view=view, files=[file])
 
@@ -103,6 +105,7 @@ def moment_of(words: Words, story: Story, turn: int) -> Moment:
         story.side,
         story.theme,
         story.source,
+        over=True,
     )
 
 
@@ -131,6 +134,13 @@ def _more(words: Words, moment: Moment) -> list[Press]:
         Press(Control(moment.source + action, moment.subject), words.say(label))
         for action, label in (("replay", LABELS["replay"]), ("analysis", LABELS["analysis"]))
     ]
+
+
+def _play_on(words: Words, moment: Moment) -> Press | None:
+    if not moment.over or moment.game.outcome(moment.position) is not None:
+        return None
+    control = Control(f"{moment.source}play-on", moment.subject, moment.turn)
+    return Press(control, words.say("Play on from here"))
 
 
 def _words(words: Words, moment: Moment) -> Press:

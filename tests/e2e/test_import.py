@@ -9,7 +9,7 @@ from bot.commands.game import import_record
 from engine import VARIANTS, analysis, record, variant
 from engine.record import LONGEST, Record, export
 from tests import raw
-from tests.e2e.table import Table, parts, text
+from tests.e2e.table import Table, ids, parts, text
 
 BEGUN = """[Game "halma-8"]
 [South "Ada <@1>"]
@@ -103,3 +103,33 @@ async def test_nothing_that_can_be_given_breaks_the_bot(table: Table) -> None:
     for key in rng.sample(sorted(VARIANTS), 4):
         told = await given(table, f'[Game "{key}{rng.choice(["", "+", "+x", "+goal" * 99])}"]\n*')
         assert "something broke" not in text(told.response)
+
+
+async def test_a_record_is_played_on_from_any_move_alone_or_with_a_friend(table: Table) -> None:
+    told = await given(table, BEGUN)
+    assert told.response is not None
+    back = await table.ada.click(told.response, custom_id=labels(told.response)["Back"])
+    assert back.response is not None
+    asked = await table.ada.click(
+        back.response, custom_id=labels(back.response)["Play on from here"]
+    )
+    panel = asked.response
+    assert panel is not None
+    assert "You play ⚫ Black (ring), who moves next." in text(panel)
+    friend = next(part["custom_id"] for part in parts(panel) if part["type"] == 5)
+    begun = await table.ada.click(panel, custom_id=labels(panel)["I play all sides myself"])
+    assert "Game 1 begins" in text(begun.response)
+    await table.env.settle()
+    assert "`II,2-IV,2`" in text(table.board)
+    match = await table.match(1)
+    assert (match.ply, match.rated, match.to_move) == (1, False, table.ada.id)
+    asked = await table.ada.click(
+        back.response, custom_id=labels(back.response)["Play on from here"]
+    )
+    assert asked.response is not None
+    await table.ada.select(asked.response, [table.bruno], custom_id=friend)
+    assert "It goes on after move 1 of another game." in text(table.last)
+    await table.bruno.click(table.last, custom_id=ids(table.last)["accept"])
+    match = await table.match(2)
+    assert match.players == (table.bruno.id, table.ada.id)
+    assert (match.ply, match.to_move, match.rated) == (1, table.ada.id, False)

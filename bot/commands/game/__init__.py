@@ -15,6 +15,7 @@ from bot.commands.game import (
     offers,
     partner,
     plan,
+    play_on,
     position,
     record,
     rematch,
@@ -23,7 +24,7 @@ from bot.commands.game import (
 )
 
 PARTS = (resign, hint, offers, claim, nudge, partner, plan, rematch)
-LOOKING_BACK = (record, position, replay, analysis, import_record)
+LOOKING_BACK = (record, position, replay, analysis, import_record, play_on)
 
 
 def install(app: App) -> None:

@@ -55,6 +55,7 @@ async def moment(
         told,
         side,
         theme,
+        over=found.status != "running",
     )
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.service.clock.time_control import UNTIMED, TimeControl
 from bot.service.match import computers, turn_clock
 from bot.service.match.state import get
 from bot.service.server import places
-from bot.store import Tx
+from bot.store import Tx, moves
 from bot.store import matches as rows
-from bot.store.values import Match
-from engine import Variant
+from bot.store.values import Match, MoveRow
+from engine import GameOver, Reason, Variant
+from engine.position import mark_of
 
 
 async def begin_match(
@@ -23,12 +25,14 @@ async def begin_match(
     channel: int,
     rated: bool = False,
     control: TimeControl = UNTIMED,
+    opening: Sequence[str] = (),
     under: int | None = None,
     now: int,
 ) -> Match:
     """Begin a match of these people, by seat, and queue its first board.
 
-    `under`: a message of the channel under which a thread for it may be opened.
+    `opening`: moves of another game, as printed, after which this one begins; GameOver if that is over
+    by then. `under`: a message of the channel under which a thread for it may be opened.
     """
     await computers.seat(tx, players, now)
     start = rules.start()
@@ -46,8 +50,27 @@ async def begin_match(
         banks=await turn_clock.banks(tx, players, control),
         now=now,
     )
+    if opening:
+        await _put_forward(tx, rules, await get(tx, match_id), opening, now)
     match = await turn_clock.start(tx, await get(tx, match_id), now)
     if match.level is not None:
         await computers.owe(tx, match, now, shown=True)
     await places.begin(tx, match, under, now)
     return match
+
+
+async def _put_forward(
+    tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
+) -> None:
+    """The moves of another game are made, by nobody of this one."""
+    position, made = rules.start(), list[MoveRow]()
+    for ply, text in enumerate(opening):
+        mark, seat = mark_of(position), position.turn
+        made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "runner"))
+        position = rules.play(position, rules.printed(text))
+    if rules.outcome(position) is not None:
+        raise GameOver(Reason("game-over"))
+    after = replace(
+        match, ply=len(made), turn=position.turn, position=rules.dump(position), moved_at=now
+    )
+    await moves.put_forward(tx, made, after)

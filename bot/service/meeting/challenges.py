@@ -60,6 +60,7 @@ async def create(
     least: int | None = None,
     note: str = "",
     rated: bool | None = False,
+    opening: Sequence[str] = (),
     control: TimeControl = STANDARD,
     guild: int | None,
     channel: int,
@@ -71,9 +72,10 @@ async def create(
 
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
-    is full. `parent`: of which channel `channel` is a thread. Raises NotFound (variant, seat, player),
-    WrongNumber, SelfChallenge, InvitedTwice, NotTogether (challenger and invited), SeatTaken (by two
-    wishes at once), WrongChannel, NoteTooLong, LimitReached, TooManyChallenges, TooManyGames, BadTime.
+    is full. It begins after the moves of `opening`. `parent`: of which channel `channel` is a thread.
+    Raises NotFound (variant, seat, player), WrongNumber, SelfChallenge, InvitedTwice, NotTogether
+    (challenger and invited), SeatTaken (by two wishes at once), WrongChannel, NoteTooLong,
+    LimitReached, TooManyChallenges, TooManyGames, BadTime.
     """
     if did := await idempotency.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -103,6 +105,7 @@ async def create(
         channel=channel,
         parent=parent,
         rated=rated,
+        opening=opening,
         now=now,
     )
     await idempotency.done(tx, interaction, "challenge", challenge=challenge_id, now=now)
@@ -326,6 +329,7 @@ async def _begin(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         channel=challenge.channel,
         rated=rated and why_not is None and not computers.plays(people),
         control=control,
+        opening=challenge.opening,
         under=challenge.post,
         now=now,
     )

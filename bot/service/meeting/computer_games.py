@@ -4,6 +4,7 @@ filled with the computer."""
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.service import idempotency, replay
@@ -36,11 +37,12 @@ async def begin(
     interaction: int,
     now: int,
     rng: random.Random,
+    opening: Sequence[str] = (),
 ) -> Match:
     """Begin a game of this person against the computer at a level, or with all hands.
 
-    It has no clock and does not count. `seat`: where they sit; None: by lot. Raises WrongChannel,
-    TooManyGames.
+    It has no clock and does not count. `seat`: where they sit; None: by lot. `opening`: moves of
+    another game, after which it begins. Raises WrongChannel, TooManyGames, GameOver.
     """
     if did := await idempotency.earlier(tx, interaction, "begin-alone"):
         assert did.match is not None
@@ -58,6 +60,7 @@ async def begin(
         players=[player if each == mine else other for each in seats],
         guild=guild,
         channel=channel,
+        opening=opening,
         now=now,
     )
     await idempotency.done(tx, interaction, "begin-alone", match=match.id, now=now)

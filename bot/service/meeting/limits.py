@@ -52,6 +52,7 @@ async def add(
     channel: int,
     parent: int | None,
     rated: bool | None,
+    opening: Sequence[str] = (),
     now: int,
 ) -> int:
     """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
@@ -101,6 +102,7 @@ async def add(
         guild=guild,
         channel=channel,
         rated=rated,
+        opening=opening,
         expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
         now=now,
     )

@@ -18,7 +18,7 @@ from bot.service.match import state as match_state
 from bot.service.values import Made, Played, TakenBack, View
 from bot.store import Tx, offers, plans
 from bot.store import moves as rows
-from bot.store.values import Departure, Match, MoveRow, Plan, Takeback
+from bot.store.values import By, Departure, Match, MoveRow, Plan, Takeback
 from engine import Position, Variant
 from engine.board import OFF
 from engine.definition import nothing_else
@@ -98,7 +98,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
     rules = replay.rules(match)
     departures = [one for one in match.departures if one.ply <= at]
     takebacks = await rows.takebacks_of(tx, match.id) if match.undone else []
-    latest = await rows.latest(tx, match.id, at)
+    latest = await rows.latest(tx, match, at)
     if takebacks and takebacks[-1].ply >= at:
         line = replay.line(await rows.at(tx, match.id, at), departures)
         reached = replay.applied(match, rules, line)
@@ -108,7 +108,8 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         reached = replay.back(newest, at - match.undone)
     back = [one for one in takebacks if one.ply < at][-1:]
     made = _with_routes(rules, reached, [_made(match, rules, move) for move in latest])
-    since = max([0, *(move.ply for move in latest if move.by == "player")])
+    own = [move.ply for move in latest if move.by == "player" or move.ply < match.given]
+    since = max([0, *own])
     since = max([since, *(one.ply for one in back if not one.alone)])
     # Who left did so before the move of the same ply.
     events: list[Made | Departure | TakenBack] = [one for one in departures if one.ply >= since]
@@ -195,4 +196,5 @@ def _undone(rules: Variant, reached: Position, last: Made) -> Position | None:
 
 
 def _made(match: Match, rules: Variant, row: MoveRow) -> Made:
-    return Made(row.ply, row.seat, row.player, row.by, replay.move(match, rules, row.text))
+    by: By = "given" if row.ply < match.given else row.by
+    return Made(row.ply, row.seat, row.player, by, replay.move(match, rules, row.text))

@@ -121,7 +121,9 @@ def _turns(
         before = replay.back(position, turn)
         left = before.turn in before.gone
         plays = partner.get(before.turn) if left else before.turn
-        if move.by == "runner":
+        if move.ply < match.given:
+            right = move.player is None
+        elif move.by == "runner":
             right = left or level_of(match.players[before.turn]) is not None
         elif move.by == "pass":
             right = rules.moves(before) == [match_state.PASS]

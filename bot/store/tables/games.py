@@ -40,6 +40,7 @@ matches = Table(
     # takebacks.
     Column("undone", Integer, nullable=False, server_default=text("0")),
     Column("prompt", Integer, nullable=False, server_default=text("0")),  # turns answered at once
+    Column("given", Integer, nullable=False, server_default=text("0")),  # moves of another game
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),

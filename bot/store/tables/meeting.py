@@ -34,6 +34,7 @@ challenges = Table(
     Column("least", Integer),  # NULL: it begins when every place is taken
     Column("rated", Integer),  # NULL: unless it is the first game of one of them
     Column("control", Text, nullable=False, server_default="untimed"),
+    Column("opening", Text, nullable=False, server_default="[]"),  # moves made before it begins
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
     sqlite_strict=True,

@@ -10,9 +10,10 @@ from bot.store.values.turns import Clock, Outage, Stop
 from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
-By = Literal["player", "plan", "runner", "pass"]
+By = Literal["player", "plan", "runner", "pass", "given"]
 """Who made a turn: the player or their plan; the computer, at its own seat or for somebody who has
-left; the bot, because nothing but a pass was possible."""
+left; the bot, because nothing but a pass was possible; nobody, in another game before (these are
+stored as the computer's)."""
 Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by their own wish, out of time, or because they are gone altogether."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
@@ -80,6 +81,8 @@ class Match:
     """How many numbers of `ply` are turns that were taken back, or takebacks."""
     prompt: int = 0
     """How many turns on end were answered within minutes."""
+    given: int = 0
+    """So many of its first moves are those of another game, and were made by nobody of this one."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
     control: str = "untimed"

@@ -49,6 +49,8 @@ class Challenge:
     least: int | None = None
     """With how many people the challenger may begin it, where the game has a seating for them;
     None: only when every place is taken."""
+    opening: tuple[str, ...] = ()
+    """The moves after which the match begins, as printed: those of another game."""
     rated: bool | None = False
     """Whether the match shall be rated, if it can be; None: unless it is someone's first game."""
 

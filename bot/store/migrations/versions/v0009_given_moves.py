@@ -1,0 +1,18 @@
+"""Matches that begin with the moves of another game."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0009"
+down_revision = "0008"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    opening = sa.Column("opening", sa.Text, nullable=False, server_default="[]")
+    op.add_column("challenges", opening)
+    given = sa.Column("given", sa.Integer, nullable=False, server_default=sa.text("0"))
+    op.add_column("matches", given)
