@@ -120,6 +120,15 @@ def test_the_way_off_the_board_has_a_button_of_its_own() -> None:
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
+def test_what_leads_back_names_what_was_chosen() -> None:
+    for key, label in (("platonic", "Other piece"), ("halma-8", "Other man")):
+        game = variant(key)
+        found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
+        scenery = Scenery(game, game.start(), None, 0, "x.png")
+        made = message(ENGLISH, scenery, found, Aim(1, 0), "")
+        assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
+
+
 def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() -> None:
     game = variant("platonic-advanced")
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
