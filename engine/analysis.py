@@ -7,7 +7,7 @@ has the same analysis everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import OFF
@@ -15,6 +15,7 @@ from engine.definition import Variant
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
 from engine.search import best, compared, turns_to_go
+from engine.search.solution import Verdict, verdicts
 
 NODES = 20_000
 """Positions that are looked at for a whole game, about."""
@@ -53,6 +54,9 @@ class Analysis:
     """The number of the turn with the most jumps, the first if there are several; 0: nobody hopped."""
     jumps: int
     """How many it made."""
+    ends: tuple[int, ...] = ()
+    """Of a game that is solved: what each turn led to by best play, for the seat that made it: 1 a win,
+    0 a draw, -1 a loss."""
 
     def turning_points(self, most: int = 3) -> list[int]:
         """The numbers of the turns that gave away most, in their order."""
@@ -66,10 +70,15 @@ def analysed(played: Played, report: Report | None = None) -> Analysis:
     position = variant.start()
     nodes = max(LEAST, min(MOST, NODES // max(1, len(played.moves))))
     to_go, given, better = [_race(variant, position)], list[float](), list[str]()
-    longest, most = 0, 0
+    longest, most, ends = 0, 0, list[int]()
     for turn, text in enumerate(played.moves, 1):
         move = variant.routed(position, variant.printed(text))
-        lost, instead = _judged(variant, position, move, nodes)
+        solved = verdicts(variant, position)
+        if solved:
+            lost, instead = _proved(variant, move, solved)
+            ends.append(solved[move].result)
+        else:
+            lost, instead = _judged(variant, position, move, nodes)
         given.append(lost)
         better.append(instead)
         if (jumps := jumps_of(variant, move)) > most:
@@ -78,7 +87,7 @@ def analysed(played: Played, report: Report | None = None) -> Analysis:
         to_go.append(_race(variant, position))
         if report is not None:
             report(turn / len(played.moves))
-    return Analysis(tuple(to_go), tuple(given), tuple(better), longest, most)
+    return Analysis(tuple(to_go), tuple(given), tuple(better), longest, most, tuple(ends))
 
 
 def given_away(analysis: Analysis, movers: Sequence[int], seats: int) -> list[float]:
@@ -102,6 +111,14 @@ def _race(variant: Variant, position: Position) -> tuple[float, ...]:
     return tuple(
         round(turns_to_go(variant, position, seat), 1) for seat in range(len(variant.seats))
     )
+
+
+def _proved(variant: Variant, move: Move, solved: Mapping[Move, Verdict]) -> tuple[float, str]:
+    """What a move of a solved game gives away, half of `CAPPED` for each step from a win over a draw to
+    a loss, and the best move."""
+    best = max(solved, key=lambda each: solved[each].order)
+    steps = solved[best].result - solved[move].result
+    return (CAPPED / 2 * steps, variant.format(best)) if steps else (0.0, "")
 
 
 def _judged(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:

@@ -16,7 +16,7 @@ from bot.views.picture import gallery
 from bot.views.reply import Reply
 from bot.views.seats import disc
 from bot.views.story import Story
-from bot.words import Words
+from bot.words import Words, mark
 from bot.words.pieces import COLOURS
 from bot.words.quoting import code
 from engine import Move, Position
@@ -25,6 +25,9 @@ from engine.board import OFF
 from render import scene, seat_label
 from render.excerpt import excerpt
 from render.race import draw_race
+
+ENDS = {1: "+", 0: "=", -1: "−"}
+BY_BEST_PLAY = mark("By best play, for who moved (+ won, = a draw, − lost): {moves}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,9 @@ def _summary(words: Words, looked: Looked) -> list[str]:
                 turn=analysis.longest,
             )
         )
+    if analysis.ends:
+        ends = " ".join(f"{turn}{ENDS[end]}" for turn, end in enumerate(analysis.ends, 1))
+        return [*found, words.say(BY_BEST_PLAY, moves=ends)]
     seats = len(looked.story.record.variant.seats)
     movers = [position.turn for position in looked.positions[:-1]]
     found += [
@@ -156,6 +162,14 @@ def _summary(words: Words, looked: Looked) -> list[str]:
 def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str]) -> str:
     """What a turn gave away, and what was better."""
     game = looked.story.record.variant
+    if looked.analysis.ends:
+        return words.say(
+            "Move {turn}, {seat}: {move} was a mistake. {better} was better.",
+            turn=turn,
+            seat=_seat(words, looked, looked.mover(turn)),
+            move=shown(game.format(looked.played(turn))),
+            better=shown(looked.analysis.better[turn - 1]),
+        )
     return words.say_n(
         "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
         "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",

@@ -8,6 +8,7 @@ import pytest
 from engine import VARIANTS, analysis, variant
 from engine.analysis import Analysis, Played, analysed, given_away, jumps_of
 from engine.search import choose, levels
+from engine.search.solution import verdicts
 
 
 @pytest.fixture(autouse=True)
@@ -84,3 +85,17 @@ def test_the_beginning_of_any_game_can_be_looked_through(key: str) -> None:
 def test_a_game_in_which_nobody_moved_has_nothing_to_say() -> None:
     found = analysed(Played("halma-8", ()))
     assert (found.given, found.longest, found.turning_points()) == ((), 0, [])
+
+
+def test_of_a_solved_game_each_turn_is_won_drawn_or_lost_and_only_worse_ones_are_mistakes() -> None:
+    played = game("le-grec", most=40)
+    found = analysed(played)
+    assert len(found.ends) == len(played.moves)
+    rules, position = variant("le-grec"), variant("le-grec").start()
+    for turn, text in enumerate(played.moves, 1):
+        known = verdicts(rules, position)
+        best = max(verdict.result for verdict in known.values())
+        mistake = found.ends[turn - 1] < best
+        assert bool(found.better[turn - 1]) == mistake
+        assert (found.given[turn - 1] > 0) == mistake
+        position = rules.apply(position, rules.printed(text))
