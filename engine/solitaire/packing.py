@@ -24,7 +24,7 @@ from engine.variants.halma import BOARD
 SIZES = range(8, 17)
 """The men are spread over so many rows and places from the near left corner."""
 
-RACES = tuple(f"packing-{size}-{seed}" for size in (8,) for seed in range(1, 11))
+RACES = tuple(f"packing-{size}-{seed}" for size in (8, 12, 16) for seed in range(1, 11))
 """The keys of the packings whose fewest turns known are kept."""
 
 WIDTH = 12

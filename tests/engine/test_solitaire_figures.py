@@ -76,7 +76,13 @@ def test_one_figure_reaches_row_xii() -> None:
 
 @pytest.mark.parametrize("number", [0, -1, COUNT + 1])
 def test_other_numbers_are_no_figures(number: int) -> None:
-    for ask in (solitaire.figure, solitaire.way, solitaire.outermost, solitaire.difficulty):
+    for ask in (
+        solitaire.figure,
+        solitaire.way,
+        solitaire.outermost,
+        solitaire.difficulty,
+        catalogue.day_of,
+    ):
         with pytest.raises(KeyError):
             ask(number)
     with pytest.raises(KeyError):
@@ -126,6 +132,7 @@ def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
     assert sorted(days) == [*range(1, COUNT + 1)]
     assert solitaire.problem_of_day(COUNT) == days[0]
     assert zlib.crc32(repr(days).encode()) == ORDER
+    assert [catalogue.day_of(days[day]) for day in range(0, COUNT, 999)] == [*range(0, COUNT, 999)]
 
 
 def test_it_begins_gently_and_weekends_are_harder() -> None:

@@ -22,7 +22,7 @@ def follow(turns: tuple[tuple[int, int], ...]) -> solitaire.Game:
     return game
 
 
-@pytest.mark.parametrize("letter", "ABC")
+@pytest.mark.parametrize("letter", "AB")
 def test_the_printed_diagrams_are_found_from_scratch(letter: str) -> None:
     moves = solitaire.reach(solitaire.FIGURES[letter])
     assert moves is not None
@@ -30,14 +30,13 @@ def test_the_printed_diagrams_are_found_from_scratch(letter: str) -> None:
     assert set(follow(moves).cells) == solitaire.FIGURES[letter]
 
 
-def test_a_figure_of_ones_own_is_found_where_more_must_be_tried() -> None:
-    own = figure("II: 6, 7; III: 5, 6; IV: 5, 6; V: 3, 4, 5, 6; VI: 2, 3, 4, 5, 6, 7; VII: 2, 6, 7")
+def test_where_much_must_be_tried_the_search_begins_again_and_finds_a_way() -> None:
+    cells = solitaire.figure(77)
     with pytest.raises(solitaire.GaveUp):
-        solitaire.reach(own, budget=100)
-    assert solitaire.brought_out(own)
-    moves = solitaire.reach(own)
+        solitaire.reach(cells, budget=100)
+    moves = solitaire.reach(cells)
     assert moves is not None
-    assert set(follow(moves).cells) == own
+    assert set(follow(moves).cells) == cells
 
 
 def test_the_same_question_has_the_same_answer() -> None:
