@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena figures bench constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena figures bench load constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -105,6 +105,9 @@ constraints: ## renew the exact versions, to be tested and looked at before they
 	  { "$$fresh/bin/pip" freeze --exclude-editable; \
 	    grep ' ; ' constraints.txt; } | LC_ALL=C sort --ignore-case; } > "$$fresh/constraints.txt" && \
 	cp "$$fresh/constraints.txt" constraints.txt
+
+load: $(DEV) ## what one process bears, measured over real sockets; several minutes on two cores
+	@$(BIN)/python -m tests.load
 
 lock: ## renew the hashes of what a container installs: the versions are those of constraints.txt
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \

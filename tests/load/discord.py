@@ -23,10 +23,11 @@ UNCOUNTED = ("/interactions/", "/webhooks/")
 class LoadedDiscord(Loopback):
     """Keeps when people were answered and boards were posted, and each limit that was broken."""
 
-    def __init__(self, servers: dict[int, list[int]]) -> None:
-        """`servers`: the channels of each server."""
+    def __init__(self, servers: dict[int, list[int]], a_second: int = A_SECOND) -> None:
+        """`servers`: the channels of each server; `a_second`: how many requests it takes."""
         super().__init__()
         self.servers = servers
+        self._a_second = a_second
         self.answered: dict[int, float] = {}
         """When each interaction was answered first."""
         self.refused: dict[int, str] = {}
@@ -45,10 +46,10 @@ class LoadedDiscord(Loopback):
         self._channels: defaultdict[str, deque[float]] = defaultdict(deque)
         self._messages = count(9 * 10**17)
 
-    async def move(self, game: Game, text: str) -> int:
-        """Who is to move types `/move`; the id of the interaction."""
-        number, person = next(self._ids), str(game.to_move)
-        user = {"id": person, "username": f"p{person}", "discriminator": "0", "avatar": None}
+    async def move(self, game: Game, person: int, text: str) -> int:
+        """Somebody types `/move` in the channel of their game; the id of the interaction."""
+        number = next(self._ids)
+        user = {"id": str(person), "username": f"p{person}", "discriminator": "0", "avatar": None}
         guild, channel = str(game.guild), str(game.channel)
         await self._emit(
             "INTERACTION_CREATE",
@@ -107,7 +108,7 @@ class LoadedDiscord(Loopback):
     ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
         """The refusal of what is too much, and the headers that tell how much is left."""
         _forget(self._second, now - 1)
-        if len(self._second) >= A_SECOND:
+        if len(self._second) >= self._a_second:
             self.broken["50 a second"] += 1
             told = {"message": "slow", "retry_after": 0.5, "global": True}
             return 429, told, {"Retry-After": "1", "Via": "1.1"}
@@ -147,6 +148,11 @@ class LoadedDiscord(Loopback):
     async def until_posted(self, number: int, seconds: float = 60) -> None:
         """Wait until so many messages were posted."""
         await self.until(lambda: len(self.posted) >= number, seconds)
+
+    def forget(self) -> None:
+        """What was measured so far, which would grow for hours."""
+        for each in (self.answered, self.posted, self.counted, self.asked, self.refused):
+            each.clear()
 
     def most_in_a_second(self) -> int:
         """The most requests within any second, of those that Discord counts."""

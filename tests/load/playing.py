@@ -36,16 +36,16 @@ class Waits:
         return f"{len(self.answered)} of {self.sent} moves answered; {told}"
 
 
-def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, str]]:
-    """Moves of these games in turn, each a random legal one; a game that is over is left out."""
+def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int, str]]:
+    """Random legal moves of these games in turn, and who makes each; a game that is over is left out."""
     game = variant(GAME)
     for each in cycle(games):
         possible = game.moves(each.position)
         if not possible:
             continue
         move = rng.choice(possible)
-        yield each, game.format(move)
-        each.position = game.play(each.position, move)
+        person, each.position = each.to_move, game.play(each.position, move)
+        yield each, person, game.format(move)
 
 
 async def play(
@@ -56,11 +56,11 @@ async def play(
     moves = turns(games, random.Random(seed))
     began = perf_counter()
     for number in range(int(rate * seconds)):
-        game, text = next(moves)  # before it is time: it costs us, and nobody waits for it
+        game, person, text = next(moves)  # before it is time: it costs us, and nobody waits for it
         await asyncio.sleep(max(began + number / rate - perf_counter(), 0))
-        sent[await discord.move(game, text)] = perf_counter()
+        sent[await discord.move(game, person, text)] = perf_counter()
     took = perf_counter() - began
-    await discord.until(lambda: sent.keys() <= discord.answered.keys())
+    await discord.until(lambda: sent.keys() <= discord.answered.keys(), 240)
     return Waits(len(sent), [discord.answered[one] - at for one, at in sent.items()], took)
 
 
@@ -74,9 +74,9 @@ async def flat_out(
     async def one(number: int) -> None:
         moves = turns(games[number::people], random.Random(number))
         while perf_counter() < began + seconds:
-            game, text = next(moves)
+            game, person, text = next(moves)
             at = perf_counter()
-            asked = await discord.move(game, text)
+            asked = await discord.move(game, person, text)
             await discord.until(partial(discord.answered.__contains__, asked))
             waits.append(discord.answered[asked] - at)
 

@@ -1,0 +1,217 @@
+"""`make load`: what one process bears, measured over real sockets; docs/scaling.md has the figures.
+
+python -m tests.load [rates|most|start|sweep|soak] ...      all of them, unless named
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import click
+
+from bot.service.play import flags
+from bot.service.telling.duties import duties, look
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, address
+from tests.bot.service.fake_discord import Discord
+from tests.load.bot_process import BotProcess, running
+from tests.load.database import Game, fill
+from tests.load.discord import LoadedDiscord
+from tests.load.playing import Waits, flat_out, play
+
+UNLIMITED = 10**6
+"""Requests a second, where it is measured how fast the bot itself is."""
+
+
+def tell(*cells: object) -> None:
+    """Say a line of a table."""
+    click.echo("| " + " | ".join(map(str, cells)) + " |")
+
+
+def servers(games: list[Game]) -> dict[int, list[int]]:
+    """The channels of each server."""
+    found: dict[int, list[int]] = {}
+    for game in games:
+        found.setdefault(game.guild, []).append(game.channel)
+    return found
+
+
+def told(waits: Waits) -> list[str]:
+    """The waits at 50, 95 and 99 % and the longest, in milliseconds."""
+    return [f"{waits.at(share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99, 1)]
+
+
+async def rates(folder: Path, seconds: int) -> None:
+    """How long people wait at a steady number of moves a second."""
+    tell("moves a second", "50 %", "95 %", "99 %", "longest", "of one core", "memory", "faults")
+    for rate in (10, 25, 50):
+        path = folder / f"rate-{rate}.sqlite3"
+        games = await fill(path, 40 * rate, servers=200, now=int(time.time()))
+        discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
+        await discord.start()
+        async with running(discord.port, path, HALMA_TEST_A_SECOND=str(UNLIMITED)) as bot:
+            await warm(discord, games, bot)
+            before = bot.seconds()
+            waits = await play(discord, games[rate:], rate, seconds)
+            share = (bot.seconds() - before) / waits.seconds
+            await discord.until_posted(len(discord.answered), 120)
+            tell(rate, *told(waits), f"{share:.0%}", f"{bot.memory():.0f} MB", faults(discord, bot))
+        await discord.stop()
+
+
+async def most(folder: Path, seconds: int) -> None:
+    """How many moves a second one core plays: command, commit, picture, post."""
+    path = folder / "most.sqlite3"
+    games = await fill(path, 1000, servers=200, now=int(time.time()))
+    discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
+    await discord.start()
+    async with running(discord.port, path, HALMA_TEST_A_SECOND=str(UNLIMITED)) as bot:
+        await warm(discord, games, bot)
+        before, began, posted = bot.seconds(), perf_counter(), len(discord.posted)
+        waits = await flat_out(discord, games[16:], 16, seconds)
+        await discord.until_posted(posted + waits.sent, 240)
+        took, used = perf_counter() - began, bot.seconds() - before
+        tell(
+            "people", "moves a second", "of one core", "moves a second of a core", "99 %", "faults"
+        )
+        tell(
+            16, f"{waits.sent / took:.0f}", f"{used / took:.0%}", f"{waits.sent / used:.0f}",
+            told(waits)[2], faults(discord, bot),
+        )  # fmt: skip
+    await discord.stop()
+
+
+async def start(folder: Path, seconds: int) -> None:
+    """From the start of the process to the first answer, and how much memory it holds."""
+    tell("servers", "running games", "database", "to the first answer", "ready", "memory", "faults")
+    for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
+        path = folder / "start.sqlite3"
+        path.unlink(missing_ok=True)
+        games = await fill(path, games_running, servers=count, now=int(time.time()))
+        discord = LoadedDiscord(servers(games))
+        await discord.start()
+        began = perf_counter()
+        async with running(discord.port, path) as bot:
+            await discord.until(lambda: discord.times("READY", "/ready") > 0)  # noqa: B023
+            waits = await play(discord, games[:1], 1, 1)
+            first = perf_counter() - began - waits.seconds + 0
+            await discord.until_posted(1, 120)
+            ready = perf_counter() - began
+            await asyncio.sleep(5)
+            size = path.stat().st_size / 1e6
+            tell(
+                f"{count:,}", f"{games_running:,}", f"{size:.0f} MB", f"{first:.1f} s",
+                f"{ready:.1f} s", f"{bot.memory():.0f} MB", faults(discord, bot),
+            )  # fmt: skip
+        await discord.stop()
+
+
+async def sweep(folder: Path, seconds: int) -> None:
+    """A look at a million deadlines, and the seeing to of those that are due."""
+    path, now = folder / "sweep.sqlite3", int(time.time())
+    await fill(path, 1_000_000, servers=1_000, now=now)
+    tell("deadlines", "due", "a look", "all seen to", "longest transaction")
+    for due in (0, 1000):
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(
+                "UPDATE clocks SET deadline = ? WHERE match IN (SELECT match FROM clocks LIMIT ?)",
+                (now - flags.GRACE - 60, due),
+            )
+        store = await Store.open(address(path))
+        held: list[float] = []
+        store.counts.timed = partial(_note, held)
+        looks = []
+        for _ in range(20):
+            at = perf_counter()
+            await look(store, duties(path), now)
+            looks.append(perf_counter() - at)
+        held.clear()
+        discord = Discord()
+        scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
+        at = perf_counter()
+        await scheduler.settle()
+        took = perf_counter() - at
+        await store.close()
+        tell(
+            "1,000,000", due, f"{median(looks) * 1000:.1f} ms", f"{took:.1f} s",
+            f"{max(held) * 1000:.0f} ms",
+        )  # fmt: skip
+
+
+def _note(held: list[float], _kind: str, phase: str, took: float) -> None:
+    if phase == "hold":
+        held.append(took)
+
+
+async def soak(folder: Path, seconds: int) -> None:
+    """A steady load: memory and waits in each quarter of the time."""
+    path = folder / "soak.sqlite3"
+    games = await fill(path, 2000, servers=200, now=int(time.time()))
+    discord = LoadedDiscord(servers(games))
+    await discord.start()
+    async with running(discord.port, path) as bot:
+        await warm(discord, games, bot)
+        tell("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
+        for quarter in range(4):
+            waits = await play(discord, games[quarter::4], 10, seconds / 4, seed=quarter)
+            tell(
+                quarter + 1, round(waits.seconds), *told(waits), f"{bot.memory():.0f} MB",
+                faults(discord, bot),
+            )  # fmt: skip
+            discord.forget()
+    await discord.stop()
+
+
+async def warm(discord: LoadedDiscord, games: list[Game], bot: BotProcess) -> None:
+    """Some first moves, which fill caches: what they take is not what moves take later."""
+    await discord.until(lambda: discord.times("READY", "/ready") > 0)
+    await play(discord, games[:16], 8, 2)
+    await discord.until_posted(16, 120)
+
+
+def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
+    """What went wrong: limits that were broken, bodies, refusals, warnings; "none"."""
+    found = {
+        "limits": sum(discord.broken.values()),
+        "bodies": len(discord.bodies),
+        "refused": len(discord.refused),
+        "warnings": len(bot.complaints()),
+    }
+    return ", ".join(f"{name} {count}" for name, count in found.items() if count) or "none"
+
+
+MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
+    "rates": rates,
+    "most": most,
+    "start": start,
+    "sweep": sweep,
+    "soak": soak,
+}
+
+
+@click.command()
+@click.argument("which", nargs=-1, type=click.Choice(sorted(MEASUREMENTS)))
+@click.option("--seconds", default=20, show_default=True, help="How long each load lasts.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Where the databases go.")
+def main(which: tuple[str, ...], seconds: int, folder: Path | None) -> None:
+    """Measure what one process bears; all, unless named. An hour of steady load: soak --seconds 3600."""
+    for name in which or MEASUREMENTS:
+        measurement = MEASUREMENTS[name]
+        load = os.getloadavg()[0]
+        click.echo(f"\n{measurement.__doc__}  ({os.cpu_count()} cores, load {load:.1f} before)")
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            asyncio.run(measurement(Path(place), seconds))  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    main()
