@@ -204,8 +204,12 @@ class App(discord.AutoShardedClient):
         if handler is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
             return
+        # What stands in a channel for all is never replaced by what one person is told.
+        private = interaction.message is None or interaction.message.flags.ephemeral
         await self.serve(
-            interaction, self._handled(handler, interaction, control), edit=handler.edits
+            interaction,
+            self._handled(handler, interaction, control),
+            edit=handler.edits and private,
         )
 
     async def _handled(

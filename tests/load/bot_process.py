@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.bot.loopback import ROOT
 
+TOKEN = "a-token-of-the-load-test"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -61,7 +62,7 @@ async def running(port: int, database: Path, **settings: str) -> AsyncIterator[B
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.bot.loopback_bot", str(port), "run",
         cwd=ROOT, stderr=PIPE,
-        env={**os.environ, "DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database),
+        env={**os.environ, "DISCORD_TOKEN": TOKEN, "HALMA_DATABASE": str(database),
              "PYTHONPATH": str(ROOT), **settings},
     )  # fmt: skip
     bot = BotProcess(process)

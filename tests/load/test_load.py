@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.service import outbox
 from bot.store import Store, address
 from bot.store.values.payloads import Notice
-from tests.load.bot_process import running
+from tests.load.bot_process import TOKEN, running
 from tests.load.database import Game, fill
 from tests.load.discord import A_SECOND, LoadedDiscord
 from tests.load.playing import play
@@ -33,6 +33,11 @@ async def owe(path: Path, games: list[Game], now: int) -> int:
                 await outbox.queue(tx, "notice", notice, channel=game.channel, now=now - 60)
     await store.close()
     return len(games) * FLOOD
+
+
+def left_behind(folder: Path) -> list[tuple[str, bytes]]:
+    """The files that the bot has written, and what stands in them."""
+    return [(path.name, path.read_bytes()) for path in folder.iterdir()]
 
 
 def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
@@ -69,3 +74,5 @@ async def test_under_load_all_are_answered_no_limit_is_broken_and_a_quiet_server
     assert discord.broken == {}
     assert discord.most_in_a_second() <= A_SECOND
     assert bot.complaints() == []
+    assert [name for name, content in left_behind(tmp_path) if TOKEN.encode() in content] == []
+    assert TOKEN not in "".join(bot.said)

@@ -1,0 +1,119 @@
+"""What somebody may try who means ill; docs/security.md says which attack each test is about."""
+
+import random
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot import metrics, monitoring
+from bot.service.errors import NotFound
+from bot.service.server import servers
+from tests import raw
+from tests.e2e.table import Table, ids, parts, text
+from tests.e2e.test_audience import pressed
+
+MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
+"""What a forged id may end with."""
+THEIR_OWN = {"settings", "solitaires", "budgets", "absences"}
+"""Tables in which somebody may change what is theirs."""
+LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
+"""Tables that may change although nothing is done: who was seen, and what the bot tells."""
+
+
+def everything(table: Table) -> dict[str, list[Any]]:
+    """What stands in the tables of the games, the challenges and the settings."""
+    tables = raw.look(table.store.path, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    names = {str(row["name"]) for row in tables} - LEFT_ALONE
+    return {name: raw.look(table.store.path, f"SELECT * FROM {name}") for name in sorted(names)}
+
+
+KINDS = {"h": 2, "s": 3, "u": 5}
+"""Buttons, selects, and selects of a person."""
+
+
+async def test_no_forged_id_does_anything_in_the_game_of_others_or_breaks_anything(
+    table: Table, log: list[Any]
+) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    await table.moved(number, "II,3-III,3")
+    board = table.board
+    seen = table.seen(board)
+    before, rng = everything(table), random.Random(1)
+    actions = sorted(table.client.controls)
+    assert len(actions) > 30
+    for action in [*actions, "none-of-ours"]:
+        kind = rng.choice("hsu")
+        subject = rng.choice((number, number, 1, 10**18))
+        custom_id = f"{kind}:{action}:{subject}:{rng.choice((0, 1, 2, 999))}:{rng.choice(MORE)}"
+        chosen = {"h": None, "s": [rng.choice(MORE) or "x"], "u": [str(table.bruno.id)]}[kind]
+        await pressed(
+            table, table.dara.id, table.channel, board, custom_id[:100], KINDS[kind], chosen
+        )
+    assert [line for line in log if line["event"] == "unexpected"] == []
+    after = everything(table)
+    assert {name for name in before if before[name] != after[name]} <= THEIR_OWN
+    assert table.seen(board)["components"] == seen["components"]
+
+
+async def test_a_flood_of_one_person_costs_nobody_else_anything(table: Table) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    button = ids(table.board)["menu"]
+    flood = [(table.chen, table.board, button)] * 25
+    results = await table.at_once([*flood, (table.ada, table.board, button)])
+    assert all(result.response is not None for result in results)
+    assert "II,3" not in text(results[0].response)
+    await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(number))
+    assert (await table.match(number)).ply == 1
+
+
+async def test_a_hostile_name_and_note_call_nobody_and_leave_no_markup(table: Table) -> None:
+    guild = table.channel.guild
+    evil = guild.add_member(
+        table.env.create_user("evil", global_name="@everyone [x](https://e.vil) **`<@1>")
+    )
+    await evil.slash(
+        table.channel, "challenge", game="halma-8", opponent=table.ada,
+        note="@here <@&1> ||[click](https://e.vil)||",
+    )  # fmt: skip
+    post = table.last
+    said = "\n".join(str(part.get("content", "")) for part in parts(post))
+    assert "](https://" not in said
+    for sent in table.env.http_requests:
+        body = sent.json if isinstance(sent.json, dict) else {}
+        allowed = body.get("allowed_mentions", {"parse": []})
+        assert not {"everyone", "roles"} & set(allowed.get("parse", ()))
+    assert not post.mention_everyone
+    assert post.role_mentions == []
+
+
+async def test_who_manages_a_server_reaches_no_game_of_another(table: Table) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    before = everything(table)
+    for act in (servers.abort, servers.annul):
+        with pytest.raises(NotFound):
+            async with table.store.write() as tx:
+                await act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
+    guild = table.env.create_guild("Mine")
+    role = guild.create_role("owner", permissions=discord.Permissions(manage_guild=True))
+    owner = guild.add_member(table.env.create_user("owner"), roles=[role])
+    place = guild.create_text_channel("here")
+    for command in ("server abort", "server annul"):
+        told = await owner.slash(place, command, game=str(number))
+        assert "No game in this server has" in text(told.response)
+    told = await owner.slash(place, "server health")
+    assert text(told.response).startswith("0 games")
+    assert everything(table)["matches"] == before["matches"]
+
+
+async def test_the_page_of_metrics_names_no_person_server_or_game(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    await table.ada.slash(table.channel, "move", move="nonsense of Ada")
+    await monitoring.refresh(table.client)
+    page = metrics.page().decode()
+    assert 'what="move"' in page
+    people: list[simcord.MemberActor] = [table.ada, table.bruno]
+    secrets = [*(str(person.id) for person in people), "Ada", "Bruno", "nonsense"]
+    secrets += [str(table.channel.id), str(table.channel.guild.id)]
+    assert [secret for secret in secrets if secret in page] == []

@@ -1,0 +1,17 @@
+"""Each line of the page about attacks names a test that exists."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_every_attack_on_the_page_has_a_test() -> None:
+    page = (ROOT / "docs/security.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) > 20
+    for row in rows:
+        found = re.search(r"`(tests/[\w/]+\.py)::(test_\w+)` \|$", row)
+        assert found is not None, row
+        source = (ROOT / found[1]).read_text("utf-8")
+        assert re.search(rf"^(?:async )?def {found[2]}\(", source, re.MULTILINE), found[0]
