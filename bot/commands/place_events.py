@@ -106,7 +106,8 @@ def install(app: App) -> None:
 
     @app.event
     async def on_guild_available(guild: discord.Guild) -> None:
-        await restored(app, guild.id)
+        if app.is_ready():  # at the start all of them come, and are looked at together then
+            await restored(app, guild.id)
 
     @app.event
     async def on_guild_channel_delete(channel: discord.abc.GuildChannel) -> None:

@@ -93,7 +93,8 @@ async def most(folder: Path, seconds: int) -> None:
 
 async def start(folder: Path, seconds: int) -> None:
     """From the start of the process to the first answer, and how much memory it holds."""
-    tell("servers", "running games", "database", "to the first answer", "ready", "memory", "faults")
+    tell("servers", "running games", "database", "first answer", "computed for it", "first board",
+         "memory", "faults")  # fmt: skip
     for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
         path = folder / "start.sqlite3"
         path.unlink(missing_ok=True)
@@ -104,14 +105,15 @@ async def start(folder: Path, seconds: int) -> None:
         async with running(discord.port, path) as bot:
             await discord.until(lambda: discord.times("READY", "/ready") > 0)  # noqa: B023
             waits = await play(discord, games[:1], 1, 1)
-            first = perf_counter() - began - waits.seconds + 0
+            first, computed = perf_counter() - began - waits.seconds, bot.seconds()
             await discord.until_posted(1, 120)
             ready = perf_counter() - began
             await asyncio.sleep(5)
             size = path.stat().st_size / 1e6
             tell(
                 f"{count:,}", f"{games_running:,}", f"{size:.0f} MB", f"{first:.1f} s",
-                f"{ready:.1f} s", f"{bot.memory():.0f} MB", faults(discord, bot),
+                f"{computed:.1f} s", f"{ready:.1f} s", f"{bot.memory():.0f} MB",
+                faults(discord, bot),
             )  # fmt: skip
         await discord.stop()
 
@@ -180,11 +182,12 @@ async def warm(discord: LoadedDiscord, games: list[Game], bot: BotProcess) -> No
 
 
 def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
-    """What went wrong: limits that were broken, bodies, refusals, warnings; "none"."""
+    """What went wrong: limits that were broken, bodies, refusals, late answers, warnings; "none"."""
     found = {
         "limits": sum(discord.broken.values()),
         "bodies": len(discord.bodies),
         "refused": len(discord.refused),
+        "deferred": discord.deferred,
         "warnings": len(bot.complaints()),
     }
     return ", ".join(f"{name} {count}" for name, count in found.items() if count) or "none"

@@ -40,6 +40,8 @@ class LoadedDiscord(Loopback):
         """Limits that were broken."""
         self.bodies: list[str] = []
         """What was wrong with bodies."""
+        self.deferred = 0
+        """How often an answer took so long that patience was asked for."""
         self.held_back = 0
         """How often a channel's limit was told by header as used up."""
         self._second: deque[float] = deque()
@@ -133,7 +135,11 @@ class LoadedDiscord(Loopback):
 
     def _told(self, method: str, path: str, body: Any, now: float) -> tuple[int, Any]:
         parts = path.split("/")
-        if path.endswith("/callback"):
+        if path.endswith("/callback") and body["type"] in {5, 6}:
+            self.deferred += 1
+        elif path.endswith("/@original"):
+            self.answered.setdefault(int(parts[-3].lstrip("t")), now)
+        elif path.endswith("/callback"):
             number = int(parts[-3])
             self.answered.setdefault(number, now)
             said = (body.get("data") or {}).get("content") if isinstance(body, dict) else None
