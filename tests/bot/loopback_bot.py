@@ -7,7 +7,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot import pace, running
+from bot import app, running
 from bot.__main__ import main
 from bot.service.telling import scheduler
 from bot.store import patience
@@ -22,5 +22,5 @@ if __name__ == "__main__":
     scheduler.LOOKED_AGAIN = int(looks)
     reply.PATIENCE = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.PATIENCE))
     patience.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", patience.LIMIT))
-    pace.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", pace.A_SECOND))
+    app.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", app.A_SECOND))
     main()
