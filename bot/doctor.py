@@ -145,7 +145,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         await store.close()
     if damage is not None:
         yield Finding(
-            "database", "wrong", f"{where} is damaged: {damage}.",
+            "database", "wrong", f"{store.name} is damaged: {damage}.",
             "Stop the bot and restore a backup; docs/running.md tells how.",
         )  # fmt: skip
         return

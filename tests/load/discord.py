@@ -72,10 +72,11 @@ class LoadedDiscord(Loopback):
         )  # fmt: skip
         return number
 
-    async def _identified(self, socket: web.WebSocketResponse) -> None:
+    async def _identified(self, socket: web.WebSocketResponse, shard: Any) -> None:
         self._sockets.add(socket)
+        self.served.append(shard)
         await self._emit("READY", {
-            "v": 10, "user": ME, "session_id": "s", "shard": [0, 1],
+            "v": 10, "user": ME, "session_id": "s", "shard": shard,
             "guilds": [{"id": str(guild), "unavailable": True} for guild in self.servers],
             "resume_gateway_url": f"ws://127.0.0.1:{self.port}/ws",
             "application": {"id": "1", "flags": 0},
