@@ -24,10 +24,10 @@ async def pid(process: Process) -> int:
     raise TimeoutError
 
 
-async def gone(process: Process) -> None:
-    """The process is known to be dead."""
+async def gone(process: Process, number: int) -> None:
+    """The process of this number is known to be dead; there may be another by then."""
     for _ in range(6000):
-        if process.pid is None:
+        if process.pid != number:
             return
         await asyncio.sleep(0.01)
     raise TimeoutError
@@ -53,8 +53,9 @@ async def test_a_killed_worker_or_bot_only_means_that_the_move_is_asked_again(st
 
     async def killed_at_work(times: int) -> None:
         for _ in range(times):
-            os.kill(await pid(process), signal.SIGKILL)
-            await gone(process)
+            number = await pid(process)
+            os.kill(number, signal.SIGKILL)
+            await gone(process, number)
 
     match = await club.against_computer(level=2)
     await club.play(match, ADA, await club.some_move(match), answers=False)
