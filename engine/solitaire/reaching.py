@@ -26,7 +26,7 @@ from engine.solitaire.figures import YARD
 from engine.solitaire.habits import habits
 from engine.variants.halma import BOARD
 
-BUDGET = 5000
+BUDGET = 10_000
 """How many states are looked at before the search gives up: some seconds."""
 
 _PATIENCE = 100
