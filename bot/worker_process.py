@@ -33,13 +33,15 @@ JOBS = frozenset(
 )
 """What it can be asked, "package.module:function": nothing else is ever imported or called. A function
 takes one value, and a second argument to report progress with if who asks wants reports."""
+NICENESS = 10
+"""It gets a tenth of a core that the bot wants too. At 19 it would be a seventieth: nothing."""
 MEMORY = 512 * 2**20
 """Bytes of address space that it may have."""
 
 
 def main() -> None:
     """Work until the bot has gone."""
-    lowest()
+    humble()
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a job prints is no answer
     end_with_the_bot(asked.fileno())
@@ -84,14 +86,14 @@ def _report(answers: BinaryIO, value: Any) -> None:
     tell(answers, pickle.dumps(("progress", value)))
 
 
-def lowest() -> None:
-    """Take the lowest priority, bounded memory, and no signals that a terminal sends to all."""
+def humble() -> None:
+    """Take a low priority, bounded memory, and no signals that a terminal sends to all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "win32":
         return
     import resource
 
-    os.nice(19)
+    os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     score = Path("/proc/self/oom_score_adj")
     if score.exists():

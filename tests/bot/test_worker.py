@@ -138,7 +138,7 @@ async def test_a_process_is_humble_and_tells_progress_and_what_fails_and_is_repl
     ask = partial(worker.run, owner=1)
     assert process.pid is None  # until it is needed
     assert await ask(f"{__name__}:what_it_is", None, seconds=60) == (
-        19, worker_process.MEMORY, False,
+        worker_process.NICENESS, worker_process.MEMORY, False,
     )  # fmt: skip
     first = process.pid
     told: list[Any] = []
