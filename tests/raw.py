@@ -31,7 +31,8 @@ def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
     """The same for PostgreSQL, and the values in its places."""
     names = [name for name in values if re.search(rf":{name}\b", sql)]
     for number, name in enumerate(names, 1):
-        sql = re.sub(rf"(?<!:):{name}\b", f"${number}", sql)
+        kind = "::bigint" if isinstance(values[name], int) else ""
+        sql = re.sub(rf"(?<!:):{name}\b", f"${number}{kind}", sql)
     sql = re.sub(r"json_extract\((\w+), '\$\.(\w+)'\)", r"(\1::jsonb -> '\2')", sql)
     sql = re.sub(r'(?<![".])\b(left|user)\b(?!\()', r'"\1"', sql)
     return [sql, *(values[name] for name in names)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import state as match_state
@@ -15,13 +15,11 @@ from tests.year.world import Game, World
 NIGHT = 11 * HOUR + 2 * HOUR
 """The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
 _FACTS = (
-    "SELECT (SELECT json_group_array(bank) FROM"
-    " (SELECT bank FROM match_seats WHERE match = :match ORDER BY seat)) AS banks,"
-    " (SELECT json_group_array(json_array(seat, started, until, why))"
-    " FROM stops WHERE match = :match) AS stops,"
-    " (SELECT json_group_array(seat) FROM (SELECT seat FROM moves"
-    " WHERE match = :match AND by = 'plan' ORDER BY ply)) AS plans,"
-    " (SELECT json_group_array(json_array(started, until)) FROM outages) AS outages"
+    "SELECT 'bank' AS what, seat, bank AS since, 0 AS until, '' AS why"
+    " FROM match_seats WHERE match = :match"
+    " UNION ALL SELECT 'stop', seat, started, until, why FROM stops WHERE match = :match"
+    " UNION ALL SELECT 'plan', seat, ply, 0, '' FROM moves WHERE match = :match AND by = 'plan'"
+    " UNION ALL SELECT 'outage', 0, started, until, '' FROM outages"
 )
 
 
@@ -32,17 +30,21 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     """
     async with world.store.read() as tx:
         match = await match_state.get(tx, match_id)
-    (row,) = raw.look(world.store, _FACTS, match=match_id)
-    banks, stops = json.loads(row["banks"]), [tuple(stop) for stop in json.loads(row["stops"])]
+    facts: dict[str, list[tuple[Any, ...]]] = {
+        kind: [] for kind in ("bank", "stop", "plan", "outage")
+    }
+    for what, *told in (row.values() for row in raw.look(world.store, _FACTS, match=match_id)):
+        facts[what].append(tuple(told))
+    banks, stops = [bank for _, bank, *_ in sorted(facts["bank"])], facts["stop"]
     game = world.games.get(match_id)
     if game is None:
         return match
     before, game.match = game.match, match
-    outages = [tuple(span) for span in json.loads(row["outages"])]
+    outages = [(since, until) for _, since, until, _ in facts["outage"]]
     if paid is not None:
         own = stops + ledger.away(game.ledger, paid[0], before.deadline, stops, outages)
         ledger.pay(game.ledger, *paid, own)
-    plans = json.loads(row["plans"])
+    plans = [seat for seat, *_ in sorted(facts["plan"], key=lambda plan: plan[1])]
     for seat in plans[game.planned :]:
         ledger.earn(game.ledger, seat)
         world.tally["played by plan"] += 1
