@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine import move_lists
 from engine.definition import Variant
 from engine.ending import teams
+from engine.long_hops import LongHops
 from engine.position import Move, Position
 from engine.search import worth
 from engine.short_hops import Pair, made
@@ -60,7 +61,7 @@ class Judge:
         self._whole = variant.routes or variant.left is not None
         late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
         self._care = min(1.0, max(_LEAST_CARE, 1 - late))
-        self.cost = 10 if variant.left else 4 if variant.routes else 1
+        self.cost = _cost(variant)
         """How many times more its options cost than in a plain game, about."""
 
     @cached_property
@@ -167,3 +168,14 @@ class Judge:
         if self.variant.lost(self.variant, after, position.turn):
             return -WON if position.turn in self.mine else WON
         return 0
+
+
+def _cost(variant: Variant) -> int:
+    """How many times more it costs to list the turns of a position than in a plain game, about."""
+    if variant.left:
+        return 10
+    if variant.routes:
+        return 4
+    if variant.tables is None:
+        return 2
+    return 3 if isinstance(variant.tables[0], LongHops) else 1

@@ -28,9 +28,9 @@ STROLLER = Level(1, "Stroller", 0, 100, 0.1)
 """Goes forward, and no more: loses to a child."""
 RUNNER = Level(2, "Runner", 1, 200, 0.1)
 """Takes the longest way forward each time: fair for a casual player."""
-PLANNER = Level(3, "Planner", 3, 200, 0.3)
+PLANNER = Level(3, "Planner", 3, 400, 0.3)
 """Looks at the answers to its moves: makes one think."""
-MASTER = Level(4, "Master", 20, 15_000, 1.0)
+MASTER = Level(4, "Master", 20, 6_000, 1.0)
 """Looks as far ahead as it may: plays to win."""
 
 ALL = (STROLLER, RUNNER, PLANNER, MASTER)

@@ -68,6 +68,7 @@ CAESAR = Variant(
     limit=820,
     turns=68,
     reached=rules.fills_goal,
+    levels=("Stroller", "Master"),
 )
 
 VARIANTS = (CAESAR,)
