@@ -17,7 +17,7 @@ from engine.search.look_ahead import LookAhead
 from engine.search.race_home import first_of_race, is_race
 from engine.search.ranking import advance
 from engine.search.shut_in import letting_out, strands
-from engine.search.solution import by_solution, is_solved
+from engine.search.solution import by_solution, is_solved, verdicts
 
 _OPENING = 3
 """So many turns of each seat are varied."""
@@ -91,16 +91,17 @@ def best(
     position: Position,
     count: int,
     *,
-    also: Collection[Move] = (),
     before: Collection[int] = (),
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Rated, ...]:
-    """The best moves as the strongest level sees them, so many at most, best first, each with its value,
-    and with them those of `also`; () when the game is over."""
+    """The best moves as the strongest level sees them, so many at most, best first, each with its value;
+    () when the game is over."""
     listed = variant.moves(position)
     if not listed:
         return ()
+    if is_solved(variant, position):
+        return _known(variant, position, listed)[:count]
     level = levels(variant)[-1]
     judge = Judge(variant, position.turn, position.ply)
     moves = _sensible(variant, position, listed, before)
@@ -108,11 +109,6 @@ def best(
     budget = Budget(level.nodes if nodes is None else nodes, seconds)
     found = LookAhead(variant, position, budget).rated(dict.fromkeys(moves, 0), count, level.depth)
     rated = [_rated(judge, first.move, first.value) for first in found[:count]]
-    missing = [move for move in also if all(move != each.move for each in rated)]
-    for move in missing:
-        again = LookAhead(variant, position, Budget(budget.nodes, None))
-        (first,) = again.rated({move: 0}, 1, level.depth)
-        rated.append(_rated(judge, first.move, first.value))
     return tuple(sorted(rated, key=lambda each: -each.value))
 
 
@@ -120,6 +116,8 @@ def compared(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
 ) -> tuple[Rated, ...]:
     """These moves with their values, best first, all looked at equally far ahead."""
+    if is_solved(variant, position):
+        return _known(variant, position, moves)
     judge = Judge(variant, position.turn)
     ahead = LookAhead(variant, _alone(position), Budget(_AMPLE, None))
     found = ahead.rated(dict.fromkeys(moves, 0), len(moves), depth)
@@ -206,6 +204,13 @@ def _with_route(pair: Move, moves: list[Move]) -> Move | None:
         return pair
     ends = pair.path[0], pair.path[-1]
     return next((move for move in moves if (move.path[0], move.path[-1]) == ends), None)
+
+
+def _known(variant: Variant, position: Position, moves: Collection[Move]) -> tuple[Rated, ...]:
+    """These moves of a solved game, best first: the sooner won the better, and the later lost."""
+    found = verdicts(variant, position)
+    ranked = sorted(moves, key=lambda move: -found[move].order)
+    return tuple(Rated(move, found[move].result * _DECIDED) for move in ranked)
 
 
 def _rated(judge: Judge, move: Move, value: int) -> Rated:

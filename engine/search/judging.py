@@ -86,8 +86,6 @@ class Judge:
             return sums[self.seat] - round(self._care * sums[1 - self.seat])
         mine = sum(sums[seat] for seat in self.mine) / len(self.mine)
         theirs = [sum(sums[seat] for seat in team) / len(team) for team in self.rivals]
-        if not theirs:
-            return round(mine)
         return round(mine - self._care * (max(theirs) + sum(theirs) / len(theirs)) / 2)
 
     def options(self, position: Position, sums: Sums) -> list[Option]:
