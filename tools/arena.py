@@ -29,7 +29,7 @@ class Pairing(NamedTuple):
 
     key: str
     stronger: int
-    """The number of the stronger level; the other is one below."""
+    """The number of the stronger level; the other is the next below that the game has."""
     number: int
     """Of the game: each opening has as many as there are sides."""
 
@@ -71,7 +71,9 @@ def play(pairing: Pairing, nodes: int) -> Played:
     game = variant(pairing.key)
     seating = sides(game)
     mine = seating[pairing.number % len(seating)]
-    below, stronger = search.levels(game)[pairing.stronger - 2 : pairing.stronger]
+    *_, below, stronger = [
+        level for level in search.levels(game) if level.number <= pairing.stronger
+    ]
     opening = crc32(f"{pairing.key} {pairing.number // len(seating)}".encode())
     spent, made = [0.0, 0.0], [0, 0]
     position = game.start()

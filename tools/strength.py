@@ -22,14 +22,15 @@ The computer plays every game at two to four levels:
 
 All of them take a win that is there, bring nothing back that stood before, and let out whom they
 have shut in. With more than two players there are three levels, since looking farther ahead gains
-nothing there: the turns of all others together cannot be foreseen. In Le Grec there are two: the
-first three levels come out equal, and the last loses nothing that can be held.
+little there: the turns of all others together cannot be foreseen. Le Grec and Caesar have the first
+and the last alone. In Le Grec the first three come out equal, and the last loses nothing that can
+be held. In Caesar most games end with nobody able to move, a draw, whoever plays.
 
 ## Each level against the one below
 
 In the arena each level plays the one below it. A game begins with {OPENING} turns of each player by
 the first level, and each opening is played from all sides; with more than two players the levels
-sit by turns. A cell says how many games the stronger level won, drew and lost. In games of three, a
+sit by turns. In Le Grec and Caesar, level 4 meets level 1 (last column). A cell says how many games the stronger level won, drew and lost. In games of three, a
 seat that sits alone against two is expected to win a third of them.
 
 "Turns" is the median of all games. "A move" is the CPU time of a move of the stronger level on the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from engine.definition import Variant
@@ -13,7 +13,7 @@ class Level:
     """One of the strengths at which the computer plays a game."""
 
     number: int
-    """1 for the weakest."""
+    """1 for the weakest; the same name has the same number in every game."""
     name: str
     """What people choose it by: "Stroller", "Runner", "Planner" or "Master"."""
     depth: int
@@ -42,4 +42,4 @@ def levels(variant: Variant) -> tuple[Level, ...]:
     offered: tuple[Level, ...] = ALL if len(variant.seats) == 2 else ALL[:-1]
     if variant.levels:
         offered = tuple(level for level in ALL if level.name in variant.levels)
-    return tuple(replace(level, number=number) for number, level in enumerate(offered, 1))
+    return offered

@@ -37,8 +37,8 @@ def test_the_levels_sit_by_turns_and_partners_together(
 
 
 def test_a_game_of_the_arena_can_be_played_again() -> None:
-    played = play(Pairing("le-grec", 2, 3), 50)
-    again = play(Pairing("le-grec", 2, 3), 50)
+    played = play(Pairing("le-grec", 4, 3), 50)
+    again = play(Pairing("le-grec", 4, 3), 50)
     assert played[:6] == again[:6]
     assert played.score == 1
     assert played.nodes == 50
@@ -46,7 +46,7 @@ def test_a_game_of_the_arena_can_be_played_again() -> None:
 
 def test_a_run_that_was_stopped_goes_on_and_writes_the_page(tmp_path: Path) -> None:
     file, page = tmp_path / "arena.jsonl", tmp_path / "strength.md"
-    known = Played("le-grec", 2, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
+    known = Played("le-grec", 4, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
     file.write_text(json.dumps(known) + "\n" + '["le-grec", 2,\n', encoding="utf-8")
     asked = ["le-grec", "--games", "2", "--cores", "1", "--file", str(file), "--page", str(page)]
     told = CliRunner().invoke(main, ["arena", *asked])
