@@ -30,8 +30,9 @@ be held. In Caesar most games end with nobody able to move, a draw, whoever play
 
 In the arena each level plays the one below it. A game begins with {OPENING} turns of each player by
 the first level, and each opening is played from all sides; with more than two players the levels
-sit by turns. In Le Grec and Caesar, level 4 meets level 1 (last column). A cell says how many games the stronger level won, drew and lost. In games of three, a
-seat that sits alone against two is expected to win a third of them.
+sit by turns. In Le Grec and Caesar, level 4 meets level 1 (the column "4 v 3"). A cell says how
+many games the stronger level won, drew and lost. In games of three, a seat that sits alone against
+two is expected to win a third of them.
 
 "Turns" is the median of all games. "A move" is the CPU time of a move of the stronger level on the
 machine that measured, level by level, and "positions" is how many it was allowed to look at: fewer
@@ -52,7 +53,9 @@ def strength_page(games: Iterable[Played]) -> str:
     by_key: dict[str, list[Played]] = {}
     for game in games:
         by_key.setdefault(game.key, []).append(game)
-    return _HEAD + "".join(_row(key, by_key[key]) for key in VARIANTS if key in by_key) + _FOOT
+    rows = "".join(_row(key, by_key[key]) for key in VARIANTS if key in by_key)
+    number = sum(map(len, by_key.values()))
+    return f"{_HEAD}{rows}\nThese are {number} games; twenty a cell are wanted.\n{_FOOT}"
 
 
 def _row(key: str, games: Sequence[Played]) -> str:
