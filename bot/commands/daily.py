@@ -158,6 +158,8 @@ async def share(app: App, interaction: discord.Interaction, control: Control) ->
         if here.turns is None or not game.problem.figure:
             raise Refused(OTHER)
         standing = await dailies.standing(tx, here, game, app.clock())
+    if standing.key_seen:
+        raise Refused(OTHER)
     await interaction.response.defer(thinking=True)  # so that everybody sees what comes
     said = speaker(interaction.guild_locale or interaction.locale)
     shown = view.shared(said, here, game.problem.figure, standing.streak)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
 from bot.store.mapping import value
 from bot.store.statement import Statement, given
@@ -39,6 +39,18 @@ BEST = Statement(
     .order_by(solitaires.c.turns, solitaires.c.finished_at, solitaires.c.id)
     .limit(1)
 )
+
+
+KEY_SEEN = Statement(
+    select(func.count()).where(
+        _PLAYER, _PROBLEM, solitaires.c.marks.contains(literal_column("'k'"))
+    )
+)
+
+
+async def key_seen(tx: Tx, player: int, problem: str) -> bool:
+    """Whether this person has looked at the key of a problem before they had solved it."""
+    return bool(await tx.value(KEY_SEEN, person=player, named=problem))
 
 
 async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:

@@ -101,7 +101,7 @@ def board(
         gallery(file_name(here, game), alt),
         "\n".join(lines),
         *taps,
-        *(_when_over(words, here, turn) if over else _meanwhile(words, here, turn)),
+        *(_when_over(words, here, turn, standing) if over else _meanwhile(words, here, turn)),
     )
 
 
@@ -122,7 +122,7 @@ def _progress(words: Words, game: engine.Game) -> list[str]:
 
 def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
     lines = ["🏁 **" + words.say("Solved!") + "**", *result(words, here.marks)]
-    if "k" in here.marks:
+    if standing.key_seen:
         return [*lines, words.say("You looked at the key, so it does not count.")]
     if standing.first == here.player:
         lines.append(words.say("Your way is new: nobody had found it before."))
@@ -189,7 +189,7 @@ def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
 
 
 def _when_over(
-    words: Words, here: Solitaire, turn: int
+    words: Words, here: Solitaire, turn: int, standing: Standing
 ) -> list[ui.ActionRow[ui.LayoutView] | None]:
     def to(action: str, label: str) -> Press:
         return Press(Control(action, here.id, turn), label)
@@ -199,7 +199,7 @@ def _when_over(
     )
     return [
         row(
-            share if here.turns is not None and "k" not in here.marks else None,
+            share if here.turns is not None and not standing.key_seen else None,
             to("daily-tables", words.say("Who else?")),
             to("alone-again", words.say("Play again")),
             to("alone-key", words.say("Show the key")),

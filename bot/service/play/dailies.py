@@ -33,6 +33,8 @@ class Standing:
     """How many different ways people have found to the figure."""
     first: int | None = None
     """Who found this person's way first, 0 if they are not to be named; None: no one has."""
+    key_seen: bool = False
+    """Whether this person knows it from the key."""
 
 
 async def open_(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
@@ -56,7 +58,9 @@ async def standing(tx: Tx, here: Solitaire, game: engine.Game, now: int) -> Stan
         if first not in (None, here.player) and not (await settings.of(tx, first)).named:
             first = 0
     days = await rows.days(tx, here.player)
-    return Standing(day, streak(days, figures.today(now)), await rows.number(tx, day), ways, first)
+    solvers, kept = await rows.number(tx, day), streak(days, figures.today(now))
+    seen = await solitaire_rows.key_seen(tx, here.player, here.problem)
+    return Standing(day, kept, solvers, ways, first, seen)
 
 
 def streak(days: Collection[int], today: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.service.clock.calendar import DAY
-from bot.store import Tx, dailies, found_ways
+from bot.store import Tx, dailies, found_ways, solitaires
 from bot.store.values import Daily, Solitaire
 from engine import solitaire as engine
 
@@ -46,7 +46,7 @@ async def record(
 ) -> None:
     """Somebody solved a problem: if a figure is formed, without its key, it is theirs, and their way."""
     figure = formed(game)
-    if figure is None or "k" in here.marks:
+    if figure is None or await solitaires.key_seen(tx, here.player, here.problem):
         return
     await found_ways.add(tx, figure, engine.way_key(game.moves), here.player, now)
     day = day_of(figure)

@@ -4,8 +4,8 @@ from bot.service import outbox
 from bot.service.meeting import challenges
 from bot.service.people import blocking, pings, players
 from bot.service.values import Invited
-from bot.store import solitaires
-from bot.store.values import Match
+from bot.store import dailies, found_hops, found_ways, solitaires
+from bot.store.values import Daily, Match
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
@@ -22,6 +22,8 @@ async def life(club: Club) -> list[Match]:
         await blocking.block(tx, GONE, DAVID, now=club.now)
         await blocking.block(tx, CLARA, GONE, now=club.now)
         await solitaires.add(tx, GONE, "key", "", club.now)
+        await dailies.add(tx, Daily(GONE, 20_000, GUILD, club.now, 0))
+        await found_ways.add(tx, 7, "00", GONE, club.now)
     done = await club.match(GONE, ADA, note=f"it is {NAME}")
     for _ in range(3):
         await club.turn(done)
@@ -34,6 +36,7 @@ async def life(club: Club) -> list[Match]:
     await club.challenge(GONE, None, note=f"{NAME} plays anyone")
     await club.challenge(BRUNO, GONE)
     async with club.store.write() as tx:
+        await found_hops.add(tx, done.id, 2, GONE, 3, club.now)
         await table_of(club, tx, ADA, [GONE, None, None])
         await outbox.queue(tx, "given-back", Reminder(GONE, ()), user=GONE, now=club.now)
         await outbox.queue(tx, "remind", Reminder(GONE, ()), channel=CHANNEL, now=club.now)

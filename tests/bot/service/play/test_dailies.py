@@ -150,7 +150,14 @@ async def test_who_has_seen_the_key_has_found_nothing(club: Club) -> None:
     done = await solve(club, key=True)
     assert done.turns is not None
     assert await today(club) == []
-    assert await standing(club, done) == dailies.Standing(TODAY, 0, 0, 0, None)
+    assert await standing(club, done) == dailies.Standing(TODAY, 0, 0, 0, None, key_seen=True)
+    async with club.store.write() as tx:
+        again = await solitaires.start(
+            tx, player=ADA, problem=done.problem, interaction=next(club.ids), now=club.now
+        )
+    again = await act(club, "play", again, text="; ".join(way()), guild=GUILD)
+    assert again.id != done.id
+    assert (await standing(club, again)).solvers == 0, "they know it from the key still"
 
 
 async def test_the_first_to_find_a_way_is_told_and_another_order_is_no_other_way(
