@@ -77,7 +77,7 @@ def choose(
     if is_race(variant, position) and (
         race := first_of_race(variant, position, budget.part(_RACING))
     ):
-        found = _with_route(race[0], moves)
+        found = with_route(race[0], moves)
         if found:
             return found
     if level.depth == 1:
@@ -198,7 +198,7 @@ def _varied(
     return {move: rng.randint(-most, 0) for move in moves}
 
 
-def _with_route(pair: Move, moves: list[Move]) -> Move | None:
+def with_route(pair: Move, moves: list[Move]) -> Move | None:
     """The move of these that has the same ends, or is the same; None if there is none."""
     if pair in moves:
         return pair

@@ -52,8 +52,6 @@ def rivals_of(variant: Variant, seat: int) -> tuple[int, ...]:
 def _must_leave(variant: Variant, seat: int) -> bool:
     """Is a full goal not enough, if one of the men in it is a rival's?"""
     rivals = rivals_of(variant, seat)
-    if not rivals:
-        return False
     cells = bytearray(len(variant.board.spots))
     goal = sorted(variant.seats[seat].goal)
     for cell in goal:

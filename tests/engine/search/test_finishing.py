@@ -7,7 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 from engine import Move, Position, Variant, search, variant
+from engine.position import mark_of
 from engine.search.budget import Budget
+from engine.search.choosing import with_route
 from engine.search.race_home import first_of_race, is_race
 from engine.search.shut_in import letting_out, strands
 from tests.engine.boards import placed, played
@@ -188,3 +190,15 @@ def test_a_pass_and_a_drop_are_chosen_where_there_is_nothing_else() -> None:
     for level in search.levels(game):
         assert search.choose(game, stuck, level) == Move(())
         assert len(search.choose(game, game.start(), level, nodes=10).path) == 1
+
+
+def test_the_way_home_has_all_its_landings_and_leads_to_nothing_that_stood_before() -> None:
+    assert with_route(Move((1, 3)), [Move((1, 2)), Move((1, 2, 3))]) == Move((1, 2, 3))
+    assert with_route(Move((1, 4)), [Move((1, 2, 3))]) is None
+    position = placed(HALMA, RACES[1][1])
+    race = first_of_race(HALMA, position, Budget(500))
+    assert race is not None
+    there = mark_of(HALMA.apply(position, race[0]))
+    for level in search.levels(HALMA)[1:]:
+        other = search.choose(HALMA, position, level, before=[there], nodes=720)
+        assert mark_of(HALMA.apply(position, other)) != there

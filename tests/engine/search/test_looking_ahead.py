@@ -186,3 +186,20 @@ def test_the_first_drops_of_a_game_vary_with_the_seed() -> None:
     level = search.levels(game)[-1]
     drops = {search.choose(game, game.start(), level, seed=seed, nodes=30) for seed in range(12)}
     assert len(drops) > 2
+
+
+def test_the_search_goes_on_for_the_partner_of_who_is_home_and_without_who_has_finished() -> None:
+    game = variant("halma-4-opposite")
+    names = game.board.names
+    rest = " ".join(names[cell] for cell in sorted(game.seats[0].goal)[1:])
+    position = placed(game, {0: f"{rest} XII,14", 1: "VIII,8", 2: "VII,3", 3: "VIII,2"})
+    home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
+    (first,) = LookAhead(game, position, Budget(500)).rated({home: 0}, 1, 4)
+    assert first.value > 0
+    star = variant("chinese-checkers-3+places")
+    begun = star.start()
+    two = Position(begun.cells, 0, done=(1,), ply=9)
+    moves = dict.fromkeys(star.moves(two), 0)
+    budget = Budget(500)
+    assert LookAhead(star, two, budget).rated(moves, 1, 2)[0].move in moves
+    assert budget.used > 1
