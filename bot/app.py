@@ -205,12 +205,10 @@ class App(discord.AutoShardedClient):
             await self.tell(interaction, Refused(OLD_BUTTON))
             return
         # What stands in a channel for all is never replaced by what one person is told.
-        private = interaction.message is None or interaction.message.flags.ephemeral
-        await self.serve(
-            interaction,
-            self._handled(handler, interaction, control),
-            edit=handler.edits and private,
-        )
+        message = interaction.message
+        for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
+        edits = handler.edits == "anywhere" or bool(handler.edits and not for_all)
+        await self.serve(interaction, self._handled(handler, interaction, control), edit=edits)
 
     async def _handled(
         self, handler: Handler, interaction: discord.Interaction, control: Control
@@ -336,8 +334,9 @@ class Handler(NamedTuple):
     """What a button, select or form does, what its subject is and where it answers."""
 
     act: Act
-    edits: bool = False
-    """Whether the answer takes the place of the message that the control stands on."""
+    edits: bool | Literal["anywhere"] = False
+    """Whether the answer takes the place of the message that the control stands on; of one that all see
+    only "anywhere", which is for questions to one person."""
     about: Literal["match", "challenge", "else"] = "match"
     """What the control's subject is the number of: only who may see that is answered."""
 

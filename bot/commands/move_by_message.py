@@ -254,4 +254,4 @@ async def chosen(app: App, interaction: discord.Interaction, control: Control) -
 
 def install(app: App) -> None:
     """The select that asks which game."""
-    app.controls["say"] = Handler(chosen, edits=True, about="else")
+    app.controls["say"] = Handler(chosen, edits="anywhere", about="else")

@@ -85,7 +85,7 @@ async def test_a_route_that_matters_is_asked_about_on_the_board(table: Table) ->
     player = players(table)[(await table.match(number)).to_move or 0]
     told = await player.slash(table.channel, "move", move="IX,9-I,9")
     assert told.response is not None
-    assert "could mean several moves" in text(told.response)
+    assert "Which of these?" in text(told.response)
     assert told.response.attachments
     await player.click(told.response, label=f"Play B · {second}")
     assert f"played `{second}`" in text(table.board)

@@ -139,7 +139,7 @@ async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> N
         *engine.PROBLEMS,
         *engine.RACES,
         "packing",
-    ]
+    ][:25]
     await begun(table.ada, table, "yard-b")
     offered = await table.ada.autocomplete(table.channel, "solo move", "move", "III,5")
     assert "III,5-II,4" in [each["value"] for each in offered]

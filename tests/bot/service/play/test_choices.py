@@ -25,7 +25,7 @@ async def can(club: Club, match: Match, player: int) -> list[str]:
 
 async def test_the_beginning_offers_little_and_onlookers_nothing(club: Club) -> None:
     match = await club.match()
-    assert await can(club, match, ADA) == ["pause", "resign", "abort"]
+    assert await can(club, match, ADA) == ["hint", "pause", "resign", "abort"]
     assert await can(club, match, BRUNO) == ["pause", "gift", "plan", "resign", "abort"]
     assert await can(club, match, CLARA) == []
 
@@ -38,7 +38,7 @@ async def test_moves_can_be_taken_back_and_draws_offered_from_when_they_may(club
     assert await can(club, match, ADA) == ["takeback", "pause", "gift", "plan", "resign", "abort"]
     for _ in range(19):
         await club.turn(match)
-    assert await can(club, match, ADA) == ["takeback", "draw", "pause", "resign"]
+    assert await can(club, match, ADA) == ["hint", "takeback", "draw", "pause", "resign"]
 
 
 @pytest.mark.usefixtures("early_draws")
@@ -47,7 +47,7 @@ async def test_an_offer_is_answered_by_whom_it_asks_and_withdrawn_by_who_made_it
 ) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
-    assert await can(club, match, ADA) == ["withdraw", "resign", "abort"]
+    assert await can(club, match, ADA) == ["hint", "withdraw", "resign", "abort"]
     assert (await can(club, match, BRUNO))[:2] == ["agree", "refuse"]
     club.now += 8 * DAY
     assert "draw" in await can(club, match, BRUNO)
