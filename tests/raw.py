@@ -9,15 +9,20 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 from bot.store import Store
 from bot.store.statement import SQLITE, Statement
 from tests import postgresql
 
 
 def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
-    """What a query answers, by column. It is written as for SQLite."""
+    """What a query answers, by column. It is written as for SQLite, and fails as there."""
     if isinstance(where, Store) and where.url.startswith("postgresql"):
-        return postgresql.run(where.url, *_translated(sql, values))
+        try:
+            return postgresql.run(where.url, *_translated(sql, values))
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise sqlite3.IntegrityError(*error.args) from None
     with _open(where.path if isinstance(where, Store) else where) as connection:
         return [dict(row) for row in connection.execute(sql, values)]
 

@@ -90,7 +90,7 @@ class Statement:
             return self._bind_lists(compiler, lists, values | constants)
         if constants:
             values = values | constants
-        return sql, [values[place] for place in places]
+        return sql, [_kept(values[place]) for place in places]
 
     def read(self, found: Sequence[tuple[Any, ...]]) -> list[Row]:
         """What the database has answered, with the names of the columns."""
@@ -126,7 +126,7 @@ class Statement:
             known = self._lists[lengths] = (state.statement, tuple(state.positiontup or ()))
         for name in lists:
             values.update({f"{name}_{at}": value for at, value in enumerate(values[name], 1)})
-        return known[0], [values[place] for place in known[1]]
+        return known[0], [_kept(values[place]) for place in known[1]]
 
     def _kind(self) -> type[Row]:
         expression = self.expressions["sqlite"]
@@ -136,6 +136,11 @@ class Statement:
         fields = {name: property(itemgetter(at)) for at, name in enumerate(names)}
         self._row = type("Row", (Row,), {"__slots__": (), "columns": names, **fields})
         return self._row
+
+
+def _kept(value: Any) -> Any:
+    """A value without what PostgreSQL keeps in no text: the character NUL."""
+    return value.replace("\0", "") if isinstance(value, str) else value
 
 
 def given(table: Table, *but: str) -> dict[str, BindParameter[Any]]:

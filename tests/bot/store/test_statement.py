@@ -60,6 +60,14 @@ async def test_a_list_may_have_any_length(tx: Tx, ids: list[int], found: list[in
         assert await tx.column(NAMED, ids=ids) == found
 
 
+async def test_a_text_loses_its_nul_characters_since_not_every_database_keeps_them(tx: Tx) -> None:
+    await tx.run(ADD, **person(4, "\0Ze\0no\0"))
+    await tx.many(ADD, [person(5, "Y\0o")])
+    assert [row.name for row in await tx.rows(NAMED, ids=[4, 5])] == ["Zeno", "Yo"]
+    by_name = Statement(select(players.c.id).where(players.c.name.in_(listed("names"))))
+    assert await tx.column(by_name, names=["Zen\0o", "Bru"]) == [4]
+
+
 async def test_what_is_not_there_is_none(tx: Tx) -> None:
     assert await tx.row(NAMED, ids=[9]) is None
     assert await tx.value(NAMED, ids=[9]) is None

@@ -221,6 +221,7 @@ async def test_a_game_more_reads_that_game_alone(store: Store) -> None:
     assert asked == [[41]]
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("guild", [GUILD, None])
 async def test_the_games_of_a_ladder_are_found_by_an_index_and_in_order(
     store: Store, guild: int | None
