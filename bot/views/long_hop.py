@@ -61,7 +61,7 @@ async def found(
     else:
         whose = words.say("Someone had found it before you.")
     told = words.say_n(
-        "{n} jump: no hop here is longer.", "{n} jumps: no hop here is longer.", jumps
+        "{n} jump: no hop here needs more.", "{n} jumps: no hop here needs more.", jumps
     )
     heading = words.say("Longest hop")
     shown = layout(
