@@ -252,7 +252,7 @@ async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     board = await answered(known[0])
     assert "there is a longer hop" in text(board)
     board = await answered(known[-1])
-    assert "no hop here is longer" in text(board)
+    assert "no hop here needs more" in text(board)
     assert "Nobody had found it before." in text(board)
     await table.ada.slash(table.channel, "me settings", lends=False)
     told = await table.chen.click(board, custom_id=ids(board)["hop-another"])
