@@ -38,7 +38,8 @@ log = structlog.get_logger(__name__)
 ONE = Shards((0,), 1)
 """One process, and one connection to Discord."""
 REMEMBERED = 10_000
-"""How many events are remembered, so that one that comes twice is answered once."""
+"""How many events are remembered, so that one that comes twice is answered once; and how many people, so
+that not each thing that they do writes down who they are."""
 OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
@@ -257,8 +258,7 @@ class App(discord.AutoShardedClient):
         if event in self._events:
             return False
         self._events[event] = None
-        if len(self._events) > REMEMBERED:
-            del self._events[next(iter(self._events))]
+        _keep_to(REMEMBERED, self._events)
         return True
 
     async def offer(
@@ -304,7 +304,9 @@ class App(discord.AutoShardedClient):
             return
         async with self.store.write() as tx:
             explained = await players.seen(tx, person.id, known.name, locale, now=now)
+        self._met.pop(person.id, None)
         self._met[person.id] = known._replace(explained=explained)
+        _keep_to(REMEMBERED, self._met)
 
     async def first_use(self, person: int, what: str, said: Words) -> str | None:
         """The line that explains a thing to somebody who uses it for the first time, else None."""
@@ -315,6 +317,12 @@ class App(discord.AutoShardedClient):
             new = await players.explain(tx, person, what)
         self._met[person] = met._replace(explained=f"{met.explained} {what}")
         return "💡 " + said.say(FIRST_USE[what]) if new else None
+
+
+def _keep_to(most: int, known: dict[int, Any]) -> None:
+    """Forget what came first, so that no more than so many are known."""
+    if len(known) > most:
+        del known[next(iter(known))]
 
 
 class _Met(NamedTuple):

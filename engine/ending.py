@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.position import Outcome, Position, repeated
@@ -53,7 +53,7 @@ def _can_go_on(variant: Variant, position: Position) -> bool:
     return any(variant.may_move(position, seat) for seat in playing)
 
 
-@cache
+@lru_cache(maxsize=256)  # each figure of the solitaire is a variant of its own
 def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """The seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}

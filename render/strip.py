@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from engine.position import man
 from render.layout import Layout, typeface
-from render.scenes import Scene
+from render.scenes import Scene, Stage
 from render.theme import THEMES
 from render.tiles import Kit
 
@@ -24,16 +25,14 @@ def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
     """The strip in palette mode, as wide as the picture; None if there is nothing to say."""
     if not scene.stock and not scene.done:
         return None
-    found = kit.strips.get((scene.stock, scene.done))
-    if found is None:
-        found = kit.strips[scene.stock, scene.done] = _painted(scene, kit)
-    return found
+    return _painted(scene.stock, scene.done, kit)
 
 
-def _painted(scene: Scene, kit: Kit) -> Image.Image:
-    """The strip of a scene that has one."""
-    lay, theme = kit.layout, THEMES[scene.stage.theme]
-    lines = _lines([*_stock(scene), *_places(scene)], lay)
+@lru_cache(maxsize=32)
+def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.Image:
+    """The strip of a scene that has one; not to be drawn on."""
+    lay, theme = kit.layout, THEMES[kit.stage.theme]
+    lines = _lines([*_stock(stock, kit.stage), *_places(done)], lay)
     paper = Image.new("RGB", (lay.width, len(lines) * lay.tile + lay.font // 2), theme.paper)
     draw = ImageDraw.Draw(paper)
     spots = []
@@ -52,19 +51,19 @@ def _painted(scene: Scene, kit: Kit) -> Image.Image:
     return picture
 
 
-def _stock(scene: Scene) -> list[list[Entry]]:
+def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
     """For each seat that has any, its pieces to drop with their numbers."""
-    kinds = len(scene.stage.glyphs)
+    kinds = len(stage.glyphs)
     groups = []
-    for seat in range(len(scene.stage.seatings)):
-        left = scene.stock[seat * kinds : (seat + 1) * kinds]
+    for seat in range(len(stage.seatings)):
+        left = stock[seat * kinds : (seat + 1) * kinds]
         groups.append([Entry(man(seat, kind), str(n)) for kind, n in enumerate(left) if n])
     return [group for group in groups if group]
 
 
-def _places(scene: Scene) -> list[list[Entry]]:
+def _places(done: tuple[int, ...]) -> list[list[Entry]]:
     """The seats that have finished, with their places."""
-    return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(scene.done, start=1)]
+    return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(done, start=1)]
 
 
 def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:

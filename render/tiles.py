@@ -35,7 +35,7 @@ class Shelf:
     """Held while a kit is made, so that each is made once and no two looks get the same number."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kit:
     """What all pictures of a stage with the same seat to move are pasted from."""
 
@@ -52,8 +52,6 @@ class Kit:
     beside: tuple[int, Image.Image]
     """The same for a square beside the board, and that square."""
     shelf: Shelf
-    strips: dict[tuple[tuple[int, ...], tuple[int, ...]], Image.Image] = field(default_factory=dict)
-    """The strips below the board by (stock, done)."""
 
     def square(self, cell: int, byte: int) -> Image.Image:
         """The finished square of a man (a byte of `Position.cells`) on a cell."""

@@ -219,8 +219,15 @@ def layout(*parts: Part | str | None, colour: discord.Colour | int | None = None
     kept = [part for part in parts if part is not None]
     texts = iter(limits.fit(part for part in kept if isinstance(part, str)))
     shown = [ui.TextDisplay(next(texts)) if isinstance(part, str) else part for part in kept]
+    return unheeded(ui.Container(*shown, accent_colour=colour))
+
+
+def unheeded(part: Part) -> ui.LayoutView:
+    """A message of one part. Controls are told apart by their ids alone: discord.py, which would keep
+    the controls of a private message for a quarter of an hour, and a task for them, need not."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*shown, accent_colour=colour))
+    view.add_item(part)
+    view.stop()
     return view
 
 

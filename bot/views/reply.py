@@ -13,6 +13,7 @@ import structlog
 from discord import ui
 
 from bot.views import limits
+from bot.views.controls import unheeded
 from bot.views.losses import ALREADY_ANSWERED, BROKEN_OFF, named
 from bot.words import Words
 from bot.words.games import game_name
@@ -147,9 +148,7 @@ def _changes(reply: Reply) -> dict[str, Any]:
 
 def plain_view(text: str) -> ui.LayoutView:
     """A layout that is only a text: a message once made of components can be changed to nothing else."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(limits.fit([text])[0]))
-    return view
+    return unheeded(ui.TextDisplay(limits.fit([text])[0]))
 
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 
 from engine import rules
@@ -227,7 +227,7 @@ def problem(key: str) -> Problem:
     return packing_problem(int(found[2]), int(found[1]))
 
 
-@cache
+@lru_cache(maxsize=256)
 def printed_key(problem: Problem) -> tuple[Move, ...] | None:
     """The moves of the book's own key; None where it prints none."""
     if not problem.printed:

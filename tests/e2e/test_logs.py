@@ -1,5 +1,7 @@
 """The log has the numbers that one needs, and nothing that anybody wrote."""
 
+import asyncio
+import gc
 import io
 import json
 import logging
@@ -7,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from discord import ui
 
 from bot.__main__ import logs
 from bot.service.play import moves
@@ -75,3 +78,15 @@ async def test_nothing_that_anybody_wrote_is_logged_but_what_one_needs_to_find_i
     assert second["message"] > 0
     assert len(first["error_id"]) == len(second["error_id"]) == 8
     assert "wires crossed" in first["exception"]
+
+
+async def test_an_answer_leaves_no_message_and_no_task_behind(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    for _ in range(2):
+        told = await table.ada.slash(table.channel, "games")
+        assert told.response is not None
+        assert told.response.components
+    gc.collect()
+    waiting = [task.get_coro().__qualname__ for task in asyncio.all_tasks()]  # type: ignore[union-attr]
+    assert [name for name in waiting if "timeout" in name] == []
+    assert [one for one in gc.get_objects() if isinstance(one, ui.LayoutView)] == []

@@ -1,9 +1,16 @@
 """What people do about themselves: their data, and whom they do not want to meet."""
 
 import json
+from types import SimpleNamespace
+from typing import cast
 
+import discord
+import pytest
+
+from bot import app
+from bot.store import Store
 from tests.e2e.days import wait
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Table, ids, new_client, text
 
 
 async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone(
@@ -93,3 +100,14 @@ async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table)
 async def test_nobody_blocks_himself(table: Table) -> None:
     told = await table.ada.slash(table.channel, "me block", person=table.ada)
     assert "You cannot block yourself" in text(told.response)
+
+
+async def test_of_all_people_only_those_who_were_met_last_are_kept_at_hand(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "REMEMBERED", 3)
+    client = new_client(None, store)
+    for number in range(5):
+        person = SimpleNamespace(id=number, display_name=f"Person {number}")
+        await client.meet(cast(discord.User, person))
+    assert list(client._met) == [2, 3, 4]

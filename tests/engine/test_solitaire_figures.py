@@ -1,5 +1,6 @@
 """The catalogue of all figures: what it says of them, and what the rules say."""
 
+import gc
 import zlib
 from collections import Counter
 from datetime import date, timedelta
@@ -8,7 +9,8 @@ from statistics import mean
 
 import pytest
 
-from engine import solitaire
+from engine import Variant, solitaire
+from engine.ending import teams
 from engine.errors import IllegalMove
 from engine.solitaire import catalogue
 from engine.solitaire.problems import BRINGING_OUT
@@ -150,3 +152,13 @@ def test_the_classes_of_difficulty_divide_all_figures_into_five_alike() -> None:
     sizes = Counter(solitaire.difficulty(number) for number in range(1, COUNT + 1))
     assert set(sizes) == set(solitaire.DIFFICULTIES)
     assert all(0.18 < size / COUNT < 0.22 for size in sizes.values())
+
+
+def test_of_all_figures_only_some_are_kept_at_hand() -> None:
+    for number in range(1, 301):
+        figure = solitaire.problem(f"figure-{number}")
+        solitaire.par(figure)
+        teams(figure.variant)
+    gc.collect()
+    kept = sum(type(one) is Variant and one.key == "solitaire-figure" for one in gc.get_objects())
+    assert kept <= 256
