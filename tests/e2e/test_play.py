@@ -75,10 +75,11 @@ async def play(table: Table, **choices: object) -> int:
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, key: str) -> None:
-    seats = len(VARIANTS[key].seats)
-    number = await play(table, game=key, level="2", **({"seats": seats} if seats > 2 else {}))
     game, turn = VARIANTS[key], 0
-    level = search.levels(game)[-1]
+    seats, level = len(game.seats), search.levels(game)[-1]
+    against = 2 if 2 in {each.number for each in search.levels(game)} else 1
+    more = {"seats": seats} if seats > 2 else {}
+    number = await play(table, game=key, level=str(against), **more)
     while (match := await table.match(number)).status == "running":
         assert match.to_move == table.ada.id, "the computer has moved within seconds"
         assert set(ids(table.board)) == {"moves", "menu"}
@@ -92,7 +93,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     assert len(table.posts()) == 2, "one board, which changed in its place, and the result"
     async with table.store.read() as tx:
         assert await verify.check(tx) == []
-    assert len([player for player in match.players if level_of(player) == 2]) == seats - 1
+    assert len([player for player in match.players if level_of(player) == against]) == seats - 1
 
 
 async def test_the_computer_begins_where_a_person_wishes_to_be_second(table: Table) -> None:
