@@ -4,8 +4,7 @@ import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.match import outage
-from bot.store import Tx, outages
+from bot.store import outages
 from tests import raw
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
@@ -136,11 +135,9 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     assert before is not None
     await wait(table, 2 * HOUR)
 
-    async def a_day_ago(tx: Tx, *, now: int) -> None:
-        await outages.beat(tx, now - DAY)
-
     monkeypatch.setattr(time_control, "SHORT_ABSENCE", 300)
-    monkeypatch.setattr(outage, "beat", a_day_ago)  # it stopped without a word
+    async with table.store.write() as tx:  # it stopped without a word
+        await outages.beat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline
