@@ -113,6 +113,15 @@ def side_names(said: Words, game: Variant) -> dict[str, str]:
     }
 
 
+def side_choices(said: Words, game: Variant, typed: str) -> list[app_commands.Choice[str]]:
+    """The sides that fit what is typed."""
+    return [
+        app_commands.Choice(name=limits.choice(name), value=value)
+        for value, name in side_names(said, game).items()
+        if typed.casefold() in name.casefold()
+    ]
+
+
 def seat_of(said: Words, game: Variant, typed: str) -> int | None:
     """The seat that is meant by a side; None for the lot."""
     if typed in ("", "random"):
@@ -349,14 +358,10 @@ def install(app: App) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            names = side_names(speaker(interaction.locale), _typed(interaction).form())
+            game = _typed(interaction).form()
         except (Refused, WrongNumber, NotFound):
             return []
-        return [
-            app_commands.Choice(name=limits.choice(name), value=value)
-            for value, name in names.items()
-            if typed.casefold() in name.casefold()
-        ]
+        return side_choices(speaker(interaction.locale), game, typed)
 
     @command.autocomplete("clock")
     async def offer_clocks(

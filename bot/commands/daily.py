@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.solitaire_board import show
+from bot.commands.solitaire_board import at_it, show, turns
 from bot.service.errors import NotFound
 from bot.service.people import settings
 from bot.service.play import dailies, figures, solitaires
@@ -37,15 +37,7 @@ async def play(app: App, interaction: discord.Interaction, moves: str, day: str)
     async with app.store.write() as tx:
         here = await _open(tx, app, interaction, which)
         if moves.strip() and here.finished_at is None:
-            here = await solitaires.play(
-                tx,
-                player=interaction.user.id,
-                problem=here.problem,
-                text=moves,
-                interaction=interaction.id,
-                now=app.clock(),
-                guild=interaction.guild_id,
-            )
+            here = await turns(tx, app, interaction, here.problem, moves)
     return await _shown(app, interaction, here)
 
 
@@ -91,7 +83,7 @@ async def try_it(app: App, interaction: discord.Interaction, control: Control) -
 async def restart(app: App, interaction: discord.Interaction, control: Control) -> Reply:
     """The button Start over; pressed on an older board it only shows the newest."""
     async with app.store.write() as tx:
-        here = await _mine(tx, interaction.user.id, control)
+        here = await at_it(tx, interaction.user.id, control, OTHER)
         if len(solitaires.game(here).moves) == control.ply:
             here = await solitaires.restart(
                 tx,
@@ -101,17 +93,6 @@ async def restart(app: App, interaction: discord.Interaction, control: Control) 
                 now=app.clock(),
             )
     return await show(app, interaction, here)
-
-
-async def _mine(tx: Tx, player: int, control: Control) -> Solitaire:
-    """The solitaire of a button, if this person is still at it."""
-    try:
-        here = await solitaires.get(tx, control.subject, player=player)
-    except NotFound:
-        raise Refused(OTHER) from None
-    if here.finished_at is not None:
-        raise Refused(OTHER)
-    return here
 
 
 async def hint(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -136,7 +117,7 @@ async def _looked_on(
 ) -> tuple[Solitaire, bool | None, str | None]:
     """What a search by the worker finds from where this person stands now."""
     async with app.store.read() as tx:
-        here = await _mine(tx, interaction.user.id, control)
+        here = await at_it(tx, interaction.user.id, control, OTHER)
     owner = interaction.guild_id or interaction.user.id
     try:
         found, turn = await app.worker.run(JOB, here.moves, owner=owner, seconds=SECONDS)

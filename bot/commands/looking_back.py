@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import discord
 
@@ -14,6 +16,7 @@ from bot.service.play import records
 from bot.service.server import themes
 from bot.store import given_records
 from bot.views.board import heading
+from bot.views.progress import Report, watched
 from bot.views.reply import Refused
 from bot.views.seats import person
 from bot.views.story import Source, Story
@@ -79,3 +82,21 @@ def register(app: App, action: str, act: Act, *, edits: bool = False) -> None:
 def source_of(action: str) -> Source:
     """What the button of this action is about."""
     return "given-" if action.startswith("given-") else ""
+
+
+async def worked(
+    app: App,
+    interaction: discord.Interaction,
+    job: str,
+    payload: object,
+    *,
+    seconds: float,
+    told: Callable[[int], str],
+) -> Any:
+    """What the worker makes of it; who waits is told by `told` how many hundredths are done."""
+    owner = interaction.guild_id or interaction.user.id
+
+    async def work(report: Report) -> Any:
+        return await app.worker.run(job, payload, owner=owner, seconds=seconds, progress=report)
+
+    return await watched(interaction, work, told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,13 +12,13 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.commands import which_rules
-from bot.commands.challenge import begun, seat_of, side_names
+from bot.commands.challenge import begun, seat_of, side_choices
 from bot.commands.permissions import CANNOT_POST, missing, must_be_installed, named, parent
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, computer_games
 from bot.views import limits
 from bot.views.controls import Control, OldControl, whole
-from bot.views.play import USUAL, filling, panel
+from bot.views.play import filling, panel, usual
 from bot.views.reply import Refused, Reply
 from bot.words import mark, speaker
 from bot.words.computers import about_level, level_name
@@ -61,7 +62,7 @@ def level_choices(
 def level_of(interaction: discord.Interaction, game: Variant, typed: str) -> int:
     """The level that was chosen or typed. Refused."""
     if not typed:
-        return USUAL
+        return usual(game)
     found = level_choices(interaction, game, typed)
     exact = [each for each in found if each.value == typed]
     said = speaker(interaction.locale)
@@ -96,7 +97,12 @@ async def play(app: App, interaction: discord.Interaction, wanted: Wanted) -> Re
 
 
 async def begin(
-    app: App, interaction: discord.Interaction, game: Variant, level: int, seat: int | None
+    app: App,
+    interaction: discord.Interaction,
+    game: Variant,
+    level: int,
+    seat: int | None,
+    opening: Sequence[str] = (),
 ) -> Reply:
     """The same once it is known what is meant; its board is on its way to the channel."""
     if level != computer_games.HANDS and not app.worker.possible:
@@ -107,13 +113,14 @@ async def begin(
             game,
             player=interaction.user.id,
             level=level,
-            seat=0 if level == computer_games.HANDS else seat,
+            seat=seat,
             guild=interaction.guild_id,
             channel=interaction.channel_id or 0,
             parent=parent(interaction),
             interaction=interaction.id,
             now=app.clock(),
             rng=app.rng,
+            opening=opening,
         )
     return Reply(begun(interaction, match))
 
@@ -216,12 +223,7 @@ def install(app: App) -> None:
         interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         game = _typed(interaction)
-        names = {} if game is None else side_names(speaker(interaction.locale), game)
-        return [
-            app_commands.Choice(name=limits.choice(name), value=value)
-            for value, name in names.items()
-            if typed.casefold() in name.casefold()
-        ]
+        return [] if game is None else side_choices(speaker(interaction.locale), game, typed)
 
 
 def _typed(interaction: discord.Interaction) -> Variant | None:

@@ -7,17 +7,46 @@ import asyncio
 import discord
 
 from bot.app import App
+from bot.service.errors import NotFound
 from bot.service.play import dailies, figures, solitaires
 from bot.service.server import themes
+from bot.store import Tx
 from bot.store.values import Solitaire
 from bot.views import daily, solitaire
+from bot.views.controls import Control
 from bot.views.move_panel import marks, routes, twin
 from bot.views.picture import picture
-from bot.views.reply import Reply
+from bot.views.reply import Refused, Reply
 from bot.views.steps import Step, step
 from bot.words import speaker
 from engine import solitaire as engine
 from render.scenes import Mark
+
+
+async def at_it(tx: Tx, player: int, control: Control, otherwise: str) -> Solitaire:
+    """The solitaire of a button, if this person is still at it; Refused with that sentence if not."""
+    try:
+        here = await solitaires.get(tx, control.subject, player=player)
+    except NotFound:
+        raise Refused(otherwise) from None
+    if here.finished_at is not None:
+        raise Refused(otherwise)
+    return here
+
+
+async def turns(
+    tx: Tx, app: App, interaction: discord.Interaction, problem: str, text: str
+) -> Solitaire:
+    """Make the turns of a text in a problem that this person is at."""
+    return await solitaires.play(
+        tx,
+        player=interaction.user.id,
+        problem=problem,
+        text=text,
+        interaction=interaction.id,
+        now=app.clock(),
+        guild=interaction.guild_id,
+    )
 
 
 async def show(

@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.app import App, Handler
 from bot.commands import complete_moves, long_hop
 from bot.commands.game.replay import drawn
-from bot.commands.solitaire_board import show
+from bot.commands.solitaire_board import at_it, show, turns
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
 from bot.service.server import themes
@@ -58,26 +58,14 @@ async def make_move(app: App, interaction: discord.Interaction, text: str) -> Re
             here = await solitaires.current(tx, interaction.user.id)
         except NotFound:
             raise Refused(NONE) from None
-        made = await solitaires.play(
-            tx,
-            player=interaction.user.id,
-            problem=here.problem,
-            text=text,
-            interaction=interaction.id,
-            now=app.clock(),
-            guild=interaction.guild_id,
-        )
+        made = await turns(tx, app, interaction, here.problem, text)
     return await show(app, interaction, made)
 
 
 async def _mine(app: App, player: int, control: Control) -> Solitaire:
     """The solitaire of a button, if this person is still at it."""
     async with app.store.read() as tx:
-        found = await solitaires.under_way(tx, player)
-    for here in found:
-        if here.id == control.subject:
-            return here
-    raise Refused(OTHER)
+        return await at_it(tx, player, control, OTHER)
 
 
 async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
@@ -94,14 +82,8 @@ async def play(app: App, interaction: discord.Interaction, control: Control) -> 
     if len(game.moves) == control.ply:
         chosen = meant(game.problem.variant, engine.moves(game), control.more)
         async with app.store.write() as tx:
-            here = await solitaires.play(
-                tx,
-                player=interaction.user.id,
-                problem=here.problem,
-                text=game.problem.variant.format(chosen),
-                interaction=interaction.id,
-                now=app.clock(),
-                guild=interaction.guild_id,
+            here = await turns(
+                tx, app, interaction, here.problem, game.problem.variant.format(chosen)
             )
     return await show(app, interaction, here)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, func, literal_column, select
 
-from bot.store.mapping import value
+from bot.store.mapping import columns, value
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables import dailies, settings
 from bot.store.tx import Tx
@@ -42,14 +42,7 @@ _SOLVERS = Statement(
 
 async def add(tx: Tx, daily: Daily) -> None:
     """Somebody has solved it; only the first time counts."""
-    await tx.run(
-        _ADD,
-        player=daily.player,
-        day=daily.day,
-        guild=daily.guild,
-        at=daily.at,
-        helps=daily.helps,
-    )
+    await tx.run(_ADD, **columns(daily))
 
 
 async def days(tx: Tx, player: int) -> list[int]:

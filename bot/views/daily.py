@@ -13,10 +13,9 @@ from bot.service.play import figures
 from bot.service.play.dailies import Standing
 from bot.store.values import Solitaire, Solver
 from bot.views.controls import Control, Press, layout, row
-from bot.views.move_panel import Aim, buttons, question, twin
 from bot.views.picture import gallery
 from bot.views.seats import mention
-from bot.views.solitaire import example, file_name, scenery
+from bot.views.solitaire import example, file_name, tapping
 from bot.views.steps import Step
 from bot.words import Words, mark
 from bot.words.quoting import code
@@ -84,18 +83,8 @@ def board(
             "-# " + words.say("The next one comes {when}.", when=stamp((standing.day + 1) * DAY))
         )
     turn = len(game.moves)
-    taps: list[ui.ActionRow[ui.LayoutView] | None] = []
-    if asked is not None:
-        shown = scenery(here, game)
-        lines.append(f"**{question(words, shown.game, asked)}**")
-        if letters := twin(words, shown, asked):
-            lines.append(f"-# {letters}")
-        taps = buttons(
-            words,
-            shown,
-            asked,
-            Aim(here.id, turn, "alone-step", "alone-play", close="", asks=False),
-        )
+    tapped, taps = tapping(words, here, game, asked)
+    lines += tapped
     return layout(
         "\n".join(head),
         gallery(file_name(here, game), alt),

@@ -12,13 +12,13 @@ from bot.views.controls import Choose, Control, Press, layout, option, row
 from bot.words import Words
 from bot.words.computers import ABOUT, about_level, level_name
 from bot.words.games import both_names
-from engine import VARIANTS, variant
+from engine import VARIANTS, Variant, variant
 from engine.search import levels
 
 GAME = "halma-8"
 """What is played where nobody says otherwise."""
 USUAL = 2
-"""The level that is meant where nobody says otherwise."""
+"""The level that is meant where nobody says otherwise, in games that have it."""
 
 
 def play_button(words: Words, game: str = GAME) -> Press:
@@ -47,15 +47,24 @@ def panel(words: Words, game: str, games: Sequence[str]) -> ui.LayoutView:
     )
 
 
+def usual(game: Variant) -> int:
+    """The level that is meant where nobody says otherwise: the weakest where there is no such level."""
+    offered = [one.number for one in levels(game)]
+    return USUAL if USUAL in offered else offered[0]
+
+
 def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Press]:
     """A button for each level of a game."""
+    rules = variant(game)
     return [
         Press(
             Control(action, subject, more=f"{one.number}:{game}"),
             level_name(words, one.number),
-            discord.ButtonStyle.primary if one.number == USUAL else discord.ButtonStyle.secondary,
+            discord.ButtonStyle.primary
+            if one.number == usual(rules)
+            else discord.ButtonStyle.secondary,
         )
-        for one in levels(variant(game))
+        for one in levels(rules)
         if one.number in ABOUT
     ]
 

@@ -86,6 +86,20 @@ def file_name(here: Solitaire, game: engine.Game) -> str:
     return f"solitaire-{here.id}-{len(game.moves)}.png"
 
 
+def tapping(
+    words: Words, here: Solitaire, game: engine.Game, asked: Step | None
+) -> tuple[list[str], list[ui.ActionRow[ui.LayoutView] | None]]:
+    """What a step of the next turn asks, with its letters in words, and its buttons."""
+    if asked is None:
+        return [], []
+    shown = scenery(here, game)
+    lines = [f"**{question(words, shown.game, asked)}**"]
+    if letters := twin(words, shown, asked):
+        lines.append(f"-# {letters}")
+    aim = Aim(here.id, len(game.moves), "alone-step", "alone-play", close="", asks=False)
+    return lines, buttons(words, shown, asked, aim)
+
+
 def scenery(here: Solitaire, game: engine.Game) -> Scenery:
     """What the picture shows, whatever is asked."""
     last = game.moves[-1] if game.moves else None
@@ -193,14 +207,8 @@ def board(
         )
         lines.append("-# " + how)
     turn = len(game.moves)
-    taps: list[ui.ActionRow[ui.LayoutView] | None] = []
-    if asked is not None:
-        shown = scenery(here, game)
-        lines.append(f"**{question(words, shown.game, asked)}**")
-        if letters := twin(words, shown, asked):
-            lines.append(f"-# {letters}")
-        aim = Aim(here.id, turn, "alone-step", "alone-play", close="", asks=False)
-        taps = buttons(words, shown, asked, aim)
+    tapped, taps = tapping(words, here, game, asked)
+    lines += tapped
     return layout(
         f"### {name(words, problem)}\n{task(words, problem)}",
         gallery(file_name(here, game), alt),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from bot.store.values import Theme
 from bot.views.controls import Control
@@ -16,7 +16,6 @@ from render import seat_label
 
 Source = Literal["", "given-"]
 """Where a game comes from: a match, or a record that its reader gave; its buttons begin with it."""
-SOURCES: tuple[Source, ...] = get_args(Source)
 
 
 @dataclass(frozen=True, slots=True)

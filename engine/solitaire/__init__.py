@@ -18,7 +18,6 @@ from engine.solitaire.hints import hint, onward, solvable
 from engine.solitaire.longest import FAULTS, Verdict, check_61
 from engine.solitaire.men import read as read_men
 from engine.solitaire.men import write as write_men
-from engine.solitaire.most_jumps import LongestHop, longest_hop
 from engine.solitaire.packing import RACES
 from engine.solitaire.problems import (
     FIRST,
@@ -44,7 +43,6 @@ __all__ = [
     "YARD",
     "Game",
     "GaveUp",
-    "LongestHop",
     "Problem",
     "Verdict",
     "begin",
@@ -60,7 +58,6 @@ __all__ = [
     "figure_problem",
     "hint",
     "load",
-    "longest_hop",
     "men_left",
     "moves",
     "number_of",

@@ -41,7 +41,6 @@ _ROW = 17
 _BIT = tuple(1 << (row - 1) * _ROW + place - 1 for row, place in BOARD.spots)
 _CELL = {bit: cell for cell, bit in enumerate(_BIT)}
 _BOARD = sum(_BIT)
-_YARD = sum(_BIT[cell] for cell in YARD)
 _SHIFTS = (1, _ROW, _ROW + 1, _ROW - 1)
 
 _State = tuple[int, int]

@@ -96,6 +96,13 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     assert len([player for player in match.players if level_of(player) == against]) == seats - 1
 
 
+@pytest.mark.parametrize("key", ["halma-8", "le-grec", "caesar"])
+async def test_who_names_no_level_has_one_that_the_game_offers(table: Table, key: str) -> None:
+    match = await table.match(await play(table, game=key))
+    [level] = filter(None, map(level_of, match.players))
+    assert level in {each.number for each in search.levels(VARIANTS[key])}
+
+
 async def test_the_computer_begins_where_a_person_wishes_to_be_second(table: Table) -> None:
     number = await play(table, level="1", side="second")
     match = await table.match(number)

@@ -132,7 +132,7 @@ def test_a_figure_that_was_reached_is_found_to_be_reachable(seed: int) -> None:
 @pytest.mark.parametrize("letter", "ABCD")
 def test_no_state_on_the_way_of_a_key_is_called_hopeless(letter: str) -> None:
     goal = sum(reaching._BIT[cell] for cell in solitaire.FIGURES[letter])
-    men, left = reaching._YARD, goal
+    men, left = sum(reaching._BIT[cell] for cell in solitaire.YARD), goal
     for move in solitaire.best_known(solitaire.PROBLEMS[f"bring-out-{letter.lower()}"]):
         pair = reaching._BIT[move.path[0]], reaching._BIT[move.path[-1]]
         assert pair in set(reaching.pairs(men, left, men | goal ^ left))

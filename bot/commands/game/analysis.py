@@ -7,13 +7,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.looking_back import register, source_of, story
+from bot.commands.looking_back import register, source_of, story, worked
 from bot.commands.which_game import one_game
 from bot.store import Tx, analyses, given_records, matches
 from bot.store.values import Match
 from bot.views.analysis import looked_at, told
 from bot.views.controls import Control
-from bot.views.progress import Report, watched
 from bot.views.reply import Refused, Reply
 from bot.views.story import Source, Story
 from bot.words import Words, mark, speaker
@@ -38,16 +37,13 @@ async def made(app: App, interaction: discord.Interaction, said: Words, about: S
     if kept is not None:
         return kept
     played = Played(about.record.variant.key, about.texts)
-
-    async def asked(report: Report) -> Analysis:
-        owner = interaction.guild_id or interaction.user.id
-        answer: Analysis = await app.worker.run(
-            JOB, played, owner=owner, seconds=SECONDS, progress=report
-        )
-        return answer
-
-    found = await watched(
-        interaction, asked, lambda n: said.say("Looking through the game: {n} %", n=n)
+    found: Analysis = await worked(
+        app,
+        interaction,
+        JOB,
+        played,
+        seconds=SECONDS,
+        told=lambda n: said.say("Looking through the game: {n} %", n=n),
     )
     async with app.store.write() as tx:
         if about.source:

@@ -6,15 +6,15 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.commands.challenge import begun, must_be_here
+from bot.commands.challenge import must_be_here
 from bot.commands.looking_back import register, source_of, story
 from bot.commands.permissions import must_be_installed, parent
-from bot.commands.play import OFF, must_be_possible
+from bot.commands.play import begin, must_be_possible
 from bot.service.meeting import challenges, computer_games
 from bot.service.values import Invited
 from bot.views.controls import Control, OldControl, whole
 from bot.views.play_on import play_on
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Reply
 from bot.views.story import Story
 from bot.words import speaker
 from engine.search import levels
@@ -48,24 +48,7 @@ async def alone(app: App, interaction: discord.Interaction, control: Control) ->
     level = whole(control.more)
     if level not in {computer_games.HANDS, *(one.number for one in levels(told.record.variant))}:
         raise OldControl(control.more)
-    if level != computer_games.HANDS and not app.worker.possible:
-        raise Refused(OFF)
-    async with app.store.write() as tx:
-        match = await computer_games.begin(
-            tx,
-            told.record.variant,
-            player=interaction.user.id,
-            level=level,
-            seat=seat,
-            guild=interaction.guild_id,
-            channel=interaction.channel_id or 0,
-            parent=parent(interaction),
-            interaction=interaction.id,
-            now=app.clock(),
-            rng=app.rng,
-            opening=opening,
-        )
-    return Reply(begun(interaction, match))
+    return await begin(app, interaction, told.record.variant, level, seat, opening)
 
 
 async def with_friend(app: App, interaction: discord.Interaction, control: Control) -> Reply:

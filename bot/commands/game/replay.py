@@ -9,10 +9,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Handler
-from bot.commands.looking_back import register, source_of, story
+from bot.commands.looking_back import register, source_of, story, worked
 from bot.commands.which_game import one_game, to_keep
 from bot.views.controls import Control
-from bot.views.progress import Report, watched
 from bot.views.replay import replay as shown
 from bot.views.reply import Reply
 from bot.views.story import Source
@@ -44,16 +43,13 @@ async def drawn(app: App, interaction: discord.Interaction, wanted: Film) -> byt
     """A film; who waits is told how far it is."""
     said, made = speaker(interaction.locale), _films.get(wanted)
     if made is None:
-
-        async def by_worker(report: Report) -> bytes:
-            owner = interaction.guild_id or interaction.user.id
-            answer: bytes = await app.worker.run(
-                JOB, wanted, owner=owner, seconds=SECONDS, progress=report
-            )
-            return answer
-
-        made = await watched(
-            interaction, by_worker, lambda n: said.say("Drawing the replay: {n} %", n=n)
+        made = await worked(
+            app,
+            interaction,
+            JOB,
+            wanted,
+            seconds=SECONDS,
+            told=lambda n: said.say("Drawing the replay: {n} %", n=n),
         )
         _films[wanted] = made
         while len(_films) > KEPT:
