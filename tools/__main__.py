@@ -12,16 +12,18 @@ import click
 from engine import VARIANTS, Variant, search, variant
 from engine.counting import perft
 from engine.record import export
+from tools import hints
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.figures import check
 from tools.lengths import length_page, measure
-from tools.pictures import write_pictures
+from tools.pictures import write_days, write_pictures
 from tools.schema import DIALECTS, schema_text
 from tools.solving import write_solution
 from tools.strength import strength_page
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -77,8 +79,27 @@ def _variant(key: str) -> Variant:
         raise click.UsageError(str(error.args[0])) from error
 
 
+@main.command("hints")
+@click.option("--states", default=1000, show_default=True, type=click.IntRange(min=1))
+@click.option("--figures", "many", default=100, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=1, show_default=True)
+def check_hints(states: int, many: int, seed: int) -> None:
+    """Ask for hints in random states from which a figure can be formed, and judge them."""
+    if not hints.check(states, many, seed, click.echo):
+        raise click.ClickException("a hint leads astray")
+
+
 @main.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", type=_FOLDER)
+@click.option("--number", default=30, show_default=True, type=click.IntRange(min=1))
+def days(folder: Path, number: int) -> None:
+    """Write the figures of the first days as pictures into a folder."""
+    write_days(folder, number)
+    click.echo(f"{number} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("folder", type=_FOLDER)
 @click.argument("keys", nargs=-1)
 @click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Turns.")
 @click.option("--seed", default=5, show_default=True)

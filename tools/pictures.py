@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
-from engine import VARIANTS, Variant, search, variant
+from engine import VARIANTS, Variant, search, solitaire, variant
+from engine.solitaire import catalogue
 from render import png, scene
+from render.excerpt import ROOM_FOR_LABELS, excerpt
+from render.scenes import Mark
 
 
 def write_pictures(
@@ -29,6 +32,20 @@ def write_pictures(
         tell(f"{game.key}: {number}")
         written += number
     return written
+
+
+def write_days(folder: Path, number: int) -> None:
+    """Write the figures of the first days, as they are set, each into a file of the day and figure."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for day in range(number):
+        figure = catalogue.problem_of_day(day)
+        rules = solitaire.problem(f"figure-{figure}").variant
+        (seat,) = rules.seats
+        marks = [Mark(cell, "target") for cell in sorted(seat.goal)]
+        data = excerpt(
+            scene(rules, rules.start(), marks=marks), seat.home | seat.goal, ROOM_FOR_LABELS
+        )
+        (folder / f"day-{day + 1:05}-figure-{figure}.png").write_bytes(data)
 
 
 def _write(folder: Path, game: Variant, every: int, seed: int) -> int:

@@ -67,6 +67,11 @@ def looked_on(text: str) -> tuple[bool | None, str | None]:
     return way is not None, game.problem.variant.format(way[0]) if way else None
 
 
+def forget() -> None:
+    """Remember no way that was found; the known ones stay."""
+    _found.clear()
+
+
 def _remembered(game: Game) -> tuple[tuple[int, int], ...] | None:
     """The rest of the known way of the figure, or of one that was found; None if it is on neither."""
     number, men = game.problem.figure, frozenset(game.cells)
@@ -85,7 +90,7 @@ def _remembered(game: Game) -> tuple[tuple[int, int], ...] | None:
 def _remember(number: int, men: frozenset[int], turns: tuple[tuple[int, int], ...]) -> None:
     """Keep the turn that was found in each state of a way; forget all if they are too many."""
     if len(_found) > _MOST:
-        _found.clear()
+        forget()
     for turn in turns:
         _found[number, men] = turn
         men ^= frozenset(turn)

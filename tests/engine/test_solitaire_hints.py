@@ -10,7 +10,7 @@ FIGURE = "figure-10647"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    hints._found.clear()
+    hints.forget()
 
 
 WALKS = (
@@ -35,7 +35,7 @@ def test_a_hint_leaves_a_state_from_which_a_way_is_found(walk: str, turns: int) 
     game = walked(walk, turns)
     move = solitaire.hint(game)
     assert move in solitaire.moves(game)
-    hints._found.clear()
+    hints.forget()
     rest = solitaire.onward(solitaire.play(game, game.problem.variant.format(move)))
     assert rest is not None
     for turn in (move, *rest):

@@ -1,13 +1,16 @@
 """What makers of games type: `python -m tools`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from engine import solitaire
 from engine.record import read
-from tools import figures
+from tests.engine.test_solitaire_hints import WALKS, walked
+from tools import figures, hints
 from tools.__main__ import main
 
 
@@ -66,3 +69,42 @@ def test_a_figure_whose_way_is_not_right_is_told(monkeypatch: pytest.MonkeyPatch
     code, said = typed("figures")
     assert code == 1
     assert "2: " in said
+
+
+def walk(*turns: int) -> Callable[[int, Random], list[solitaire.Game]]:
+    """In the place of a walk at random one that is written down."""
+    return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
+
+
+def test_hints_are_judged_in_states_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "states", walk(6, 9, 12))
+    code, said = typed("hints", "--states", "20", "--figures", "10")
+    assert (code, said) == (0, "10 figures: leads on 20\n")
+
+
+def test_a_walk_goes_on_while_the_figure_can_be_formed(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = walked(WALKS[0], 14)
+    monkeypatch.setattr(solitaire, "begin", lambda _problem: begun)
+    games = list(hints.states(399, Random(1)))
+    assert [len(game.moves) for game in games] == [14, 15, 16, 17, 18]
+    assert all(solitaire.solvable(game) for game in games)
+
+
+def test_a_hint_that_leads_astray_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def astray(game: solitaire.Game) -> object:
+        return next(
+            move
+            for move in solitaire.moves(game)
+            if not solitaire.solvable(solitaire.play(game, game.problem.variant.format(move)))
+        )
+
+    monkeypatch.setattr(hints, "states", walk(12))
+    monkeypatch.setattr(solitaire, "hint", astray)
+    code, said = typed("hints", "--states", "1", "--figures", "1")
+    assert (code, said) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
+
+
+def test_the_figures_of_the_first_days_are_written_into_a_folder(tmp_path: Path) -> None:
+    code, said = typed("days", str(tmp_path / "days"), "--number", "3")
+    assert code == 0, said
+    assert len(list((tmp_path / "days").glob("day-0000[123]-figure-*.png"))) == 3
