@@ -96,6 +96,11 @@ async def test_an_answer_that_comes_too_late_is_dropped(club: Club, match: Match
         assert await computer.play(tx, owed, thinking.move(asked), now=club.now) is None
     back = await club.get(match)
     assert (back.to_move, back.turns, back.ply) == (ADA, 0, after.ply + 1)
+    again = await moved(club, match)
+    async with club.store.write() as tx:
+        assert await computer.play(tx, owed, thinking.move(asked), now=club.now) is None
+    assert await club.get(match) == again, "it answers another move"
+    assert await club.computer(again) is not None
     assert await club.faults() == []
 
 
