@@ -52,9 +52,9 @@ async def standing(club: Club, here: Solitaire) -> dailies.Standing:
         return await dailies.standing(tx, here, solitaires.game(here), club.now)
 
 
-async def named(club: Club, player: int) -> None:
+async def named(club: Club, player: int, wish: bool = True) -> None:
     async with club.store.write() as tx:
-        await settings.change(tx, player, named=True, now=club.now)
+        await settings.change(tx, player, named=wish, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:
@@ -129,6 +129,8 @@ async def test_a_server_names_only_who_wishes_it_and_counts_all(club: Club) -> N
     async with club.store.read() as tx:
         month = await dailies.table_of_month(tx, GUILD, club.now)
     assert month == [Solver(BRUNO, 2, 0)]
+    await named(club, BRUNO, wish=False)
+    assert await today(club) == await today(club, TODAY + 1) == []
 
 
 async def test_help_is_counted_and_without_it_one_stands_first(club: Club) -> None:
