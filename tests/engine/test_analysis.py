@@ -82,6 +82,17 @@ def test_the_beginning_of_any_game_can_be_looked_through(key: str) -> None:
     assert all(0 <= lost <= 20 for lost in found.given)
 
 
+def test_where_only_one_move_is_possible_nothing_is_given_away() -> None:
+    rules, rng, position = variant("platonic"), random.Random(1), variant("platonic").start()
+    moves = list[str]()
+    while len(found := list(rules.moves(position))) > 1:
+        move = rng.choice(found)
+        moves.append(rules.format(move))
+        position = rules.apply(position, move)
+    judged = analysed(Played("platonic", (*moves, rules.format(found[0]))))
+    assert (judged.given[-1], judged.better[-1]) == (0.0, "")
+
+
 def test_a_game_in_which_nobody_moved_has_nothing_to_say() -> None:
     found = analysed(Played("halma-8", ()))
     assert (found.given, found.longest, found.turning_points()) == ((), 0, [])

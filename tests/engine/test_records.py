@@ -8,7 +8,7 @@ import pytest
 
 from engine import VARIANTS, BadRecord, Move, Outcome, record, variant
 from engine.optional_rules import offered, together
-from engine.record import Leaves, Record, export, read, replay
+from engine.record import Leaves, Record, export, read, replay, trusted
 from tests.engine.casefile import whole_game
 
 HALMA_8 = whole_game("halma-8")
@@ -78,6 +78,12 @@ def test_players_who_leave_are_recorded_in_their_place() -> None:
     assert game.turns[1] == Leaves(2)
     assert game.result == Outcome(((0,), (3,), (1,), (2,)), "left")
     assert export(game) == FOUR_LEFT
+
+
+def test_a_text_that_was_exported_reads_the_same_without_being_judged_again() -> None:
+    text = export(read(FOUR_LEFT))
+    assert "\nNorth leaves\n" in text
+    assert trusted(text) == read(text)
 
 
 @pytest.mark.parametrize("reason", sorted(record.AGREED))
