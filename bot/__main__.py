@@ -9,18 +9,16 @@ import sys
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import click
 import structlog
 
+from bot import garbage
 from bot.settings import Settings, SettingsError, read
 from bot.store import Store, StoreError, matches
 from bot.store.copies import copy
 from bot.store.errors import DRIVER_ERRORS, InUse
-
-if TYPE_CHECKING:
-    pass
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -50,6 +48,7 @@ def main() -> None:
 )
 def run(stay: bool) -> None:
     """Run the bot on Discord; the token is in DISCORD_TOKEN."""
+    garbage.look_rarely()
     from bot.running import hold
 
     try:

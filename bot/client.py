@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import random
 import secrets
@@ -29,7 +28,7 @@ from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.store.processes import Shards
-from bot.views import wrong_move
+from bot.views import command_texts, wrong_move
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import Choose, ChoosePerson, OldControl, Press, read, written
 from bot.views.delivery import Delivery
@@ -64,26 +63,6 @@ COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 
 Sync = Literal["changed", "always"]
-
-
-class Translator(app_commands.Translator):
-    """Descriptions of commands in every complete language, and what stands in the menu of a person; the
-    names of what is typed stay as the help spells them."""
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        """The description or the name of a choice in this locale, None for what stays English."""
-        place = app_commands.TranslationContextLocation
-        named = context.location in {place.command_name, place.group_name, place.parameter_name}
-        said = speaker(locale)
-        named = named and not isinstance(context.data, app_commands.ContextMenu)
-        if named or said.language == LANGUAGES[0]:
-            return None
-        return said.say(string.message)
 
 
 class Tree(app_commands.CommandTree["HalmaClient"]):
@@ -150,11 +129,11 @@ class HalmaClient(App):
     async def setup_hook(self) -> None:
         """Make the buttons of earlier days work, register the commands, send what is owed."""
         self.add_dynamic_items(Press, Choose, ChoosePerson)
-        await self.tree.set_translator(Translator())
+        await self.tree.set_translator(command_texts.Translator())
         if not await self._registered():
             self._registering = asyncio.create_task(self._register(), name="register")
         await self.scheduler.start()
-        self._warming = asyncio.create_task(self._warm_stages(), name="warm stages")
+        self._warming = asyncio.create_task(self._warm(), name="warm")
 
     async def close(self) -> None:
         """Finish what is under way, then leave Discord; in seconds, whatever hangs."""
@@ -167,10 +146,12 @@ class HalmaClient(App):
         # Discord need not answer our farewell.
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)
 
-    async def _warm_stages(self) -> None:
-        """Draw the boards of the running games ahead, once people are answered."""
+    async def _warm(self) -> None:
+        """Draw the boards of the running games and read the languages, once people are answered."""
         await self.wait_until_ready()
         await warm_stages(self.store)
+        for language in LANGUAGES:
+            await asyncio.to_thread(speaker, language)
 
     async def _register(self) -> None:
         """Try again until Discord takes the commands; until then those of before are there."""
@@ -183,14 +164,7 @@ class HalmaClient(App):
 
     async def _registered(self) -> bool:
         """Whether Discord has the commands; where it has them already it is not asked: it counts."""
-        translator = self.tree.translator
-        assert translator is not None
-        payload = [
-            await command.get_translated_payload(self.tree, translator)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps([self.application_id, payload], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
+        digest = command_texts.digest(self.tree, self.application_id)
         known = self.store.path.with_name(self.store.path.name + ".commands")
         kept = known.read_text().split("\n") if known.is_file() else [""]
         if self.sync == "changed" and kept[0] == digest and kept[1:]:
@@ -207,7 +181,7 @@ class HalmaClient(App):
         ids = {command.name: command.id for command in taken}
         known.write_text(f"{digest}\n{json.dumps(ids)}")
         self._mentionable(ids)
-        log.info("commands registered", count=len(payload))
+        log.info("commands registered", count=len(taken))
         return True
 
     def _mentionable(self, ids: Mapping[str, int]) -> None:

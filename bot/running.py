@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import structlog
 
-from bot import monitoring, supervision
+from bot import garbage, monitoring, supervision
 from bot.client import HalmaClient
 from bot.store import Store
 from bot.views.losses import BROKEN_OFF, named
@@ -88,6 +88,7 @@ async def stay(client: HalmaClient, token: str) -> None:
     """Connect, and stay connected. CannotRun where no wait would help."""
     await log_in(client, token)
     await count_shards(client)
+    sorting = asyncio.create_task(garbage.leave_out_what_stays(lambda: client.wait_for("ready")))
     try:
         await client.connect()
     except discord.PrivilegedIntentsRequired:
@@ -96,6 +97,8 @@ async def stay(client: HalmaClient, token: str) -> None:
         if closed.code not in FOR_GOOD:
             raise
         raise CannotRun(FOR_GOOD[closed.code]) from None
+    finally:
+        sorting.cancel()
 
 
 async def log_in(client: HalmaClient, token: str) -> None:

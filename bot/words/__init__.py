@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
+from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -29,6 +29,7 @@ LANGUAGES = (
     "es",
 )
 """The languages that are complete; the first is the one that the sources are written in."""
+CATALOGUES = Path(__file__).parent / "locale"
 
 
 def mark(sentence: str) -> str:
@@ -60,7 +61,7 @@ class Words:
 def _speaker(language: str) -> Words:
     if language == LANGUAGES[0]:
         return Words(language, NullTranslations())
-    with (files(__name__) / "locale" / f"{language}.po").open("rb") as source:
+    with (CATALOGUES / f"{language}.po").open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
