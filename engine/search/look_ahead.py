@@ -105,7 +105,7 @@ class LookAhead:
         first: object = None
         if known:
             known_depth, value, bound, first = known
-            if known_depth >= depth and (
+            if known_depth == depth and (
                 not bound or (value >= beta if bound > 0 else value <= alpha)
             ):
                 return value

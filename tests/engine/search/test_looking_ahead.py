@@ -143,16 +143,18 @@ def test_a_turn_that_loses_by_the_rules_is_not_made_while_there_is_another() -> 
     assert judge.decided(turned, HALMA.apply(turned, step)) == WON
 
 
-def test_a_position_that_was_looked_at_is_remembered_up_to_a_limit(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("depth", [4, 5])
+def test_what_is_remembered_saves_work_and_changes_no_value(
+    monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
+    """A value is only for its own depth: one turn more is worth a turn to who makes it."""
     position = sample("halma-8")[5]
     moves = dict.fromkeys(HALMA.moves(position), 0)
-    monkeypatch.setattr(look_ahead, "_ENOUGH", 5)
+    monkeypatch.setattr(look_ahead, "_ENOUGH", 0)
     forgetful, memory = Budget(10_000), Budget(10_000)
-    few = LookAhead(HALMA, position, forgetful).rated(moves, 1, 4)
+    few = LookAhead(HALMA, position, forgetful).rated(moves, 1, depth)
     monkeypatch.undo()
-    all_known = LookAhead(HALMA, position, memory).rated(moves, 1, 4)
+    all_known = LookAhead(HALMA, position, memory).rated(moves, 1, depth)
     assert memory.used < forgetful.used
     assert few[0].value == all_known[0].value
 
