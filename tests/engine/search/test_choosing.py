@@ -9,6 +9,7 @@ import pytest
 from engine import VARIANTS, search, variant
 from engine.position import mark_of
 from tests.engine.boards import placed, played
+from tests.engine.casefile import all_cases
 from tests.engine.courses import sample
 
 HALMA = variant("halma-8")
@@ -25,6 +26,18 @@ def test_every_level_chooses_a_legal_move_and_the_same_again(key: str, level: se
         assert chosen in game.moves(position)
         forgotten = replace(position)
         assert search.choose(game, forgotten, level, seed=3, nodes=20) == chosen
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_in_all_positions_of_the_case_file_every_level_chooses_a_legal_move(key: str) -> None:
+    """They are the odd ones: no drop left, a lone man, a forced bonus, a rival shut in."""
+    game = variant(key)
+    positions = {case.way: case.position for case in all_cases() if case.key == key and case.way}
+    for position in positions.values():
+        if game.outcome(position) is None:
+            moves = game.moves(position)
+            for level in search.levels(game):
+                assert search.choose(game, position, level, nodes=4) in moves
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
