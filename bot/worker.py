@@ -237,8 +237,9 @@ class Worker:
                 log.error("unexpected", happening="worker", exc_info=unexpected)
                 _refuse(job, NotDone("failed"))
             else:
-                if not job.result.done():
-                    job.result.set_result(result)
+                for asked in (job, *self._waits_for(job)):
+                    if not asked.result.done():
+                        asked.result.set_result(result)
         self._idle.append(hand)
 
     async def _tried(self, hand: Hand, job: _Job) -> Any:
@@ -255,6 +256,11 @@ class Worker:
             except Killed:
                 continue
         raise NotDone("closed" if self._closed else "killed")
+
+    def _waits_for(self, job: _Job) -> list[_Job]:
+        """Who else asks for the same: two players who look at the game that they have ended."""
+        every = (other for jobs in self._waiting.values() for other in jobs)
+        return [other for other in every if (other.name, other.payload) == (job.name, job.payload)]
 
     def _next(self) -> _Job:
         """The oldest job of the owner whose turn it is, who comes last from then on."""

@@ -65,6 +65,16 @@ async def test_owners_take_turns() -> None:
     assert worker.before("a") == 0
 
 
+async def test_what_several_ask_for_is_done_once() -> None:
+    hand = Hand()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("b", 2), ("c", 1), ("a", 1))
+    hand.go.set()
+    assert await asyncio.gather(*tasks) == [1, 2, 1, 1]
+    assert hand.asked == [1, 2]
+
+
 async def test_a_job_whose_process_dies_is_asked_again_three_times_in_all() -> None:
     hand = Hand(deaths=2)
     assert await Worker(1, lambda: hand).run(ECHO, 7, owner=1, seconds=9) == 7
