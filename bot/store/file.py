@@ -58,7 +58,7 @@ class File:
         connection = FileConnection(self.path, query_only=False)
         try:
             await connection.run("PRAGMA busy_timeout = 100")
-            [(busy, *_)], _ = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+            [(busy, *_)] = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             await to_the_end(connection.close())
         return not busy

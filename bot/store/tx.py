@@ -1,4 +1,4 @@
-"""A transaction, and the statements in it: each is one hop to the database and back.
+"""A transaction, and the statements in it: each is one hop to the database and back at most.
 
 A caller may be cancelled, or closed, at any of them. What is then asked already is still done, in its
 order; the transaction is undone; and the connection goes back to its pool in the same step, so that

@@ -1,0 +1,105 @@
+"""Which statements go to the thread of their connection, and which are done where they are asked."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select, text
+
+from bot.store import Store, Tx, address, connections
+from bot.store.statement import Statement
+from bot.store.tables import players
+from tests.bot.store.statements import PERSON
+
+pytestmark = pytest.mark.file
+
+ADD = Statement(PERSON)
+COUNT = Statement(select(func.count()).select_from(players))
+SLOW = Statement(
+    text(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
+        "WHERE n < 100000) SELECT max(n) FROM numbers"
+    )
+)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def ticks() -> AsyncIterator[list[None]]:
+    """It grows as often as others come to their turn."""
+    ticked = list[None]()
+
+    async def tick() -> None:
+        while True:
+            ticked.append(None)
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(tick())
+    yield ticked
+    task.cancel()
+
+
+async def add(tx: Tx, player: int) -> None:
+    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
+
+
+async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
+    store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUICK", 60)
+    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    async with store.write() as tx:
+        await add(tx, 1)
+        assert await tx.value(COUNT) == 1
+        before = len(ticks)
+        for player in range(2, 20):
+            await add(tx, player)
+            assert await tx.value(COUNT) == player
+        assert len(ticks) == before
+    async with store.read() as tx:
+        assert await tx.value(COUNT) == 19
+
+
+async def test_what_was_slow_before_keeps_nobody_waiting(
+    store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUICK", 0)
+    async with store.read() as tx:
+        for _ in range(3):
+            before = len(ticks)
+            assert await tx.value(SLOW) == 100_000
+            assert len(ticks) > before
+
+
+async def test_others_come_to_their_turn_between_many_quick_statements(
+    store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUICK", 60)
+    async with store.read() as tx:
+        await tx.value(COUNT)
+        before = len(ticks)
+        for _ in range(3000):
+            await tx.value(COUNT)
+        assert len(ticks) > before
+
+
+async def test_nothing_overtakes_what_the_thread_has_not_done_yet(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUICK", 60)
+    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    async with store.write() as tx:
+        assert await tx.value(COUNT) == 0
+        slow = asyncio.create_task(tx.value(SLOW))
+        adding = asyncio.create_task(add(tx, 1))  # the first of its kind: it goes to the thread
+        await asyncio.sleep(0)
+        assert await tx.value(COUNT) == 1
+        assert slow.done()
+        await asyncio.gather(slow, adding)
