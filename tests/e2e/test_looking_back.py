@@ -95,6 +95,7 @@ async def test_a_finished_game_is_analysed_once_in_pictures_and_words_and_in_its
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
+    monkeypatch.setattr(analysis, "LEAST", 20)
     monkeypatch.setattr(analysis, "MOST", 20)
     rules, position = variant("halma-8"), variant("halma-8").start()
     moves = []
