@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from PIL import Image
+
 from render.draw import picture
 from render.png_file import encode
 from render.scenes import Scene
@@ -22,14 +24,19 @@ def excerpt(scene: Scene, cells: Iterable[int], room: float = ROOM) -> bytes:
 
 @lru_cache(maxsize=128)
 def _excerpt(scene: Scene, cells: frozenset[int], cells_around: float) -> bytes:
+    return encode(part(scene, cells, cells_around))
+
+
+def part(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
+    """The same as a picture in palette mode."""
     whole, lay = picture(scene), scene.stage.layout
     xs, ys = zip(*(lay.centres[cell] for cell in cells), strict=True)
-    room = cells_around * lay.apart
-    side = max(max(xs) - min(xs) + 2 * room, max(ys) - min(ys) + 2 * room, LEAST * lay.apart)
+    around = room * lay.apart
+    side = max(max(xs) - min(xs) + 2 * around, max(ys) - min(ys) + 2 * around, LEAST * lay.apart)
     side = min(round(side), lay.width, lay.height)
     left = _within((min(xs) + max(xs)) // 2 - side // 2, lay.width - side)
     upper = _within((min(ys) + max(ys)) // 2 - side // 2, lay.height - side)
-    return encode(whole.crop((left, upper, left + side, upper + side)))
+    return whole.crop((left, upper, left + side, upper + side))
 
 
 def _within(start: int, most: int) -> int:

@@ -17,32 +17,53 @@ HEADER = 40
 """Points of who wrote it and when, with the space before the next message."""
 THUMBNAIL = 96
 """Points of the side of a small picture, with the space around it."""
+BUTTON = 40
+"""Points of a button's height, with the space below."""
+EDGES, LETTER, SYMBOL, SPACE = 24, 7, 26, 8
+"""Points of a button's edges, of a character, of an emoji or the sign of a link, and to the next."""
 SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "- ": (8.2, 24), "": (7.7, 22)}
 """Points of a character and of a line, by how a line begins."""
 
 
-def screens(messages: Iterable[list[dict[str, Any]]]) -> float:
-    """How many screens these messages fill, each given by its components."""
-    return sum(HEADER + height(components, WIDTH) for components in messages) / SCREEN
+def screens(messages: Iterable[list[dict[str, Any]]], tall: float = 1) -> float:
+    """How many screens these messages fill, each given by its components; `tall`: how high their
+    pictures are, measured by their width."""
+    return sum(HEADER + height(components, WIDTH, tall) for components in messages) / SCREEN
 
 
-def height(components: Iterable[dict[str, Any]], width: float) -> float:
+def height(components: Iterable[dict[str, Any]], width: float, tall: float = 1) -> float:
     """The points of these components, one below the other."""
-    return sum(_height(component, width) for component in components)
+    return sum(_height(component, width, tall) for component in components)
 
 
-def _height(component: dict[str, Any], width: float) -> float:
+def _height(component: dict[str, Any], width: float, tall: float) -> float:
     match component["type"]:
         case 17:
-            return FRAME + height(component["components"], width - FRAME)
+            return FRAME + height(component["components"], width - FRAME, tall)
         case 10:
             return sum(_line(line, width) for line in component["content"].split("\n"))
         case 9:
             return max(THUMBNAIL, height(component["components"], width - THUMBNAIL))
         case 12:
-            return width
+            return width * tall
+        case 1:
+            return BUTTON * lines_of(component, width)
         case _:
-            return 48
+            return BUTTON
+
+
+def lines_of(row: dict[str, Any], width: float) -> int:
+    """On how many lines a row stands: buttons that find no room beside the others go below."""
+    lines, left = 1, width
+    for button in row["components"]:
+        if button["type"] != 2:
+            return 1
+        wide = EDGES + LETTER * len(button.get("label") or "")
+        wide += SYMBOL * bool(button.get("emoji") or button.get("url"))
+        if left < width and wide > left:
+            lines, left = lines + 1, width
+        left -= wide + SPACE
+    return lines
 
 
 def _line(text: str, width: float) -> float:

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.views import limits
-from bot.views.controls import Part, Press, layout, row
+from bot.views.controls import Part, Press, layout, row, rows
 from bot.views.picture import gallery
 from bot.views.reply import Reply
 from bot.views.seats import disc
@@ -81,7 +81,7 @@ async def told(words: Words, looked: Looked) -> Reply:
     view = layout(
         *parts,
         row(*looks),
-        row(
+        *rows(
             Press(story.control("moment", len(story.moves)), words.say("Move by move"))
             if not looks
             else None,

@@ -14,7 +14,7 @@ from bot.service.play.annulment import waivable
 from bot.service.rating.ladder import Change
 from bot.service.values import View
 from bot.store.values import Match
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.event_log import forced, happened, in_short, standing
 from bot.views.picture import gallery
 from bot.views.ratings import moved
@@ -178,7 +178,7 @@ def result_post(
         "\n".join(line for line in said if line),
         gallery(file_name(match.id, view.ply), alt),
         "\n".join(line for line in below if line),
-        row(
+        *rows(
             Press(Control("replay", match.id, view.ply), words.say("Replay")),
             Press(Control("analysis", match.id, view.ply), words.say("Analysis")),
             Press(Control("record", match.id, view.ply), words.say("Game record")),

@@ -9,7 +9,7 @@ from bot.service.clock.time_control import PRESETS, parse
 from bot.service.rating.eligibility import Prospects
 from bot.store.values import Challenge
 from bot.views import limits
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, rows
 from bot.views.rules import file_name, rules_button
 from bot.views.seats import listed, mention, rules_of, title
 from bot.words import Words
@@ -115,7 +115,7 @@ def challenge_post(
         heading(words, challenge, offer(words, challenge), alt),
         terms(words, challenge, known),
         "-# " + words.say("Open until {when}", when=f"<t:{challenge.expires_at}:f>"),
-        row(
+        *rows(
             Press(
                 Control("accept", challenge.id), words.say("Accept"), discord.ButtonStyle.success
             ),

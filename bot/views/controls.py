@@ -231,6 +231,32 @@ def unheeded(part: Part) -> ui.LayoutView:
     return view
 
 
+PHONE = 260
+"""Points of width that buttons have beside each other on a phone."""
+AROUND, CHARACTER, SYMBOL, BETWEEN = 24, 7, 26, 8
+"""Points of a button's edges, of a character, of an emoji, and of the space to the next button."""
+
+
+def width(button: Any) -> int:
+    """How wide a button is, about."""
+    shown = getattr(button, "item", button)
+    return AROUND + CHARACTER * len(shown.label or "") + SYMBOL * bool(shown.emoji or shown.url)
+
+
+def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:
+    """Buttons in as few rows as a phone can show: each in the first row that has room for it."""
+    made: list[list[Part]] = []
+    for button in (button for button in buttons if button is not None):
+        for some in made:
+            wide = sum(width(each) + BETWEEN for each in some) + width(button)
+            if len(some) < limits.ROW and wide <= PHONE:
+                some.append(button)
+                break
+        else:
+            made.append([button])
+    return [ui.ActionRow(*some) for some in made]
+
+
 def row(*items: Part | None) -> ui.ActionRow[Any] | None:
     """A row of at most five buttons, or of one select; None when there are none."""
     kept = [item for item in items if item is not None]

@@ -12,7 +12,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.play import figures
 from bot.service.play.dailies import Standing
 from bot.store.values import Solitaire, Solver
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.picture import gallery
 from bot.views.seats import mention
 from bot.views.solitaire import example, file_name, tapping
@@ -156,7 +156,7 @@ def _meanwhile(
         return Press(Control(action, here.id, turn), label)
 
     return [
-        row(
+        *rows(
             to("alone-undo", words.say("Undo")) if turn else None,
             to("daily-restart", words.say("Start over")) if turn else None,
             to("daily-hint", words.say("Hint")),
@@ -187,7 +187,7 @@ def _when_over(
         Control("daily-share", here.id, turn), words.say("Share"), discord.ButtonStyle.primary
     )
     return [
-        row(
+        *rows(
             share if here.turns is not None and not standing.key_seen else None,
             to("daily-tables", words.say("Who else?")),
             to("alone-again", words.say("Play again")),

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 
 from bot.store.values import Challenge, Match, Theme
 from bot.views import limits
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, rows
 from bot.views.learn import learn_button
 from bot.views.picture import gallery
 from bot.views.play import play_button
@@ -75,14 +75,14 @@ async def help_page(
         ),
         gallery(file.filename, file.description or ""),
         "👉 " + _moment(words, waiting, asked, here=here),
-        row(
+        *rows(
             start_button(words) if here else None,
             Press(Control("how", 0), words.say("How it is played")),
+            play_button(words),
             learn_button(words),
             _games_button(words, waiting),
             Press(Control("commands", 0), words.say("All commands")),
         ),
-        row(play_button(words)),
     )
     return Reply(view=view, files=[file])
 

@@ -9,8 +9,7 @@ from discord import ui
 
 from bot.service.play.choices import Choice
 from bot.store.values import Match
-from bot.views import limits
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.notices import AGREE, choices
 from bot.views.seats import title
 from bot.words import Words, mark
@@ -70,17 +69,15 @@ def do(words: Words, match: Match, what: str) -> Press:
 def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
     """The menu; `turned`: whether the board can be seen from a side of one's own."""
     acts = [do(words, match, what) for what in can if what != "partner"]
-    sights = ["board:text", "rules", "record"]
+    sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:
         sights.insert(0, "board:mine")
-    rows = [acts[at : at + limits.ROW] for at in range(0, len(acts), limits.ROW)]
     about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     return layout(
         f"**{about}**",
         choices(words, match) if "partner" in can else None,
-        *(row(*some) for some in rows),
-        row(*(do(words, match, what) for what in sights)),
-        row(*(do(words, match, what) for what in BACK[: 2 if match.status == "running" else 3])),
+        *rows(*acts),
+        *rows(*(do(words, match, what) for what in sights)),
     )
 
 

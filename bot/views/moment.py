@@ -8,7 +8,7 @@ import discord
 
 from bot.store.values import Theme
 from bot.views import limits
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.menu import LABELS
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
@@ -70,7 +70,7 @@ async def shown(words: Words, moment: Moment) -> Reply:
         gallery(name, file.description or ""),
         "\n".join(line for line in (moment.happened, f"-# {where}") if line),
         row(*_steps(words, moment)),
-        row(_words(words, moment), *_more(words, moment), _play_on(words, moment)),
+        *rows(_words(words, moment), *_more(words, moment), _play_on(words, moment)),
     )
     return Reply(view=view, files=[file])
 

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.views.challenge import about_game
-from bot.views.controls import Choose, Control, Press, layout, option, row
+from bot.views.controls import Choose, Control, Press, layout, option, row, rows
 from bot.words import Words
 from bot.words.computers import ABOUT, about_level, level_name
 from bot.words.games import both_names
@@ -38,11 +38,11 @@ def panel(words: Words, game: str, games: Sequence[str]) -> ui.LayoutView:
         about_game(words, game),
         row(Choose(Control("computer-game", 0), offered)),
         "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
-        row(*level_buttons(words, game, "computer-begin", 0)),
-        row(
+        *rows(
+            *level_buttons(words, game, "computer-begin", 0),
             Press(
                 Control("computer-begin", 0, more=f"0:{game}"), words.say("I play all sides myself")
-            )
+            ),
         ),
     )
 
@@ -74,5 +74,5 @@ def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
     return layout(
         words.say("The computer takes the free places, and the game is not rated. At which level?"),
         "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
-        row(*level_buttons(words, game, "fill", challenge)),
+        *rows(*level_buttons(words, game, "fill", challenge)),
     )

@@ -25,8 +25,10 @@ from bot.words.quoting import code
 from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.position import man, seat_of
-from render import Mark, scene
+from render import Mark, describe, scene
 from render.excerpt import excerpt
+from render.plate import plate
+from render.scenes import Scene
 
 TRIES = 120
 """Random positions of which the one with the best hop is shown."""
@@ -43,7 +45,7 @@ class Drawn(NamedTuple):
     position: Position
     last: Move | None
     marks: tuple[Mark, ...]
-    cells: tuple[int, ...]
+    cells: frozenset[int]
     """What must be seen."""
 
 
@@ -58,7 +60,7 @@ def steps(game: Variant) -> Drawn:
         cells[cell] = man(0, kind)
         marks += [Mark(move.path[1], "choice") for move in _moves(game, {cell: man(0, kind)}, cell)]
     shown = (*(cell for cell, byte in enumerate(cells) if byte), *(mark.cell for mark in marks))
-    return Drawn(Position(bytes(cells), 0), None, tuple(marks), shown)
+    return Drawn(Position(bytes(cells), 0), None, tuple(marks), frozenset(shown))
 
 
 @cache
@@ -83,7 +85,7 @@ def hop(game: Variant) -> Drawn | None:
     if best is None:
         return None
     _, move, needed, after = best
-    return Drawn(Position(after, 0), move, (), (*needed, *move.path))
+    return Drawn(Position(after, 0), move, (), frozenset((*needed, *move.path)))
 
 
 def drawings(game: Variant) -> tuple[Drawn, ...]:
@@ -100,13 +102,27 @@ def captions(words: Words, game: Variant) -> list[str]:
     ]
 
 
-async def small_pictures(words: Words, game: Variant, theme: Theme) -> list[discord.File]:
-    """The drawings as files, with what they show."""
-    found = await asyncio.to_thread(drawings, game)
-    pairs = enumerate(zip(found, captions(words, game), strict=True))
-    return [
-        await _file(game, drawn, caption, str(number), theme) for number, (drawn, caption) in pairs
-    ]
+async def moves_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+    """The drawings side by side, with what they show."""
+    data = await asyncio.to_thread(_plate, game, None, theme)
+    return _as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
+
+
+async def start_picture(words: Words, game: Variant, name: str, theme: Theme) -> discord.File:
+    """The start, and the drawings beside it."""
+    data = await asyncio.to_thread(_plate, game, game.start(), theme)
+    return _as_file(data, name, start_in_words(words, game))
+
+
+def start_in_words(words: Words, game: Variant) -> str:
+    """What that shows."""
+    told = [describe(game, game.start(), say=words.text), *captions(words, game)]
+    return "\n".join(told)
+
+
+def _plate(game: Variant, board: Position | None, theme: Theme) -> bytes:
+    shown = None if board is None else scene(game, board, theme=theme)
+    return plate(shown, tuple((_scene(game, each, theme), each.cells) for each in drawings(game)))
 
 
 async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
@@ -114,14 +130,20 @@ async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File
     drawn = await asyncio.to_thread(hop, plain(game))
     assert drawn is not None
     route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
-    return await _file(game, drawn, route, "hop", theme)
+    data = await asyncio.to_thread(excerpt, _scene(game, drawn, theme), drawn.cells)
+    return _as_file(data, f"hop-{_named(game)}", route)
 
 
-async def _file(game: Variant, drawn: Drawn, caption: str, name: str, theme: Theme) -> discord.File:
-    shown = scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
-    data = await asyncio.to_thread(excerpt, shown, drawn.cells)
-    named = f"move-{name}-{game.key.replace('+', '-')}.png"
-    return discord.File(io.BytesIO(data), filename=named, description=limits.alt_text(caption))
+def _scene(game: Variant, drawn: Drawn, theme: Theme) -> Scene:
+    return scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
+
+
+def _named(game: Variant) -> str:
+    return f"{game.key.replace('+', '-')}.png"
+
+
+def _as_file(data: bytes, name: str, alt: str) -> discord.File:
+    return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
 
 
 def _route(game: Variant, drawn: Drawn) -> str:

@@ -15,9 +15,9 @@ from discord import ui
 from bot.service.meeting import seating
 from bot.store.values import Theme
 from bot.views.controls import Control, Press, layout, row
-from bot.views.picture import gallery, picture
+from bot.views.picture import gallery
 from bot.views.reply import Reply
-from bot.views.rule_pictures import captions, small_pictures
+from bot.views.rule_pictures import captions, moves_picture, start_picture
 from bot.views.seats import seat_name
 from bot.views.told_rules import told
 from bot.words import Words, mark
@@ -25,7 +25,7 @@ from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
 from bot.words.games import both_names
 from bot.words.pieces import shapes
 from bot.words.quoting import code
-from bot.words.rule_card import BRIEF, brief, chosen, core, details, history
+from bot.words.rule_card import brief, chosen, core, details, history
 from engine import Variant, search
 from engine.board import OFF
 from engine.optional_rules import together
@@ -49,30 +49,30 @@ def rules_button(words: Words, key: str) -> Press:
 async def how(words: Words, game: Variant, theme: Theme) -> Reply:
     """How a game is played, for a newcomer: a few sentences with a step and a hop, and a button to
     the whole card."""
-    files = await small_pictures(words, game, theme)
+    file = await moves_picture(words, game, theme)
     lines = told(words, game, brief(game)) + shapes(words, game)
     view = layout(
         f"### {both_names(words, game)}",
-        "\n".join(f"- {line}" for line in lines),
-        _gallery(files),
+        _bullets(lines),
+        gallery(file.filename, file.description or ""),
         row(rules_button(words, game.key)),
     )
-    return Reply(view=view, files=files)
+    return Reply(view=view, files=[file])
 
 
 async def card(words: Words, game: Variant, theme: Theme, page: str = "rules") -> Reply:
     """A page of the card of a game."""
     if page != "rules":
         return Reply(view=page_view(words, game, page))
-    board = await picture(words, game, game.start(), file_name(game), theme=theme)
-    small = await small_pictures(words, game, theme)
-    return Reply(view=page_view(words, game, page, [board, *small]), files=[board, *small])
+    file = await start_picture(words, game, file_name(game), theme)
+    view = page_view(words, game, page, gallery(file.filename, file.description or ""))
+    return Reply(view=view, files=[file])
 
 
 def page_view(
-    words: Words, game: Variant, page: str, files: Sequence[discord.File] = ()
+    words: Words, game: Variant, page: str, shown: ui.MediaGallery[ui.LayoutView] | None = None
 ) -> ui.LayoutView:
-    """A page; on the first one the files are the picture of the start and the small ones."""
+    """A page; on the first one is shown the picture of the start and of how men move."""
     parts: list[ui.Item[ui.LayoutView] | str | None] = [_head(words, game)]
     if page == "details":
         lines = told(words, game, details(game))
@@ -84,15 +84,11 @@ def page_view(
         ]
     else:
         bold = set(told(words, game, tuple(chosen(game))))
-        first = told(words, game, core(game)[:BRIEF])
-        rest = told(words, game, core(game)[BRIEF:])
-        more = [*(f"**{one}**" if one in bold else one for one in rest), *shapes(words, game)]
+        lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
         parts += [
-            _bullets([f"**{one}**" if one in bold else one for one in first]),
-            _gallery(files[1:]),
+            _bullets([*lines, *shapes(words, game)]),
+            shown,
             "-# " + " ".join(captions(words, game)),
-            _bullets(more) or None,
-            _gallery(files[:1]),
         ]
     parts.append(
         row(
@@ -107,14 +103,6 @@ def page_view(
         )
     )
     return layout(*parts)
-
-
-def _gallery(files: Sequence[discord.File]) -> ui.MediaGallery[ui.LayoutView] | None:
-    """The place where attached pictures are shown beside each other."""
-    shown = [gallery(file.filename, file.description or "") for file in files]
-    if not shown:
-        return None
-    return ui.MediaGallery(*(item for each in shown for item in each.items))
 
 
 def _bullets(lines: Sequence[str]) -> str:

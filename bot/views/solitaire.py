@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.store.values import Solitaire
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.move_panel import Aim, Scenery, buttons, question, twin
 from bot.views.picture import gallery
 from bot.views.reply import Reply
@@ -214,7 +214,7 @@ def board(
         gallery(file_name(here, game), alt),
         "\n".join(lines),
         *taps,
-        row(
+        *rows(
             Press(Control("alone-undo", here.id, turn), words.say("Undo"))
             if turn and not over
             else None,

@@ -9,7 +9,17 @@ from discord import ui
 
 from bot.service.clock.time_control import PRESETS
 from bot.views.challenge import about_game
-from bot.views.controls import Choose, ChoosePerson, Control, OldControl, Press, layout, option, row
+from bot.views.controls import (
+    Choose,
+    ChoosePerson,
+    Control,
+    OldControl,
+    Press,
+    layout,
+    option,
+    row,
+    rows,
+)
 from bot.views.play import play_button
 from bot.views.rules import rules_button
 from bot.views.told_rules import told
@@ -66,7 +76,7 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
             )
         ),
         row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
-        row(
+        *rows(
             Press(
                 start.control("begin-open"),
                 words.say("Anyone may accept"),

@@ -11,7 +11,7 @@ from bot.service.meeting import challenges, seating
 from bot.service.rating.eligibility import Prospects
 from bot.store.values import Challenge, ChallengeSeat
 from bot.views.challenge import fate, heading, time_and_rating
-from bot.views.controls import Choose, Control, Press, layout, option, row
+from bot.views.controls import Choose, Control, Press, layout, option, row, rows
 from bot.views.rules import rules_button
 from bot.views.seats import disc, listed, mention, rules_of, seat_name, title
 from bot.words import Words
@@ -102,23 +102,20 @@ def table_post(
         terms(words, table, known),
         places(words, table),
         "-# " + words.say("Open until {when}", when=f"<t:{table.expires_at}:f>"),
-        row(
+        *rows(
             Press(Control("join", table.id), words.say("Join"), discord.ButtonStyle.success),
             Press(Control("leave", table.id), words.say("Leave")),
             Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
             Press(Control("start", table.id), words.say("Start"))
             if len(challenges.sizes(table)) > 1
             else None,
-            None if table.invited else rules_button(words, table.variant),
+            rules_button(words, table.variant),
             Press(Control("cancel", table.id), words.say("Withdraw")),
-        ),
-        row(seats) if options else None,
-        row(
-            rules_button(words, table.variant) if table.invited else None,
             Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
             if table.free
             else None,
         ),
+        row(seats) if options else None,
     )
 
 

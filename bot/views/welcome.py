@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.views.controls import Control, Press, layout, row
+from bot.views.controls import Control, Press, layout, rows
 from bot.views.learn import learn_button
 from bot.views.picture import gallery
 from bot.views.play import play_button
@@ -26,7 +26,7 @@ def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
             "to move."
         ),
         gallery(PICTURE, alt),
-        row(
+        *rows(
             start_button(words),
             Press(Control("how", guild), words.say("How it is played")),
             play_button(words),

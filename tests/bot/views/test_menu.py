@@ -9,10 +9,11 @@ from bot.service.values import View
 from bot.views import board
 from bot.views.limits import walk
 from bot.views.menu import LABELS, menu
-from bot.words import speaker
+from bot.words import LANGUAGES, speaker
 from engine import variant
 from tests.bot.bodies import faults
 from tests.bot.views.matches import running
+from tests.phone import FRAME, WIDTH, lines_of
 
 ALL: tuple[Choice, ...] = get_args(Choice)
 
@@ -39,3 +40,12 @@ def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
     assert {"From my side", "In words", "Rules", "Game record"} <= labels
     body = {"components": components, "flags": 1 << 15}
     assert faults(body) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_row_of_the_menu_needs_two_lines_on_a_phone(language: str) -> None:
+    often: list[Choice] = ["undo", "hint", "draw", "pause", "plan", "resign"]
+    shown = menu(speaker(language), running(), often, turned=True).to_components()
+    rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
+    assert [lines_of(each, WIDTH - FRAME) for each in rows] == [1] * len(rows)
+    assert len(rows) <= 7

@@ -5,11 +5,22 @@ from itertools import pairwise
 
 import pytest
 
-from bot.views.rule_pictures import captions, drawings, hop, small_pictures, steps
+from bot.store.values import Theme
+from bot.views.rule_pictures import (
+    captions,
+    drawings,
+    hop,
+    moves_picture,
+    start_picture,
+    steps,
+)
 from bot.views.rules import how, rules_button
 from bot.words import speaker
 from engine import VARIANTS, Position, Variant, variant
 from engine.position import kind_of, seat_of
+from render import scene
+from render.draw import picture
+from render.plate import GAP
 from tests.bot.bodies import faults
 
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
@@ -88,16 +99,38 @@ def test_options_change_neither_picture() -> None:
 
 
 @pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
-async def test_the_pictures_are_square_and_light_and_say_what_they_show(key: str) -> None:
+async def test_the_moves_stand_side_by_side_in_a_light_picture_that_says_what_it_shows(
+    key: str,
+) -> None:
     game = variant(key)
-    files = await small_pictures(EN, game, "wood")
-    assert len(files) == (1 if key == "carrera" else 2)
-    for file, caption in zip(files, captions(EN, game), strict=True):
+    file = await moves_picture(EN, game, "wood")
+    data = file.fp.read()
+    wide, high = struct.unpack(">II", data[16:24])
+    assert wide == high * (1 if key == "carrera" else 2) + (0 if key == "carrera" else GAP)
+    assert len(data) < 60_000
+    assert file.description == " ".join(captions(EN, game))
+
+
+@pytest.mark.parametrize("theme", ["wood", "dark", "contrast", "colourblind", "print"])
+async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_light_picture(
+    theme: Theme,
+) -> None:
+    for key in ("halma-8", "chinese-checkers-6"):
+        file = await start_picture(EN, variant(key), "rules.png", theme)
         data = file.fp.read()
         wide, high = struct.unpack(">II", data[16:24])
-        assert wide == high
-        assert len(data) < 60_000
-        assert file.description == caption
+        assert wide >= 1_000
+        assert high < 0.7 * wide
+        assert len(data) < 120_000
+
+
+@GAMES
+def test_a_plate_shows_the_colours_of_every_part(game: Variant) -> None:
+    """All parts are reduced to the colours of the board, so it must have those of the moves."""
+    board = picture(scene(game, game.start())).getpalette("RGB")
+    for drawn in drawings(game):
+        shown = scene(game, drawn.position, last=drawn.last, marks=drawn.marks)
+        assert picture(shown).getpalette("RGB") == board
 
 
 @pytest.mark.parametrize("key", ["halma-8", "hexma", "platonic-advanced", "renpaarden+full"])
