@@ -5,23 +5,29 @@ from itertools import pairwise
 
 import pytest
 
+from bot.commands.which_rules import FAMILIES
 from bot.store.values import Theme
+from bot.views.limits import ALT_TEXT
+from bot.views.picture import gallery
 from bot.views.rule_pictures import (
     captions,
     drawings,
     hop,
     moves_picture,
+    start_in_words,
     start_picture,
     steps,
 )
-from bot.views.rules import how, rules_button
-from bot.words import speaker
+from bot.views.rules import how, page_view, rules_button
+from bot.words import LANGUAGES, speaker
+from bot.words.pieces import shapes
 from engine import VARIANTS, Position, Variant, variant
 from engine.position import kind_of, seat_of
 from render import scene
 from render.draw import picture
 from render.plate import GAP
 from tests.bot.bodies import faults
+from tests.phone import screens
 
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
 EN = speaker()
@@ -146,3 +152,20 @@ async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card
         words = sum(len(part["content"]) for part in body[0]["components"] if part["type"] == 10)
         assert words < 1100
     assert rules_button(EN, game.key).item.label == "Rules"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> None:
+    words = speaker(language)
+    for game in VARIANTS.values():
+        told = start_in_words(words, game)
+        assert len(told) <= ALT_TEXT
+        assert "\n".join(captions(words, game)) in told
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_card_takes_little_more_than_a_screen_of_a_phone(game: str) -> None:
+    view = page_view(EN, variant(game), "rules", gallery("rules.png", ""))
+    pieces = bool(shapes(EN, variant(game)))
+    body = view.to_components()  # type: ignore[no-untyped-call]
+    assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)

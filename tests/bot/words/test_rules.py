@@ -8,9 +8,6 @@ import pytest
 from discord import ui
 
 from bot.commands.which_rules import FAMILIES
-from bot.views.limits import ALT_TEXT
-from bot.views.picture import gallery
-from bot.views.rule_pictures import captions, start_in_words
 from bot.views.rules import PAGES, examples, page_view
 from bot.views.start_game import Start, panel
 from bot.views.told_rules import told
@@ -39,7 +36,6 @@ from engine.position import man
 from render import describe
 from render.theme import MATERIALS
 from tests.bot.bodies import faults
-from tests.phone import screens
 
 EN = speaker()
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
@@ -102,23 +98,6 @@ def test_every_page_of_every_card_can_be_posted(language: str) -> None:
             text = shown(game, page, language)
             assert len(text) < 3500
             assert "{" not in text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> None:
-    words = speaker(language)
-    for game in VARIANTS.values():
-        told = start_in_words(words, game)
-        assert len(told) <= ALT_TEXT
-        assert "\n".join(captions(words, game)) in told
-
-
-@pytest.mark.parametrize("game", FAMILIES)
-def test_a_card_takes_little_more_than_a_screen_of_a_phone(game: str) -> None:
-    view = page_view(EN, variant(game), "rules", gallery("rules.png", ""))
-    pieces = bool(shapes(EN, variant(game)))
-    body = view.to_components()  # type: ignore[no-untyped-call]
-    assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)
 
 
 def test_a_card_is_for_as_many_as_its_key() -> None:
