@@ -155,7 +155,7 @@ def _note(held: list[float], _kind: str, phase: str, took: float) -> None:
         held.append(took)
 
 
-async def soak(folder: Path, seconds: int) -> None:
+async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
     """A steady load: memory and waits in each quarter of the time."""
     path = folder / "soak.sqlite3"
     games = await fill(path, 300, servers=100, now=int(time.time()))
@@ -166,7 +166,7 @@ async def soak(folder: Path, seconds: int) -> None:
         await play(discord, games[16:], 10, len(games) / 10)  # caches know all of them then
         tell("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
         for quarter in range(4):
-            waits = await play(discord, games, 10, seconds / 4, seed=quarter)
+            waits = await play(discord, games, rate, seconds / 4, seed=quarter)
             tell(
                 quarter + 1, round(waits.seconds), *told(waits), f"{bot.memory():.0f} MB",
                 faults(discord, bot),
@@ -207,13 +207,16 @@ MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
 @click.command()
 @click.argument("which", nargs=-1, type=click.Choice(sorted(MEASUREMENTS)))
 @click.option("--seconds", default=20, show_default=True, help="How long each load lasts.")
+@click.option("--rate", default=10.0, show_default=True, help="Moves a second of the soak.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the databases go.")
-def main(which: tuple[str, ...], seconds: int, folder: Path | None) -> None:
+def main(which: tuple[str, ...], seconds: int, rate: float, folder: Path | None) -> None:
     """Measure what one process bears; all, unless named. An hour of steady load: soak --seconds 3600."""
     for name in which or MEASUREMENTS:
-        measurement = MEASUREMENTS[name]
+        measurement = MEASUREMENTS[name] if name != "soak" else partial(soak, rate=rate)
         load = os.getloadavg()[0]
-        click.echo(f"\n{measurement.__doc__}  ({os.cpu_count()} cores, load {load:.1f} before)")
+        click.echo(
+            f"\n{MEASUREMENTS[name].__doc__}  ({os.cpu_count()} cores, load {load:.1f} before)"
+        )
         with tempfile.TemporaryDirectory(dir=folder) as place:
             asyncio.run(measurement(Path(place), seconds))  # type: ignore[arg-type]
 
