@@ -58,7 +58,7 @@ def from_json(kind: type[V], text: str, /, **more: object) -> V:
 def to_json(one: DataclassInstance, *but: str) -> str:
     """A value as JSON, without some of its fields, and without those that are None."""
     told = asdict(one, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
-    return json.dumps({name: part for name, part in told.items() if name not in but})
+    return _json({name: part for name, part in told.items() if name not in but})
 
 
 @cache
@@ -87,9 +87,7 @@ def _turn(hint: Any) -> tuple[Turn | None, Turn | None]:
     if hint in (int, str) or get_origin(hint) is Literal:
         return None, None
     build = _build(hint)
-    return lambda told: build(json.loads(told)), lambda told: json.dumps(
-        _plain(told), default=_plain
-    )
+    return lambda told: build(json.loads(told)), lambda told: _json(_plain(told))
 
 
 def _ways(hint: Any) -> list[Any]:
@@ -112,6 +110,11 @@ def _build(hint: Any) -> Turn:
         parts = {name: _build(part) for name, part in get_type_hints(hint).items()}
         return lambda told: made(**{name: parts[name](part) for name, part in told.items()})
     return lambda told: told
+
+
+def _json(told: Any) -> str:
+    """JSON with its letters as they are, so that a half of one is seen where texts are kept."""
+    return json.dumps(told, default=_plain, ensure_ascii=False)
 
 
 def _plain(told: Any) -> Any:

@@ -139,8 +139,12 @@ class Statement:
 
 
 def _kept(value: Any) -> Any:
-    """A value without what PostgreSQL keeps in no text: the character NUL."""
-    return value.replace("\0", "") if isinstance(value, str) else value
+    """A value without what databases keep in no text: PostgreSQL the character NUL, neither of them half
+    of a character, as JSON can tell it ("\\ud800")."""
+    if not isinstance(value, str):
+        return value
+    value = value.replace("\0", "")
+    return value if value.isascii() else value.encode(errors="replace").decode()
 
 
 def given(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
