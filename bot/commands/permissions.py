@@ -63,6 +63,13 @@ def playable(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is not None and not _borrowed(interaction)
 
 
+def visiting(interaction: discord.Interaction) -> bool:
+    """Whether only the person has brought the bot here: into a group message, or a server without it."""
+    if interaction.guild_id is None:
+        return not interaction.context.dm_channel
+    return _borrowed(interaction)
+
+
 def _borrowed(interaction: discord.Interaction) -> bool:
     """Whether only the person has installed the bot, and not the server."""
     return interaction.is_user_integration() and not interaction.is_guild_integration()

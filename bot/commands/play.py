@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from bot.app import App, Handler
 from bot.commands import which_rules
 from bot.commands.challenge import begun, seat_of, side_choices
-from bot.commands.permissions import CANNOT_POST, missing, must_be_installed, named, parent
+from bot.commands.permissions import CANNOT_POST, SERVER_ONLY, missing, named, parent, visiting
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, computer_games
 from bot.views import limits
@@ -27,6 +27,7 @@ from engine.search import levels
 
 ALONE = "0"
 OFF = mark("The computer is switched off here. You can play all sides yourself.")
+ELSEWHERE = mark("I cannot post here: the game goes on in our direct messages.")
 NO_LEVEL = mark("{game} has no such level. Choose one from the list that appears as you type.")
 
 
@@ -78,11 +79,8 @@ def level_of(interaction: discord.Interaction, game: Variant, typed: str) -> int
 
 
 def must_be_possible(interaction: discord.Interaction) -> None:
-    """Refused where no board can be posted; in a direct message with the bot it can."""
-    if interaction.guild_id is None and interaction.context.dm_channel:
-        return
-    must_be_installed(interaction)
-    if lacking := missing(interaction):
+    """Refused where the bot lacks a permission; where it is only on a visit it needs none."""
+    if not visiting(interaction) and (lacking := missing(interaction)):
         said = speaker(interaction.locale)
         raise Refused(CANNOT_POST, permissions=named(said, lacking))
 
@@ -107,6 +105,7 @@ async def begin(
     """The same once it is known what is meant; its board is on its way to the channel."""
     if level != computer_games.HANDS and not app.worker.possible:
         raise Refused(OFF)
+    guild, channel = await _place(interaction)
     async with app.store.write() as tx:
         match = await computer_games.begin(
             tx,
@@ -114,15 +113,32 @@ async def begin(
             player=interaction.user.id,
             level=level,
             seat=seat,
-            guild=interaction.guild_id,
-            channel=interaction.channel_id or 0,
+            guild=guild,
+            channel=channel,
             parent=parent(interaction),
             interaction=interaction.id,
             now=app.clock(),
             rng=app.rng,
             opening=opening,
         )
-    return Reply(begun(interaction, match))
+    where = _elsewhere(interaction)
+    return Reply(" ".join([begun(interaction, match), *([where] if where else [])]))
+
+
+async def _place(interaction: discord.Interaction) -> tuple[int | None, int]:
+    """The server and the channel of a game that one begins at once: here, or our direct messages."""
+    if not visiting(interaction):
+        return interaction.guild_id, interaction.channel_id or 0
+    try:
+        return None, (await interaction.user.create_dm()).id
+    except discord.Forbidden:
+        raise Refused(SERVER_ONLY) from None
+
+
+def _elsewhere(interaction: discord.Interaction) -> str:
+    """Where the game will be, if it is not here."""
+    said = speaker(interaction.locale)
+    return said.say(ELSEWHERE) if visiting(interaction) else ""
 
 
 def chosen(control: Control) -> tuple[int, Variant]:
@@ -140,7 +156,8 @@ async def open_panel(app: App, interaction: discord.Interaction, control: Contro
     key = control.value if control.values else control.more
     if key not in VARIANTS:
         raise OldControl(key)
-    return Reply(view=panel(speaker(interaction.locale), key, which_rules.FAMILIES))
+    said = speaker(interaction.locale)
+    return Reply(view=panel(said, key, which_rules.FAMILIES, _elsewhere(interaction)))
 
 
 async def press(app: App, interaction: discord.Interaction, control: Control) -> Reply:

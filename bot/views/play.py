@@ -26,8 +26,8 @@ def play_button(words: Words, game: str = GAME) -> Press:
     return Press(Control("computer", 0, more=game), words.say("Play the computer"), emoji="🤖")
 
 
-def panel(words: Words, game: str, games: Sequence[str]) -> ui.LayoutView:
-    """The panel: a game begins at the touch of a level."""
+def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.LayoutView:
+    """The panel: a game begins at the touch of a level; `where` it will be, if that is to be said."""
     offered = [
         option(both_names(words, VARIANTS[key]), key)
         for key in dict.fromkeys((game.partition("+")[0], *games))
@@ -35,7 +35,7 @@ def panel(words: Words, game: str, games: Sequence[str]) -> ui.LayoutView:
     offered[0].default = True
     return layout(
         "### " + words.say("Play the computer"),
-        about_game(words, game),
+        about_game(words, game) + (f"\n{where}" if where else ""),
         row(Choose(Control("computer-game", 0), offered)),
         "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
         *rows(

@@ -1,0 +1,116 @@
+"""Where only a person has brought the bot: a group message, and a server that has not invited it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.service.match import state as match_state
+from bot.store.values import Match
+from tests.e2e.table import Table, ids, text
+
+Change = Callable[[dict[str, Any], int], dict[str, Any]]
+ELSEWHERE = "I cannot post here: the game goes on in our direct messages."
+
+
+def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
+    """The interaction, as Discord tells it from a group message."""
+    people = [{"id": "7", "username": "eve", "discriminator": "0", "avatar": None}]
+    more = {"type": 3, "owner_id": str(person), "icon": None, "name": None, "recipients": people}
+    return {
+        **payload,
+        "context": 2,
+        "channel_id": "77",
+        "channel": {**payload["channel"], **more, "id": "77"},
+        "authorizing_integration_owners": {"1": str(person)},
+    }
+
+
+def strange_server(payload: dict[str, Any], person: int) -> dict[str, Any]:
+    """The interaction, as Discord tells it from a server in which only the person has the bot."""
+    return {**payload, "authorizing_integration_owners": {"1": str(person)}}
+
+
+class Visitor:
+    """Ada, who has brought the bot; in a server, if `place` is one of its channels."""
+
+    def __init__(self, table: Table, place: simcord.ChannelHandle | None) -> None:
+        self.table, self.place = table, place
+
+    async def slash(self, command: str, **options: Any) -> simcord.ResponseMessage:
+        """What a command is answered with."""
+        ada = self.table.ada
+        told = (
+            await ada.user.slash(command, **options)
+            if self.place is None
+            else await ada.slash(self.place, command, **options)
+        )
+        assert told.response is not None
+        return told.response
+
+    async def click(self, message: Any, **which: Any) -> simcord.ResponseMessage:
+        """What a button is answered with, perhaps in the place of its message."""
+        ada = self.table.ada if self.place else self.table.ada.user
+        answer: simcord.ResponseMessage = (await ada.click(message, **which)).response or message
+        return answer
+
+
+@pytest.fixture(params=[group_message, strange_server])
+def visitor(
+    table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Visitor:
+    """Somebody who uses the bot where it is on a visit."""
+    change: Change = request.param
+    emit = table.env.backend.emit
+
+    def told(event: str, payload: dict[str, Any], *more: Any, **named: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            payload = change(payload, table.ada.id)
+        return emit(event, payload, *more, **named)
+
+    monkeypatch.setattr(table.env.backend, "emit", told)
+    return Visitor(table, table.channel if change is strange_server else None)
+
+
+async def newest(table: Table) -> Match:
+    """The game of the visitor."""
+    async with table.store.read() as tx:
+        return (await match_state.running_of(tx, table.ada.id))[-1]
+
+
+async def test_a_visitor_plays_the_computer_by_the_panel_and_is_told_where_the_boards_are(
+    table: Table, visitor: Visitor
+) -> None:
+    told = await visitor.slash("help")
+    panel = await visitor.click(told, custom_id=ids(told)["computer"])
+    assert ELSEWHERE in text(panel), "before the game begins"
+    begun = await visitor.click(panel, label="Stroller")
+    assert text(begun).strip() == f"Game 1 begins. Have fun! {ELSEWHERE}"
+    match = await newest(table)
+    place = table.ada.user.dm_channel
+    assert (match.guild, match.channel) == (None, place.id)
+    assert place.last_message is not None
+    assert place.last_message.attachments, "the board"
+    assert table.posts() == []
+    shown = await visitor.slash("board")
+    assert shown.ephemeral
+    step = await visitor.click(shown, custom_id=ids(shown)["moves"])
+    for label in ("A", "A", "Play"):
+        step = await visitor.click(step, label=label)
+    assert (await newest(table)).ply > match.ply + 1, "it was answered"
+
+
+async def test_a_visitor_is_told_that_no_challenge_can_be_made_there(
+    table: Table, visitor: Visitor
+) -> None:
+    assert "in a server that I am in" in text(await visitor.slash("challenge"))
+    told = await visitor.slash("help")
+    assert "begin" not in ids(told)
+    assert "people in servers with `/challenge`" in text(told)
+    assert table.posts() == []
+
+
+async def test_a_visitor_can_read_learn_and_solve(visitor: Visitor) -> None:
+    for command in ("rules", "learn", "daily", "solo start", "games", "me settings"):
+        assert "broke" not in text(await visitor.slash(command)), command
