@@ -5,6 +5,7 @@ will do, starts a bot where a service or a view will do, plays a game that a cas
 """
 
 import asyncio
+import gc
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -15,6 +16,13 @@ from bot.service.meeting import limits
 from bot.service.play import offers
 from bot.store import Store, address, connections
 from tests.postgresql import Server, server
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays: the collector of garbage need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -35,16 +35,21 @@ def log() -> Iterator[list[Any]]:
 @pytest.fixture(scope="session", autouse=True)
 def translated_once() -> Iterator[None]:
     """The commands are put into all languages once, not at each start of a bot."""
-    command, told = app_commands.Command, dict[str, str]()
-    translate = command.get_translated_payload
+    told = dict[str, str]()
 
-    async def kept(self: Any, tree: Any, translator: Any) -> Any:
-        if self.qualified_name not in told:
-            told[self.qualified_name] = json.dumps(await translate(self, tree, translator))
-        return json.loads(told[self.qualified_name])
+    def once(kind: Any) -> Any:
+        translate = kind.get_translated_payload
+
+        async def kept(self: Any, tree: Any, translator: Any) -> Any:
+            if self.qualified_name not in told:
+                told[self.qualified_name] = json.dumps(await translate(self, tree, translator))
+            return json.loads(told[self.qualified_name])
+
+        return kept
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command, "get_translated_payload", kept)
+        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
+            patch.setattr(kind, "get_translated_payload", once(kind))
         yield
 
 

@@ -1,0 +1,169 @@
+"""What docs/adding-a-game.md and docs/where.md say, done to the letter in one copy of the project: a new
+game, command, column and language work, and the tests that they concern pass, also those in the
+simulated Discord."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.words import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
+OF_ALL_GAMES = (
+    *("tests/bot/words", "--ignore=tests/bot/words/test_quoting.py"),
+    *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
+)
+"""Tests that speak of all games at once, besides those that are run for each by its key."""
+_OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
+"""What a file of tests speaks of that runs some of them for each game by its key."""
+OF_THE_HOUSE = (
+    *("tests/test_architecture.py", "tests/test_privacy_page.py"),
+    *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
+    *("tests/bot/service/people", "tests/bot/service/account"),
+)
+"""Tests that a command, a column or a language concerns, besides those of the words."""
+
+
+def blocks(language: str) -> list[str]:
+    """The blocks of that language in the guide to a game."""
+    return re.findall(rf"```{language}\n(.*?)```", GAME, re.DOTALL)
+
+
+def changes(section: str) -> list[tuple[str, str, str]]:
+    """(language, path, text) of each block with a path in this section of the other page."""
+    _, _, after = PAGE.partition(f"## {section}\n")
+    here = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
+    return re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", here, re.DOTALL | re.MULTILINE)
+
+
+def ran(folder: Path, *command: str) -> str:
+    """What a command prints in the copy; it must succeed."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder), "PATH": "", "HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def passed(folder: Path, chosen: str, *files: str) -> int:
+    """How many of the chosen tests in these files pass in the copy; all must."""
+    told = ran(folder, "pytest", "-q", "-k", chosen, "-p", "no:cacheprovider", *files)
+    found = re.search(r"(\d+) passed", told)
+    assert found is not None
+    return int(found[1])
+
+
+def put(file: Path, block: str) -> None:
+    """Write a block into a file, in the place of its first line, which the file has."""
+    first = block.partition("\n")[0] + "\n"
+    text = file.read_text(encoding="utf-8")
+    assert text.count(first) == 1, first
+    file.write_text(text.replace(first, block), encoding="utf-8")
+
+
+def say(folder: Path, translations: str) -> None:
+    """Put translations into the catalogues; the German ones stand for each language."""
+    for catalogue in (folder / "bot/words/locale").glob("*.po"):
+        said = catalogue.read_text(encoding="utf-8").rstrip()
+        catalogue.write_text(f"{said}\n\n{translations}", encoding="utf-8")
+
+
+def changed(text: str, diff: str) -> str:
+    """A text after a change, given as lines that stay, go (-) and come (+); they stand in it once."""
+    lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
+    before = "".join(line[1:] for line in lines if line[0] != "+")
+    after = "".join(line[1:] for line in lines if line[0] != "-")
+    assert text.count(before) == 1, f"the page shows lines that are not there:\n{before}"
+    return text.replace(before, after)
+
+
+def do(root: Path, section: str) -> None:
+    """Do in a copy of the project what a section says."""
+    for language, path, text in changes(section):
+        file = root / path
+        if language == "diff":
+            file.write_text(changed(file.read_text("utf-8"), text), "utf-8")
+        elif language == "po":
+            say(root, text)
+        else:
+            assert not file.exists()
+            file.write_text(text, "utf-8")
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with all that the pages add."""
+    folder = tmp_path_factory.mktemp("project") / "copy"
+    ignored = shutil.ignore_patterns(".*", "data", "out", "*.egg-info", "*.png", "*.gif")
+    shutil.copytree(ROOT, folder, ignore=ignored)
+    german = (folder / "bot/words/locale/de.po").read_text("utf-8")
+    danish = german.replace('"Language: de\\n"', '"Language: da\\n"')
+    (folder / "bot/words/locale/da.po").write_text(danish, "utf-8")
+    for section in ("Add a command", "Add a column", "Add a language"):
+        do(folder, section)
+    game, card = blocks("python")
+    (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
+    put(folder / "bot/words/rules.py", card)
+    say(folder, blocks("po")[0])
+    (folder / "tests/engine/cases/rook-halma.txt").write_text(blocks("text")[0], encoding="utf-8")
+    return folder
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    named = set(
+        re.findall(r"`((?:bot|engine|render|tests|deploy|docs)/[\w./-]*?)(?::[^`]*)?`", PAGE)
+    )
+    made = {
+        path
+        for section in re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
+        for _, path, _ in changes(section)
+    }
+    assert len(named) > 20
+    assert [name for name in sorted(named - made) if not (ROOT / name).exists()] == []
+
+
+def test_what_the_guide_has_written_is_in_order(project: Path) -> None:
+    files = ("engine/variants/rook_halma.py", "bot/words/rules.py")
+    ran(project, "ruff", "format", "--check", *files)
+    ran(project, "ruff", "check", *files)
+    ran(project, "mypy", "--no-incremental", files[0])
+
+
+def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path) -> None:
+    printed = ran(project, "tools", "case-file", "rook-halma").splitlines()
+    shown = blocks("text")[0].splitlines()
+    assert printed[:2] == shown[1:3]
+    assert printed[2:4] == ["game", '[Game "rook-halma"]']
+    length = ran(project, "tools", "lengths", "rook-halma", "--games", "1")
+    assert re.fullmatch(r' {4}"rook-halma": Length\(\d+, \d+, \d+\),\n', length)
+
+
+def test_the_tests_that_are_run_for_each_game_pass_for_the_new_one(project: Path) -> None:
+    files = [
+        str(file.relative_to(project))
+        for folder in ("engine", "render", "bot", "e2e")
+        for file in sorted((project / "tests" / folder).rglob("test_*.py"))
+        if _OF_EACH_GAME.search(file.read_text(encoding="utf-8"))
+    ]
+    assert passed(project, "rook-halma", *files) >= 50
+
+
+def test_the_tests_that_all_games_and_the_other_additions_concern_pass(project: Path) -> None:
+    languages = " or ".join(f"[{language}]" for language in (*LANGUAGES[:2], "da"))
+    # What is run for each game is run for this one; the other languages say the same as German.
+    chosen = f"rook-halma or {languages} or not [ and not damage and not alembic_is_imported"
+    assert passed(project, chosen, *OF_ALL_GAMES, *OF_THE_HOUSE) >= 120
