@@ -11,6 +11,7 @@ from bot.store import copies, schema
 from bot.store.connections import FileConnection
 from bot.store.errors import StoreError
 from bot.store.process_lock import ProcessLock
+from bot.store.processes import Shards
 from bot.store.tx import to_the_end
 
 
@@ -18,6 +19,7 @@ class File:
     """Where the database is, and what is special about its kind."""
 
     shared = False
+    shards: Shards | None = None
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)

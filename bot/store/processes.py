@@ -20,6 +20,9 @@ from sqlalchemy import (
     table,
 )
 
+from bot.store.statement import Statement
+from bot.store.tx import Tx
+
 RUNS, SHARD, ALIVE = 0x48616C, 0x48616D, 0x48616E
 """The classes of the locks: of whoever runs (alone, or with others), of a shard, of a process."""
 
@@ -40,6 +43,21 @@ _RUNNING = select(cast(_locks.c.objid, BigInteger)).where(
     _locks.c.granted,
     _locks.c.database == _here,
 )
+
+
+SERVED = Statement(
+    select(func.count()).where(
+        _locks.c.locktype == literal_column("'advisory'"),
+        _locks.c.classid == literal_column(str(SHARD)),
+        _locks.c.granted,
+        _locks.c.database == _here,
+    )
+)
+
+
+async def all_served(tx: Tx, shards: Shards | None) -> bool:
+    """Whether each shard has a process that serves it; `shards`: those of this one."""
+    return shards is None or int(await tx.value(SERVED)) >= shards.total
 
 
 def left_over(claimed_by: Column[int]) -> ColumnElement[bool]:

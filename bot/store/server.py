@@ -40,7 +40,7 @@ class Server:
         self.name = f"{there.database or there.username} on {host}"
         self.path = files or Path("data") / (there.database or "halma")
         self.on_lost: Callable[[], None] = _nothing
-        self._shards = shards
+        self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: asyncpg.Connection | None = None
         self._locking: asyncio.Task[None] | None = None
@@ -48,8 +48,8 @@ class Server:
     async def lock(self) -> None:
         """No other process may serve the same until it is released. InUse: one does."""
         connection = await self._connect()
-        how = "" if self._shards is None else "_shared"
-        ids = () if self._shards is None else self._shards.ids
+        how = "" if self.shards is None else "_shared"
+        ids = () if self.shards is None else self.shards.ids
         wanted = [(how, RUNS, 0), *(("", SHARD, shard) for shard in ids)]
         for how, kind, number in wanted:
             taking = f"SELECT pg_try_advisory_lock{how}($1, $2)"

@@ -28,6 +28,8 @@ class Database(Protocol):
     """As sentences call it: without a password."""
     shared: bool
     """Whether other processes may run bots on it too."""
+    shards: Shards | None
+    """What this process serves, beside others; None: all, alone."""
     on_lost: Callable[[], None]
     """Called when this process must end: others may run in its place."""
 
@@ -54,6 +56,7 @@ class Store:
         """Its `on_stuck` is called when nobody has been able to write for a minute."""
         self.shared = database.shared
         """Whether other processes may write meanwhile."""
+        self.shards = database.shards
         database.on_lost = self.patience.tell
         self._database = database
         self._writers = Pool([database.connection(query_only=False)])

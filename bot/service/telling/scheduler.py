@@ -25,7 +25,7 @@ from bot.service.telling import given_back
 from bot.service.telling.duties import SOME, Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
 from bot.service.telling.thinking import Think, Thinker, at_once
-from bot.store import Store, owed_moves
+from bot.store import Store, owed_moves, processes
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
@@ -99,6 +99,8 @@ class Scheduler:
         self._alive: int | None = None
         self._busy = False
         self._looked_at = 0
+        self._missing: int | None = None
+        """Since when some shard is served by no process."""
 
     async def start(self) -> None:
         """Begin: what an earlier run left half sent is due at once."""
@@ -154,7 +156,7 @@ class Scheduler:
     async def _end(self, loop: asyncio.Task[None]) -> None:
         """The last round is over, and the last beat, if people can reach the bot to the end."""
         await asyncio.shield(loop)
-        if self._reachable():
+        if self._all_there(self._clock()):
             async with self._store.write() as tx:
                 await outage.notice(tx, now=self._clock())
                 await outage.beat(tx, now=self._clock())
@@ -258,6 +260,10 @@ class Scheduler:
             async with self._store.write() as tx:
                 await outbox.release(tx, now=now, started=False)
                 await owed_moves.release(tx, now, started=False)
+                served = await processes.all_served(tx, self._store.shards)
+            if served != (self._missing is None):
+                log.warning("shards", all_served=served)
+            self._missing = None if served else self._missing or now
         except Exception:
             log.exception("not taken over")
 
@@ -284,11 +290,17 @@ class Scheduler:
             self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
         return max(self._log_due, now + 1)
 
+    def _all_there(self, now: int) -> bool:
+        """Whether the bot is there for all: people can reach it, and no shard is without a process for
+        longer than a restart takes."""
+        missing = 0 if self._missing is None else now - self._missing
+        return self._reachable() and missing <= time_control.SHORT_ABSENCE
+
     async def _there(self, now: int) -> bool:
         """Whether anything may be decided by the clock: the bot can be reached, and its absence, which
         is noticed here, is made good."""
         heart, absence = self._duties["heartbeat"], self._duties["absence"]
-        if not self._reachable():
+        if not self._all_there(now):
             heart.due = None
             return False
         self._alive = now

@@ -10,7 +10,10 @@ import pytest
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.service import outbox, replay
-from bot.service.telling.scheduler import Scheduler
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import SHORT_ABSENCE
+from bot.service.match import outage
+from bot.service.telling.scheduler import LOOKED_AGAIN, Scheduler
 from bot.store import Store, StoreError
 from bot.store.errors import InUse
 from bot.store.messages import OutboxRow
@@ -19,7 +22,7 @@ from bot.store.schema import revisions
 from bot.store.statement import POSTGRESQL
 from bot.store.tables import metadata
 from tests import postgresql as servers
-from tests.bot.service.club import BRUNO, Club
+from tests.bot.service.club import BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.store.statements import every_statement
 from tests.bot.store.test_store import PEOPLE, add, people
@@ -200,6 +203,39 @@ async def test_what_a_process_was_sending_when_it_was_gone_is_taken_over_and_not
         assert await outbox.release(tx, now=now, started=False) == 1
     (again,) = await owed(two[1], now)
     assert (again.id, again.attempted_before) == (row.id, True)
+
+
+async def test_while_a_shard_has_no_process_for_long_nobody_loses_time_and_work_is_taken_over(
+    two: list[Store],
+) -> None:
+    club, discord = Club(two[0]), Discord()
+    match = await club.strict(await club.match(variant="halma-8"))
+    for _ in range(12):
+        await club.turn(match)
+    before = (await club.get(match)).deadline
+    assert before is not None
+    left = Scheduler(two[0], deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
+    async with two[0].write() as tx:
+        await outage.begin(tx, now=club.now)
+    await left.settle()
+    gone, sent = club.now, len(discord.shown())
+    await two[1].close()
+    await club.challenge(CLARA, None)
+    for _ in range(3):  # the other shard is missed for less than a restart takes
+        club.now += LOOKED_AGAIN
+        await left.settle()
+    assert len(discord.shown()) > sent
+    club.now = before + 3 * DAY
+    await left.settle()
+    assert (await club.get(match)).status == "running"
+    again = await Store.open(two[0].url, alone=True, files=two[0].path, shards=Shards((1,), 2))
+    club.now += LOOKED_AGAIN
+    await left.settle()
+    after = await club.get(match)
+    assert after.status == "running"
+    assert after.deadline is not None
+    assert 0 <= before + (club.now - gone) - after.deadline <= SHORT_ABSENCE + LOOKED_AGAIN
+    await again.close()
 
 
 async def owed(store: Store, now: int) -> list[OutboxRow]:
