@@ -45,14 +45,14 @@ _RUNNING = select(cast(_locks.c.objid, BigInteger)).where(
 )
 
 
-SERVED = Statement(
-    select(func.count()).where(
-        _locks.c.locktype == literal_column("'advisory'"),
-        _locks.c.classid == literal_column(str(SHARD)),
-        _locks.c.granted,
-        _locks.c.database == _here,
-    )
+_HELD = select(func.count()).where(
+    _locks.c.locktype == literal_column("'advisory'"),
+    _locks.c.classid == literal_column(str(SHARD)),
+    _locks.c.granted,
+    _locks.c.database == _here,
 )
+# On a file one process serves all that there is.
+SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 
 
 async def all_served(tx: Tx, shards: Shards | None) -> bool:
