@@ -1,20 +1,29 @@
-"""The bot's command line against a Discord at this port: `python -m tests.bot.loopback_bot PORT run`."""
+"""The bot's command line against a Discord at this port: `python -m tests.bot.loopback_bot PORT run`.
 
+`python -m tests.bot.loopback_bot nursery FD` imports everything once, and forks such a process off for
+each message at that socket: its arguments and settings, and two pipes, one for what the process says and
+one for its number and, when it has ended, its exit code.
+"""
+
+import json
 import os
+import socket
 import sys
 
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot import app, running
+from bot import app, client, running
 from bot.__main__ import main
 from bot.service.telling import scheduler
 from bot.store import patience
 from bot.views import reply
+from bot.words import LANGUAGES
 
-if __name__ == "__main__":
-    port = sys.argv.pop(1)
+
+def run(port: str, *command: str) -> None:
+    """The bot, with a Discord at this port."""
     discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/ws/")
     running.FIRST_WAIT = 0.5
@@ -23,4 +32,44 @@ if __name__ == "__main__":
     reply.PATIENCE = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.PATIENCE))
     patience.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", patience.LIMIT))
     app.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", app.A_SECOND))
-    main()
+    main(command)
+
+
+def nursery(asking: socket.socket) -> None:
+    """Fork a process off for each message, and one that tells how it ends."""
+    for language in LANGUAGES:
+        client.speaker(language)
+    while True:
+        message, pipes, _, _ = socket.recv_fds(asking, 65536, 2)
+        if not message:
+            return
+        if os.fork():
+            for pipe in pipes:
+                os.close(pipe)
+            os.wait()  # for the one below, which leaves at once
+            continue
+        if os.fork():
+            os._exit(0)
+        asking.close()
+        saying, ending = pipes
+        child = os.fork()
+        if child == 0:
+            os.close(ending)
+            asked = json.loads(message)
+            os.environ.update(asked["settings"])
+            for stream in (1, 2):
+                os.dup2(saying, stream)
+            run(*asked["arguments"])
+        os.close(saying)
+        with os.fdopen(ending, "w") as told:
+            told.write(f"{child}\n")
+            told.flush()
+            told.write(f"{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\n")
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "nursery":
+        nursery(socket.socket(fileno=int(sys.argv[2])))
+    else:
+        run(*sys.argv[1:])

@@ -4,15 +4,18 @@ HALMA_PAUSES=20 pauses the process for four seconds twenty times, which takes so
 """
 
 import asyncio
+import atexit
+import json
 import os
 import re
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -29,28 +32,65 @@ PAUSES = int(os.environ.get("HALMA_PAUSES", "2"))
 PAUSE = 4.0 if PAUSES > 2 else 2.0
 
 
+@cache
+def nursery() -> socket.socket:
+    """Where to ask for processes that have imported everything already."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = [sys.executable, "-m", "tests.bot.loopback_bot", "nursery", str(theirs.fileno())]
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            pass_fds=[theirs.fileno()],
+        )
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+async def lines(pipe: int) -> asyncio.StreamReader:
+    """What is written into a pipe."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, os.fdopen(pipe, "rb"))
+    return reader
+
+
 class Bot:
     """A process, and what it has said."""
 
-    def __init__(self, process: Process) -> None:
-        self.process = process
+    def __init__(
+        self, number: int, saying: asyncio.StreamReader, ending: asyncio.StreamReader
+    ) -> None:
+        self.number = number
         self.said = ""
         self.news = asyncio.Condition()
-        self._reading = asyncio.create_task(self._read())
+        self.code: int | None = None
+        """The exit code, once it has ended."""
+        self._reading = asyncio.create_task(self._read(saying, ending))
 
-    async def _read(self) -> None:
-        assert self.process.stderr is not None
-        while line := await self.process.stderr.readline():
+    async def _read(self, saying: asyncio.StreamReader, ending: asyncio.StreamReader) -> None:
+        while line := await saying.readline():
             async with self.news:
                 self.said += line.decode()
                 self.news.notify_all()
+        self.code = int(await ending.read())
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        os.kill(self.number, number)
 
     async def end(self, seconds: float = 60) -> int:
         """The exit code, which comes within so many seconds."""
         async with asyncio.timeout(seconds):
-            code = await self.process.wait()
             await self._reading
-        return code
+        assert self.code is not None
+        return self.code
 
     async def until_said(self, text: str, seconds: float = 60) -> None:
         """Wait for a sentence."""
@@ -63,18 +103,23 @@ async def bot(
     port: int, database: Path | str, *command: str, **settings: str
 ) -> AsyncIterator[Bot]:
     """The bot's process; killed at the end if it is still there."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.loopback_bot", str(port), *(command or ("run",)),
-        cwd=ROOT, stderr=PIPE, stdout=PIPE,
-        env={**os.environ, "DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database),
-             "PYTHONPATH": str(ROOT), **settings},
-    )  # fmt: skip
-    running = Bot(process)
+    asked = {
+        "arguments": [str(port), *(command or ("run",))],
+        "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
+    }
+    saying, theirs = os.pipe()
+    ending, told = os.pipe()
+    socket.send_fds(nursery(), [json.dumps(asked).encode()], [theirs, told])
+    os.close(theirs)
+    os.close(told)
+    end = await lines(ending)
+    running = Bot(int(await end.readline()), await lines(saying), end)
     try:
         yield running
     finally:
-        if process.returncode is None:
-            process.kill()
+        if running.code is None:
+            with suppress(ProcessLookupError):
+                running.signal(signal.SIGKILL)
             await running.end()
 
 
@@ -97,7 +142,7 @@ async def test_the_bot_waits_for_a_discord_that_is_down_and_goes_on(database: Pa
         await server.start(port)
         await ready(server)
         assert server.times("PUT", "/commands") == 1
-        running.process.send_signal(signal.SIGTERM)
+        running.signal(signal.SIGTERM)
         assert await running.end() == 0
     await server.stop()
     assert "Traceback" not in running.said
@@ -114,7 +159,7 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
             await ready(server)
             number = await server.command()
             await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") == 1)
-            running.process.send_signal(signal.SIGTERM)
+            running.signal(signal.SIGTERM)
             assert await running.end() == 0
     assert "those of before stay" in running.said
     assert "Traceback" not in running.said
@@ -161,7 +206,7 @@ async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
             async with bot(server.port, database, "health") as sick:
                 assert await sick.end() == 1
             assert len(server.asked) == asked == 1
-            running.process.send_signal(signal.SIGTERM)
+            running.signal(signal.SIGTERM)
             await running.end()
     assert "Discord does not accept this DISCORD_TOKEN." in running.said
 
@@ -177,13 +222,13 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
         await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
         await server.command()
         await asyncio.sleep(0.5)
-        running.process.send_signal(signal.SIGTERM)
+        running.signal(signal.SIGTERM)
         await running.end(20)  # ten seconds, and a machine that is busy with something else
         other.close()
     async with loopback.discord() as server, bot(server.port, database) as again:
         await ready(server)
-        again.process.send_signal(signal.SIGTERM)
-        again.process.send_signal(signal.SIGTERM)
+        again.signal(signal.SIGTERM)
+        again.signal(signal.SIGTERM)
         await again.end(20)
 
 
@@ -221,17 +266,17 @@ async def test_pauses_of_the_whole_process_while_commands_come_in_hang_nothing(
             for _ in range(6):
                 late.add(f"t{await server.command()}")
                 await asyncio.sleep(0.02)
-            running.process.send_signal(signal.SIGSTOP)
+            running.signal(signal.SIGSTOP)
             for _ in range(3):
                 late.add(f"t{await server.command()}")
             await asyncio.sleep(PAUSE)
-            running.process.send_signal(signal.SIGCONT)
+            running.signal(signal.SIGCONT)
             await asyncio.sleep(0.5)
         number = await server.command()
         await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") > 0)
         edited = f"/webhooks/1/t{number}/messages/@original"
         await server.until(lambda: server.times("PATCH", edited) > 0)
-        running.process.send_signal(signal.SIGTERM)
+        running.signal(signal.SIGTERM)
         assert await running.end(30) == 0
     assert "Traceback" not in running.said
     assert "never retrieved" not in running.said

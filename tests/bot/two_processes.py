@@ -4,6 +4,7 @@ They are real processes, with the real client over real sockets, against a small
 """
 
 import asyncio
+import signal
 import sys
 import tempfile
 import time
@@ -36,13 +37,13 @@ async def killed_while_posting(
     there: Loopback, store: Store, one: Bot, other: Bot, *, arrives: bool
 ) -> None:
     """Kill the process that posts, and wait for the other; `arrives`: what it posted is there."""
-    one.process.kill()
-    await one.process.wait()
+    one.signal(signal.SIGKILL)
+    await one.end()
     there.lost = there.unanswered = False
     seconds = await settled(store)
     what = "arrived, but nobody knew" if arrives else "never arrived"
     click.echo(f"What {what} was settled by the other process {seconds:.1f} s after the kill.")
-    assert other.process.returncode is None, other.said
+    assert other.code is None, other.said
 
 
 async def main() -> None:

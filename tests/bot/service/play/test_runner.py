@@ -61,7 +61,7 @@ async def test_a_match_that_somebody_left_is_played_to_its_end(
         assert match.to_move is not None
         assert match.to_move not in leavers
         here = (await club.seen(match)).position
-        move = choose(game, here, levels(game)[1], seed=rng.getrandbits(32))
+        move = choose(game, here, levels(game)[1], seed=rng.getrandbits(32), nodes=20)
         chosen = game.format(move)
         match = (await club.play(match, match.to_move, chosen, ply=match.ply)).match
     assert match.outcome is not None
