@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from bot.views.controls import BETWEEN, button_width
+
 SCREEN = 844
 """Points of height."""
 WIDTH = 300
@@ -19,8 +21,6 @@ THUMBNAIL = 96
 """Points of the side of a small picture, with the space around it."""
 BUTTON = 40
 """Points of a button's height, with the space below."""
-EDGES, LETTER, SYMBOL, SPACE = 24, 7, 26, 8
-"""Points of a button's edges, of a character, of an emoji or the sign of a link, and to the next."""
 SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "- ": (8.2, 24), "": (7.7, 22)}
 """Points of a character and of a line, by how a line begins."""
 
@@ -58,11 +58,10 @@ def lines_of(row: dict[str, Any], width: float) -> int:
     for button in row["components"]:
         if button["type"] != 2:
             return 1
-        wide = EDGES + LETTER * len(button.get("label") or "")
-        wide += SYMBOL * bool(button.get("emoji") or button.get("url"))
+        wide = button_width(button.get("label"), bool(button.get("emoji") or button.get("url")))
         if left < width and wide > left:
             lines, left = lines + 1, width
-        left -= wide + SPACE
+        left -= wide + BETWEEN
     return lines
 
 

@@ -62,6 +62,7 @@ async def show(app: App, interaction: discord.Interaction) -> Reply:
     lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
     if lacking := _no_threads(interaction, settings["threads"]):
         lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
+    lines.append("-# " + said.say("`/server set` and the commands beside it change this."))
     if changes:
         lines.append("**" + said.say("Recent changes") + "**")
     for change in changes:

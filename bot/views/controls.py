@@ -233,14 +233,22 @@ def unheeded(part: Part) -> ui.LayoutView:
 
 PHONE = 260
 """Points of width that buttons have beside each other on a phone."""
-AROUND, CHARACTER, SYMBOL, BETWEEN = 24, 7, 26, 8
-"""Points of a button's edges, of a character, of an emoji, and of the space to the next button."""
+AROUND, NARROW, COMMON, BROAD, SYMBOL, BETWEEN = 28, 4, 8, 11, 26, 8
+"""Points of a button's edges, of a character of three widths, of an emoji, and to the next button."""
 
 
-def width(button: Any) -> int:
-    """How wide a button is, about."""
+def button_width(label: str | None, symbol: bool) -> int:
+    """How wide a button is, about; `symbol`: whether it bears an emoji or leads to a page."""
+    letters = sum(
+        NARROW if each in "fijlrtI .,'!:" else BROAD if each in "mwMW" else COMMON
+        for each in label or ""
+    )
+    return AROUND + letters + SYMBOL * symbol
+
+
+def _width(button: Any) -> int:
     shown = getattr(button, "item", button)
-    return AROUND + CHARACTER * len(shown.label or "") + SYMBOL * bool(shown.emoji or shown.url)
+    return button_width(shown.label, bool(shown.emoji or shown.url))
 
 
 def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:
@@ -248,7 +256,7 @@ def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:
     made: list[list[Part]] = []
     for button in (button for button in buttons if button is not None):
         for some in made:
-            wide = sum(width(each) + BETWEEN for each in some) + width(button)
+            wide = sum(_width(each) + BETWEEN for each in some) + _width(button)
             if len(some) < limits.ROW and wide <= PHONE:
                 some.append(button)
                 break

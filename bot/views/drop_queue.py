@@ -101,7 +101,7 @@ async def queue_panel(
         said.say("In this order: {squares}", squares=_order(said, game, queue))
         if queue.drops
         else "",
-        " · ".join(f"{sign} {names[cell]}" for sign, cell in lettered.items()),
+        " · ".join(f"{sign}\u00a0{names[cell]}" for sign, cell in lettered.items()),
     ]
     words = "\n".join(line for line in told if line)
     marks = [Mark(cell, "choice", sign) for sign, cell in lettered.items()]

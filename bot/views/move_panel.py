@@ -135,7 +135,7 @@ def marks(step: Step) -> list[Mark]:
 def twin(said: Words, scenery: Scenery, step: Step) -> str:
     """The letters with what they stand for: "A II,3 · B III,4"; nothing where there are no letters."""
     told = [
-        f"{choice.letter} {_stands_for(said, scenery, step, choice)}"
+        f"{choice.letter}\u00a0{_stands_for(said, scenery, step, choice)}"
         for choice in step.choices
         if choice.letter
     ]

@@ -61,7 +61,7 @@ async def test_a_lesson_is_done_by_taps_and_the_next_one_is_there_after_a_restar
     board = await learning(table)
     assert "### 1 of 11: A step\nA man steps" in text(board)
     assert "**III,3: where to?**" in text(board)
-    assert alts(board)[0].startswith("A IV,2 · B IV,4 · ")
+    assert alts(board)[0].startswith("A\u00a0IV,2 · B\u00a0IV,4 · ")
     told = await table.ada.click(board, label=label(board, "II,2"))
     board = told.response
     assert board is not None

@@ -39,6 +39,7 @@ async def test_games_are_begun_only_where_they_may_be(
     told = await host.slash(table.channel, "server settings")
     said = text(told.response)
     assert "Game channels: **all**" in said
+    assert "`/server set` and the commands beside it change this." in said
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
 
 

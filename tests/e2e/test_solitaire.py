@@ -176,7 +176,7 @@ def test_every_fault_has_a_sentence() -> None:
 async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
     board = await begun(table.ada, table, "bring-out-c")
     assert "**Which man?**" in text(board)
-    assert alts(board)[0].startswith("A V,1 · B V,2 · ")
+    assert alts(board)[0].startswith("A\u00a0V,1 · B\u00a0V,2 · ")
     old = table.seen(board)
     man = next(part for part in text(board).split(" · ") if part.endswith("III,4"))[0]
     told = await table.ada.click(board, label=man)

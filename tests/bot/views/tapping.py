@@ -113,7 +113,7 @@ def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
     assert len(parts) <= limits.COMPONENTS
     assert len(buttons) == sum(part["type"] == 2 for part in parts) <= 25
     assert max(map(len, buttons)) <= limits.CUSTOM_ID
-    words = dict(part.split(" ", 1) for part in letters.split(" · ") if part)
+    words = dict(part.split("\u00a0", 1) for part in letters.split(" · ") if part)
     for mark in marks(shown):
         if mark.label:
             assert mark.label in LETTERS

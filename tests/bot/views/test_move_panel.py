@@ -137,7 +137,7 @@ def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() ->
     scenery = Scenery(game, game.start(), None, 0, "x.png")
     told = twin(ENGLISH, scenery, found)
     assert told == " · ".join(
-        f"{sign} {game.format(way)}" for sign, way in zip("AB", ways, strict=True)
+        f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)
     )
 
 
