@@ -54,8 +54,8 @@ async def asked(player: simcord.MemberActor, table: Table, **options: str) -> An
 
 def letter(board: Shown, square: str) -> str:
     """What stands for a square under the picture."""
-    line = next(line for line in text(board).split("\n") if line.startswith("-# A "))
-    return next(part for part in line[3:].split(" · ") if part.split(" ", 1)[1] == square)[0]
+    line = next(line for line in text(board).split("\n") if line.startswith("-# A\u00a0"))
+    return next(part for part in line[3:].split(" · ") if part.split("\u00a0", 1)[1] == square)[0]
 
 
 async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str]) -> Any:

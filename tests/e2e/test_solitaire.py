@@ -183,7 +183,7 @@ async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert told.response is not None
     assert told.response.id == board.id
     assert "**III,4: where to?**" in text(told.response)
-    to = text(told.response).partition(" IV,5")[0][-1]
+    to = text(told.response).partition("\u00a0IV,5")[0][-1]
     step = next(part["custom_id"] for part in parts(told.response) if part.get("label") == to)
     told = await table.ada.click(told.response, label=to)
     assert "1 turn made" in text(told.response)
