@@ -1,6 +1,6 @@
 """`make load`: what one process bears, measured over real sockets; docs/scaling.md has the figures.
 
-python -m tests.load [rates|most|start|sweep|soak] ...      all of them, unless named
+python -m tests.load [rates|postgresql|most|start|sweep|soak] ...      all of them, unless named
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.service.fake_discord import Discord
 from tests.load.bot_process import BotProcess, running
-from tests.load.database import Game, fill
+from tests.load.database import Game, carried, fill
 from tests.load.discord import LoadedDiscord
 from tests.load.playing import Waits, flat_out, play
+from tests.postgresql import Server, server
 
 UNLIMITED = 10**6
 """Requests a second, where it is measured how fast the bot itself is."""
@@ -51,7 +52,7 @@ def told(waits: Waits) -> list[str]:
     return [f"{waits.at(share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99, 1)]
 
 
-async def rates(folder: Path, seconds: int) -> None:
+async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
     """How long people wait at a steady number of moves a second."""
     tell("moves a second", "50 %", "95 %", "99 %", "longest", "of one core", "memory", "faults")
     for rate in (10, 25, 50):
@@ -59,7 +60,9 @@ async def rates(folder: Path, seconds: int) -> None:
         games = await fill(path, 40 * rate, servers=200, now=int(time.time()))
         discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
         await discord.start()
-        async with running(discord.port, path, HALMA_TEST_A_SECOND=str(UNLIMITED)) as bot:
+        where = path if on is None else await carried(path, on.database())
+        more = {"HALMA_TEST_A_SECOND": str(UNLIMITED), "HALMA_FOLDER": str(folder)}
+        async with running(discord.port, where, **more) as bot:
             await warm(discord, games, bot)
             before = bot.seconds()
             waits = await play(discord, games[rate:], rate, seconds)
@@ -67,6 +70,12 @@ async def rates(folder: Path, seconds: int) -> None:
             await discord.until_posted(len(discord.answered), 120)
             tell(rate, *told(waits), f"{share:.0%}", f"{bot.memory():.0f} MB", faults(discord, bot))
         await discord.stop()
+
+
+async def on_server(folder: Path, seconds: int) -> None:
+    """The same on PostgreSQL, whose files are in memory: without the disk."""
+    with server() as there:
+        await rates(folder, seconds, there)
 
 
 async def most(folder: Path, seconds: int) -> None:
@@ -197,6 +206,7 @@ def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
 
 MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
     "rates": rates,
+    "postgresql": on_server,
     "most": most,
     "start": start,
     "sweep": sweep,

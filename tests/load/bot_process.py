@@ -64,7 +64,7 @@ def _share_equally(other: int) -> None:
 
 
 @asynccontextmanager
-async def running(port: int, database: Path, **settings: str) -> AsyncIterator[BotProcess]:
+async def running(port: int, database: Path | str, **settings: str) -> AsyncIterator[BotProcess]:
     """The bot on this database, with the Discord at this port."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.bot.loopback_bot", str(port), "run",

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store import Store, address
+from bot.store import Store, address, export
 from engine import Position, variant
 from tests.bot.service.club import Club
 
@@ -52,6 +52,16 @@ async def fill(
     ]  # fmt: skip
 
 
+async def carried(path: Path, url: str) -> str:
+    """The same on a server, whose database at this address is empty of games; the address."""
+    here, there = await Store.open(address(path)), await Store.open(url, files=path)
+    async with here.read() as tx, there.write() as filled:
+        await export.fill(filled, [line async for line in export.lines(tx)])
+    await here.close()
+    await there.close()
+    return url
+
+
 def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
     """Copy the game that is there."""
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -59,7 +69,7 @@ def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
         connection.execute("CREATE TEMP TABLE n (n INTEGER PRIMARY KEY)")
         connection.executemany("INSERT INTO n VALUES (?)", ((n,) for n in range(2 * games)))
         (match,) = connection.execute("SELECT id FROM matches").fetchone()
-        for table in ("outbox", "posts", "interactions", "pings"):
+        for table in ("outbox", "posts", "interactions", "pings", "challenge_seats", "challenges"):
             connection.execute(f"DELETE FROM {table}")
         half = f"n < {games}"
         _copy(connection, "players", "true", {"id": f"{PEOPLE} + n", "name": "'Player ' || n"},
