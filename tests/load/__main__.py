@@ -24,7 +24,7 @@ from bot.service.telling.duties import duties, look
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.service.fake_discord import Discord
-from tests.load.bot_process import BotProcess, running
+from tests.load.bot_process import BotProcess, running, share_with_servers
 from tests.load.database import Game, carried, fill
 from tests.load.discord import LoadedDiscord
 from tests.load.playing import Waits, flat_out, play
@@ -64,6 +64,8 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
         more = {"HALMA_TEST_A_SECOND": str(UNLIMITED), "HALMA_FOLDER": str(folder)}
         async with running(discord.port, where, **more) as bot:
             await warm(discord, games, bot)
+            if on is not None:
+                share_with_servers()
             before = bot.seconds()
             waits = await play(discord, games[rate:], rate, seconds)
             share = (bot.seconds() - before) / waits.seconds
