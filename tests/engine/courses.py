@@ -64,6 +64,16 @@ def lists(key: str) -> tuple[tuple[Position, list[Move]], ...]:
 
 
 @cache
+def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]], ...]:
+    """The same, each move with what it prints and what it leads to."""
+    game = variant(key)
+    return tuple(
+        (position, [(move, game.format(move), game.apply(position, move)) for move in moves])
+        for position, moves in lists(key)
+    )
+
+
+@cache
 def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
     """Which seat sits opposite each, and which cell lies opposite each, by a half-turn of the board;
     None if the game is not so symmetric."""

@@ -20,7 +20,7 @@ from engine import (
     variant,
 )
 from tests.engine import naive
-from tests.engine.courses import course, half_turned, lists, sample
+from tests.engine.courses import course, half_turned, lists, printed, sample
 
 KEYS = sorted(VARIANTS)
 each_game = pytest.mark.parametrize("key", KEYS)
@@ -37,28 +37,27 @@ def men(position: Position, game: Variant) -> list[int]:
 @each_game
 def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: str) -> None:
     game = variant(key)
-    for position, moves in lists(key):
+    for position, moves in printed(key):
         before = game.dump(position)
-        for move in moves:
-            assert game.play(position, move) == game.apply(position, move)
+        for move, _, after in moves:
+            assert game.play(position, move) == after
         assert before == game.dump(position)
 
 
 @each_game
 def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
     game = variant(key)
-    for position, moves in lists(key):
-        printed = [game.format(move) for move in moves]
-        assert len(set(printed)) == len(printed)
-        assert [game.parse(position, text) for text in printed] == moves
+    for position, moves in printed(key):
+        assert len({text for _, text, _ in moves}) == len(moves)
+        for move, text, _ in moves:
+            assert game.parse(position, text) == move
 
 
 @each_game
 def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
     game = variant(key)
-    for _, moves in lists(key):
-        for move in moves:
-            text = game.format(move)
+    for _, moves in printed(key):
+        for _, text, _ in moves:
             if typed := notation.typed_squares(game, text):
                 assert typed == typed_text.read(text, game.board.rows)
 
@@ -66,23 +65,18 @@ def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
 @each_game
 def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
     game = variant(key)
-    for position, moves in lists(key):
-        for move in moves:
-            stored = game.printed(game.format(move))
-            assert game.apply(position, stored) == game.apply(position, move)
+    for position, moves in printed(key):
+        for _, text, after in moves:
+            assert game.apply(position, game.printed(text)) == after
 
 
 @each_game
 def test_men_are_neither_made_nor_lost_but_over_the_edge(key: str) -> None:
     game = variant(key)
-    for position, moves in lists(key):
-        for move in moves:
-            lost = [
-                a - b
-                for a, b in zip(
-                    men(position, game), men(game.apply(position, move), game), strict=True
-                )
-            ]
+    for position, moves in printed(key):
+        there = men(position, game)
+        for move, _, after in moves:
+            lost = [a - b for a, b in zip(there, men(after, game), strict=True)]
             leaving = int(move.path[-1:] == (OFF,))
             assert lost == [leaving * (seat == position.turn) for seat in range(len(lost))]
 
@@ -99,8 +93,8 @@ def test_a_position_survives_text_and_back(key: str) -> None:
 @each_game
 def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> None:
     game = variant(key)
-    for position, moves in lists(key):
-        results = [game.apply(position, move).cells for move in moves]
+    for position, moves in printed(key):
+        results = [after.cells for _, _, after in moves]
         most, times = Counter(results).most_common(1)[0]
         assert times == 1 or most == position.cells, game.dump(position)
 

@@ -7,7 +7,7 @@ import pytest
 from engine import VARIANTS, search, variant
 from tests.engine.courses import course
 
-NODES = 20
+NODES = 10
 """Positions a move, so few that it costs nothing. The arena plays whole games, many, with more."""
 
 
@@ -16,7 +16,7 @@ def test_levels_that_meet_finish_a_game_that_others_have_begun(key: str) -> None
     game = variant(key)
     offered = search.levels(game)
     begun = course(key)
-    position = begun[len(begun) * 3 // 4]
+    position = begun[len(begun) * 7 // 8]
     while not (outcome := game.outcome(position)):
         level = offered[(position.turn + len(key)) % len(offered)]
         move = search.choose(game, position, level, seed=position.ply, nodes=NODES)
