@@ -62,9 +62,7 @@ class Palette:
 @lru_cache(maxsize=64)
 def choose_palette(stage: Stage) -> Palette:
     """The colours of all pictures of a stage."""
-    samples = [
-        square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST) for square in _samples(stage)
-    ]
+    samples = list(_samples(stage))
     empty = paint_board(stage, 0)
     rim = empty.crop((0, 0, empty.width, empty.height // 8))
     columns = empty.width // SWATCH
@@ -111,16 +109,27 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
         square = empty.crop(lay.box(cell))
         grounds[square.tobytes()] = square
     plain = [grounds[key] for key in sorted(grounds)]
-    yield from plain
+    yield from map(_swatch, plain)
     paper = Image.new("RGB", plain[0].size, theme.paper)
     glyphs = dict.fromkeys(stage.glyphs)
     few = max(2, 12 // (len(glyphs) * len(stage.seatings)))
     some = [*plain[:: -(-len(plain) // few)], paper]
     for square, glyph, seating in product(some, glyphs, stage.seatings):
-        yield paint_man(square, glyph, seating, lay.radius)
+        yield _swatch(paint_man(square, glyph, seating, lay.radius))
     for seating, colour in product(stage.seatings, ("face", "edge", "ink")):
-        yield Image.new("RGB", (1, 1), getattr(seating, colour))
-    yield from (paper,) * 8
+        yield _flat(getattr(seating, colour))
+    yield from (_flat(theme.paper),) * 8
     over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
-    for square, colour, share in product(some, dict.fromkeys(over), (*SHARES, 1.0)):
-        yield Image.blend(square, Image.new("RGB", square.size, colour), share)
+    for square, flat in product(map(_swatch, some), map(_flat, dict.fromkeys(over))):
+        for share in (*SHARES, 1.0):
+            yield Image.blend(square, flat, share)
+
+
+def _swatch(square: Image.Image) -> Image.Image:
+    """One sample of it."""
+    return square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST)
+
+
+def _flat(colour: Colour) -> Image.Image:
+    """A sample of one colour."""
+    return Image.new("RGB", (SWATCH, SWATCH), colour)

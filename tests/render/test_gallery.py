@@ -14,11 +14,18 @@ from render import draw, layout, png, scene
 from render.__main__ import main
 
 
+@pytest.fixture(autouse=True)
+def two_themes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That games are drawn in all themes is seen elsewhere."""
+    monkeypatch.setattr("render.__main__.THEMES", ("wood", "dark"))
+
+
 def test_the_pictures_of_a_game_are_written_into_a_folder(tmp_path: Path) -> None:
     main([str(tmp_path / "out"), "le-grec"])
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert "le-grec-000-south-wood.png" in names
     assert "le-grec-005-north-dark.png" in names
+    assert len(names) == 3 * 2 * 2
     for name in names:
         with Image.open(tmp_path / "out" / name) as picture:
             assert picture.format == "PNG"

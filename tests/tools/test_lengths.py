@@ -29,11 +29,9 @@ def test_measuring_again_prints_the_line_of_a_game() -> None:
     assert measured.output == '    "le-grec": Length(22, 22, 11),\n'
 
 
-@pytest.mark.parametrize(
-    "key", ["halma-8", "halma-10", "le-grec", "carrera", "pythagoreic-advanced"]
-)
+@pytest.mark.parametrize("key", ["halma-8", "halma-10", "carrera", "pythagoreic-advanced"])
 def test_a_printed_length_is_that_of_games_of_the_computer(key: str) -> None:
-    measured, printed = measure(variant(key), range(3)), MEASURED[key]
+    measured, printed = measure(variant(key), range(2)), MEASURED[key]
     assert measured.turns / 1.5 < printed.turns < measured.turns * 1.5
     assert measured.own / 1.5 < printed.own < measured.own * 1.5
 

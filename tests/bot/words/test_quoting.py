@@ -32,7 +32,7 @@ def test_what_is_too_long_ends_in_an_ellipsis() -> None:
     assert shorten("abcd", 0) == "…"
 
 
-@given(st.text(max_size=300), st.integers(1, 120))
+@given(st.text(max_size=100), st.integers(1, 60))
 def test_plain_text_is_one_line_within_its_length(text: str, length: int) -> None:
     said = plain(text, length)
     assert len(said) <= length
