@@ -4,7 +4,7 @@ What is asked of a connection stands in the queue of its thread from the moment 
 done in that order, whatever becomes of whoever asked. So a transaction is given up by putting
 ROLLBACK into the queue: nobody need wait for it, and it comes before whatever the next borrower asks.
 
-A statement that was quick the last time is done at once where it is asked, if the queue is empty: to go
+A statement that was quick the last times is done at once where it is asked, if the queue is empty: to go
 to the thread and back takes ten times as long as most of them.
 """
 
@@ -30,7 +30,9 @@ BUSY_MS = 10_000
 STATEMENTS = 500
 """How many statements a connection keeps prepared."""
 QUICK = 0.002
-"""Seconds: a statement that takes longer is done in the thread the next time."""
+"""Seconds: a statement that takes longer is done in the thread the next times."""
+DISTRUST = 100
+"""So many times, whatever they take: what is quick for most people may be slow for some."""
 AT_A_STRETCH = 0.005
 """Seconds after which somebody else may do something between two statements, however quick they are."""
 PRAGMAS = (
@@ -85,14 +87,15 @@ class _Driver(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=0)
         self._asked = self._done = 0
         """How much was put into the queue, and how much of it is done: the thread counts that."""
-        self._quick = set[str]()
+        self._trust = dict[str, int]()
+        """How often each statement was quick since it was slow, counted from -DISTRUST to 1."""
         self._away = 0.0
         """When somebody last waited for the thread."""
 
     async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
         """The rows that a statement answers, and how many it changed."""
         alone = self._asked == self._done
-        if alone and sql in self._quick and perf_counter() - self._away < AT_A_STRETCH:
+        if alone and self._trust.get(sql, 0) > 0 and perf_counter() - self._away < AT_A_STRETCH:
             return self._run(sql, values)
         return await self.run_there(sql, values)
 
@@ -122,10 +125,8 @@ class _Driver(aiosqlite.Connection):
         before = self._conn.total_changes
         with closing(self._conn.execute(sql, values)) as cursor:
             found = cursor.fetchall(), self._conn.total_changes - before
-        if perf_counter() - began < QUICK:
-            self._quick.add(sql)
-        else:
-            self._quick.discard(sql)
+        quick = perf_counter() - began < QUICK
+        self._trust[sql] = min(1, self._trust.get(sql, 0) + 1) if quick else -DISTRUST
         return found
 
     def _run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:

@@ -1,6 +1,7 @@
 """Which statements go to the thread of their connection, and which are done where they are asked."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -76,6 +77,23 @@ async def test_what_was_slow_before_keeps_nobody_waiting(
             before = len(ticks)
             assert await tx.value(SLOW) == 100_000
             assert len(ticks) > before
+
+
+async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_once(
+    store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = itertools.count()
+    took = 0.0
+    monkeypatch.setattr(connections, "perf_counter", lambda: next(clock) * took)
+    monkeypatch.setattr(connections, "AT_A_STRETCH", 1000)
+    monkeypatch.setattr(connections, "DISTRUST", 5)
+    async with store.read() as tx:
+        waited = []
+        for took in (0, 0, 1, *(0,) * 7):
+            before = len(ticks)
+            await tx.value(COUNT)
+            waited.append(len(ticks) > before)
+    assert waited == [True, False, False, *(True,) * 6, False]
 
 
 async def test_others_come_to_their_turn_between_many_quick_statements(
