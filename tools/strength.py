@@ -22,9 +22,11 @@ The computer plays every game at two to four levels:
 
 All of them take a win that is there, bring nothing back that stood before, and let out whom they
 have shut in. With more than two players there are three levels, since looking farther ahead gains
-little there: the turns of all others together cannot be foreseen. Le Grec and Caesar have the first
-and the last alone. In Le Grec the first three come out equal, and the last loses nothing that can
-be held. In Caesar most games end with nobody able to move, a draw, whoever plays.
+little there: the turns of all others together cannot be foreseen. Le Zug has these three as well:
+who looks farther ahead than three turns plays it worse (of fourteen games against the third level,
+the fourth won three). Le Grec and Caesar have the first and the last alone. In Le Grec the first
+three come out equal, and the last loses nothing that can be held. In Caesar most games end with
+nobody able to move, a draw, whoever plays.
 
 ## Each level against the one below
 

@@ -146,6 +146,7 @@ LE_ZUG = Variant(
     stock=(3, 3),
     zones=(SECOND, BOARD.turned(SECOND, S)),
     batch=True,
+    levels=("Stroller", "Runner", "Planner"),
 )
 
 FREED = replace(

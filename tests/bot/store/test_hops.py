@@ -82,14 +82,13 @@ async def test_what_was_slow_before_keeps_nobody_waiting(
 async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_once(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = itertools.count()
-    took = 0.0
-    monkeypatch.setattr(connections, "perf_counter", lambda: next(clock) * took)
+    readings, pace = itertools.count(), [0]
+    monkeypatch.setattr(connections, "perf_counter", lambda: next(readings) * pace[0])
     monkeypatch.setattr(connections, "AT_A_STRETCH", 1000)
     monkeypatch.setattr(connections, "DISTRUST", 5)
     async with store.read() as tx:
         waited = []
-        for took in (0, 0, 1, *(0,) * 7):
+        for pace[0] in (0, 0, 1, *(0,) * 7):
             before = len(ticks)
             await tx.value(COUNT)
             waited.append(len(ticks) > before)
