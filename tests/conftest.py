@@ -73,12 +73,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.fixture(autouse=True)
-def as_often_as_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def as_often_as_they_like() -> Iterator[None]:
     """Time stands still in most tests: asking is limited only in those that are about it."""
-    monkeypatch.setattr(limits, "AN_HOUR", 10**6)
-    monkeypatch.setattr(limits, "RUNNING_AT_ONCE", 10**6)
-    monkeypatch.setattr(offers, "AGAIN_AFTER", 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limits, "AN_HOUR", 10**6)
+        patch.setattr(limits, "RUNNING_AT_ONCE", 10**6)
+        patch.setattr(offers, "AGAIN_AFTER", 0)
+        yield
 
 
 @pytest.fixture
