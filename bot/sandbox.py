@@ -24,9 +24,8 @@ import simcord
 from discord.ui import LayoutView
 
 from bot.client import HalmaClient, build
-from bot.service import outbox
 from bot.service.match import state as match_state
-from bot.store import Store, address, challenges, matches
+from bot.store import Store, address, challenges, matches, outbox
 from bot.store.values.payloads import ChallengePost
 from bot.views.controls import layout
 

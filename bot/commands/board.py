@@ -11,12 +11,11 @@ from discord.app_commands import locale_str
 from bot.app import App
 from bot.commands import which_game
 from bot.commands.permissions import missing
-from bot.service import outbox
 from bot.service.people import settings
 from bot.service.play import moves
 from bot.service.server import themes
 from bot.service.values import View
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store.values import Match, Theme
 from bot.views.board import file_name, private_board
 from bot.views.picture import picture

@@ -7,12 +7,10 @@ is sent again.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from bot.store import Tx, posts
 from bot.store import outbox as rows
 from bot.store.messages import OutboxRow, Post
-from bot.store.values.payloads import Kind, Payload, UnderMessage
+from bot.store.values.payloads import UnderMessage
 
 LEASE = 300
 """Seconds after which a claimed row is taken to be abandoned."""
@@ -28,52 +26,9 @@ WAITS = KEPT + 86400
 """How many seconds late it may be forgotten."""
 
 
-async def queue(
-    tx: Tx,
-    kind: Kind,
-    payload: Payload,
-    *,
-    channel: int | None = None,
-    user: int | None = None,
-    now: int,
-) -> int:
-    """Owe something to a channel or, by direct message, to a user; the row's id.
-
-    A board or result drops the older boards and notices of its match that nobody has tried to send;
-    a challenge-over drops the post of its challenge in the same way.
-    """
-    return await rows.add(tx, kind, payload, channel=channel, user=user, now=now)
-
-
-async def due(
-    tx: Tx,
-    *,
-    now: int,
-    limit: int,
-    but: Collection[int] = frozenset(),
-    resting: Collection[int] = frozenset(),
-) -> list[OutboxRow]:
-    """What may be sent now, longest due first; never what waits for an older row of its channel.
-
-    `but`: not what is for these servers; `resting`: not what goes to these channels.
-    """
-    return await rows.due(tx, now, limit, but, resting)
-
-
-async def due_strips(tx: Tx, *, now: int, limit: int) -> list[OutboxRow]:
-    """The old boards that may lose their buttons now: nobody waits for them, and they for nobody."""
-    return await rows.due_strips(tx, now, limit)
-
-
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     """Mark that this row is about to be sent; False if somebody else has it, or it is settled."""
     return await rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
-
-
-async def release(tx: Tx, *, now: int, started: bool = True) -> int:
-    """What was claimed by a process that runs no more is due now, and, at the start of the program
-    (`started`), what was claimed when it ended. How many rows."""
-    return await rows.release(tx, now, started=started)
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
@@ -92,7 +47,7 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
         return
     for older in await posts.take_live(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
-        await queue(tx, "strip", old, channel=older.channel, now=now)
+        await rows.queue(tx, "strip", old, channel=older.channel, now=now)
 
 
 async def drop(tx: Tx, row_id: int, *, now: int) -> None:
@@ -111,7 +66,7 @@ async def failed(
     jitter: float,
     now: int,
 ) -> None:
-    """It has not arrived. Tried again later; if `permanent`, not until somebody asks (`retry`).
+    """It has not arrived. Tried again later; if `permanent`, not until somebody asks.
 
     Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
     that what failed together does not come back together. `retry_after`: at least so many seconds.
@@ -134,19 +89,6 @@ async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
     if not row.attempted_before:
         await rows.refused(tx, row.id)
     await rows.postpone(tx, row.id, until, "quiet hours")
-
-
-async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
-    """Owe again what was given up in this match or channel (everywhere, if neither); how many.
-
-    Boards that a newer one has replaced since stay given up.
-    """
-    return await rows.revive(tx, match=match, channel=channel, now=now)
-
-
-async def failures(tx: Tx, match: int) -> list[str]:
-    """Why messages of this match were given up, oldest first; empty if none was."""
-    return await rows.failures(tx, match)
 
 
 async def prune(tx: Tx, *, now: int) -> int:

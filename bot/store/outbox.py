@@ -188,16 +188,20 @@ TOLD = Statement(
 PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
 
 
-async def add(
+async def queue(
     tx: Tx,
     kind: Kind,
     payload: Payload,
     *,
-    channel: int | None,
-    user: int | None,
+    channel: int | None = None,
+    user: int | None = None,
     now: int,
 ) -> int:
-    """Owe something, due at once, and drop what it makes untrue; its id."""
+    """Owe something to a channel or, by direct message, to a user, due at once; the row's id.
+
+    A board or result drops the older boards and notices of its match that nobody has tried to send;
+    a challenge-over drops the post of its challenge in the same way.
+    """
     known = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = await tx.new_id(
         ADD,
@@ -232,10 +236,8 @@ async def due(
     but: Collection[int] = frozenset(),
     resting: Collection[int] = frozenset(),
 ) -> list[OutboxRow]:
-    """The rows that may be sent now, longest due first; strips apart.
-
-    `but`: not of these servers; `resting`: not in these channels.
-    """
+    """What may be sent now, longest due first, strips apart; never what waits for an older row of its
+    channel. `but`: not what is for these servers; `resting`: not what goes to these channels."""
     if but or resting:
         rows = await tx.rows(
             DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
@@ -246,7 +248,7 @@ async def due(
 
 
 async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """The old boards that may lose their buttons now."""
+    """The old boards that may lose their buttons now: nobody waits for them, and they for nobody."""
     return [_owed(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
 
 
@@ -256,7 +258,7 @@ async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> 
     return await tx.run(CLAIM, **claim, process=tx.process) == 1
 
 
-async def release(tx: Tx, now: int, *, started: bool) -> int:
+async def release(tx: Tx, now: int, *, started: bool = True) -> int:
     """Whatever was being sent by a process that runs no more is due now; how many rows.
 
     `started`: also what this one has claimed itself, since it has just begun.
@@ -282,8 +284,11 @@ async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
     await tx.run(POSTPONE, id=row_id, due_at=due_at, error=error)
 
 
-async def revive(tx: Tx, *, match: int | None, channel: int | None, now: int) -> int:
-    """Owe again what failed for good and would still be true: of a match, of a channel, or all."""
+async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
+    """Owe again what was given up in this match or channel (everywhere, if neither); how many.
+
+    Boards that a newer one has replaced since stay given up.
+    """
     if match is not None:
         return await tx.run(REVIVE_MATCH, match=match, now=now)
     if channel is not None:

@@ -13,10 +13,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from bot.service import outbox
 from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, matches, owed_moves
+from bot.store import Store, address, matches, outbox, owed_moves
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 

@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, select, update
 
 from bot.service import outbox
 from bot.service.telling.sending import Delivered, Failed
+from bot.store import outbox as outbox_rows
 from bot.store.mapping import from_json
 from bot.store.messages import OutboxRow
 from bot.store.statement import Statement
@@ -157,12 +158,12 @@ async def test_without_the_history_a_board_that_may_be_there_counts_as_one_that_
     await table.env.settle()
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert "Read Message History" in (await outbox.failures(tx, game))[0]
+        assert "Read Message History" in (await outbox_rows.failures(tx, game))[0]
     await allow(table, True, "read_message_history")
     await table.ada.slash(table.channel, "games")
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert await outbox.failures(tx, game) == []
+        assert await outbox_rows.failures(tx, game) == []
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30046), (429, 30046), (400, 50083)])
@@ -314,7 +315,7 @@ async def test_what_a_stopped_client_owed_is_sent_by_the_next(table: Table) -> N
     await table.moved(game, "II,3-III,3")
     assert table.board.attachments[0].filename == "halma-1-0.png"
     async with table.store.write() as tx:
-        await outbox.retry(tx, match=game, now=int(table.env.now().timestamp()))
+        await outbox_rows.retry(tx, match=game, now=int(table.env.now().timestamp()))
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
     assert isinstance(table.channel, simcord.ChannelHandle)

@@ -3,8 +3,7 @@
 import time
 from pathlib import Path
 
-from bot.service import outbox
-from bot.store import Store, address
+from bot.store import Store, address, outbox
 from bot.store.values.payloads import Notice
 from tests.load.bot_process import TOKEN, running
 from tests.load.database import Game, fill

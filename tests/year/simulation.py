@@ -19,6 +19,7 @@ from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
+from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
 from tests.year import acts, meeting, watching
 from tests.year.habits import DAY, HOUR, people, written
@@ -197,7 +198,7 @@ async def _fail(world: World, seconds: int) -> None:
     async with world.store.write() as tx:
         half_sent = [
             row
-            for row in await outbox.due(tx, now=gone, limit=3)
+            for row in await outbox_rows.due(tx, now=gone, limit=3)
             if await outbox.claim(tx, row, now=gone)
         ]
     for row in half_sent[:2]:
@@ -239,7 +240,7 @@ async def _come_back(world: World, how: str) -> None:
     """The first round notices by itself that the bot was away."""
     if how == "restarts":
         async with world.store.write() as tx:
-            await outbox.release(tx, now=world.now)
+            await outbox_rows.release(tx, now=world.now)
     world.tally[f"absences/{how}"] += 1
     world.tally["outages"] += 1
     world.bot_at, world.cut_off = None, False

@@ -6,8 +6,7 @@ the person has moved or has lost them.
 
 from __future__ import annotations
 
-from bot.service import outbox
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import absences as rows
 from bot.store import matches as match_rows
 from bot.store.messages import OutboxRow

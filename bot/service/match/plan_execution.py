@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.service import outbox, replay
+from bot.service import replay
 from bot.service.clock.alarms import speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.match import plan_language
 from bot.service.people import settings
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import plans as rows
 from bot.store.messages import OutboxRow
 from bot.store.values import Ended, Match, Plan

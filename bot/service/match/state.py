@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.service import outbox, replay
+from bot.service import replay
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
 from bot.service.match import computers, pace, plan_execution, turn_clock
 from bot.service.rating import results
 from bot.service.values import Made
-from bot.store import Tx, moves
+from bot.store import Tx, moves, outbox
 from bot.store import matches as rows
 from bot.store.values import Before, By, Departure, Hands, Match, MatchStatus, MoveRow
 from bot.store.values.payloads import NONE, BoardPost, Facts, Kind, Notice

@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service import idempotency, outbox
+from bot.service import idempotency
 from bot.service.clock import time_control
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl
 from bot.service.errors import (
@@ -31,7 +31,7 @@ from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
 from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.values import Invited, Joined
-from bot.store import Tx, players
+from bot.store import Tx, outbox, players
 from bot.store import challenges as rows
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, level_of
 from bot.store.values.payloads import ChallengePost, TableNotice

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.clock.time_control import TimeControl
 from bot.service.errors import (
@@ -21,7 +20,7 @@ from bot.service.errors import (
 from bot.service.people import blocking
 from bot.service.rating.eligibility import newcomers, unrated
 from bot.service.server import servers
-from bot.store import Tx, players
+from bot.store import Tx, outbox, players
 from bot.store import challenges as rows
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.values.payloads import ChallengePost

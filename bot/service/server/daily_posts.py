@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.service import outbox
 from bot.service.clock.alarms import digest as by_day
 from bot.service.clock.calendar import Calendar, Quiet, awake, parse_quiet
 from bot.service.play import figures
 from bot.service.server import servers
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import daily_posts as rows
 from bot.store.messages import OutboxRow
 from bot.store.values import DailyPlace

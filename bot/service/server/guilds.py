@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.service import outbox
 from bot.service.clock.calendar import DAY
 from bot.service.match import state as match_state
 from bot.service.server import places
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import guilds as rows
 from bot.store import places as place_rows
 from bot.store import servers as server_rows

@@ -10,14 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import SHORT_ABSENCE
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.server import servers
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import clocks as clock_rows
 from bot.store import guilds as guild_rows
 from bot.store import places as rows

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service import outbox
 from bot.service.clock.alarms import speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.people import settings
-from bot.store import Tx, holidays
+from bot.store import Tx, holidays, outbox
 from bot.store import clocks as rows
 from bot.store import settings as wishes_rows
 from bot.store.messages import OutboxRow

@@ -6,12 +6,11 @@ people see and the alarms up to date, without holding up those who play meanwhil
 
 from __future__ import annotations
 
-from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
-from bot.store import Tx
+from bot.store import Tx, outbox
 from bot.store import clocks as rows
 from bot.store.values.payloads import Reminder
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.service import idempotency, outbox
+from bot.service import idempotency
 from bot.service.clock.alarms import gathered, speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
@@ -17,7 +17,7 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import pings, settings
 from bot.service.server import servers
-from bot.store import Tx, posts
+from bot.store import Tx, outbox, posts
 from bot.store import clocks as rows
 from bot.store import matches as match_rows
 from bot.store import settings as wishes_rows

@@ -17,7 +17,6 @@ from contextvars import ContextVar
 
 import structlog
 
-from bot.service import outbox
 from bot.service.account import erasing
 from bot.service.clock import time_control
 from bot.service.match import outage
@@ -25,7 +24,7 @@ from bot.service.telling import given_back
 from bot.service.telling.duties import SOME, Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
 from bot.service.telling.thinking import Think, Thinker, at_once
-from bot.store import Store, owed_moves, processes
+from bot.store import Store, outbox, owed_moves, processes
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""

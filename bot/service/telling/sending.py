@@ -14,6 +14,7 @@ from bot.service.telling import quiet_hours
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
 from bot.service.telling.turns import Turns
 from bot.store import Store, Tx, agenda
+from bot.store import outbox as outbox_rows
 from bot.store.messages import EDITS, OutboxRow
 
 AT_ONCE = 8
@@ -121,7 +122,7 @@ class Sender:
             if what == "owed":
                 mine += await self._turns.claim(tx, now, ends)
             else:
-                for row in await outbox.due_strips(tx, now=now, limit=strips):
+                for row in await outbox_rows.due_strips(tx, now=now, limit=strips):
                     mine += [row] * await outbox.claim(tx, row, now=now)
             waiting[what] = await agenda.first_of(tx, what)
         self._looked(waiting)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from bot.service import outbox
 from bot.store import Tx
+from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
 
 
@@ -53,7 +54,7 @@ class Turns:
 
         async def due(but: Collection[int]) -> list[OutboxRow]:
             full = {server for server, number in count.items() if number >= self._share}
-            return await outbox.due(
+            return await outbox_rows.due(
                 tx, now=now, limit=self._most, but=full.union(but), resting=resting
             )
 

@@ -22,6 +22,7 @@ from bot.service.telling import given_back
 from bot.service.telling.duties import duties
 from bot.service.values import Invited, Joined, Made, Played, View
 from bot.store import Store, Tx, agenda, owed_moves
+from bot.store import outbox as outbox_rows
 from bot.store.messages import EDITS, OutboxRow
 from bot.store.values import Challenge, Match
 from engine import variant as game_of
@@ -262,8 +263,8 @@ class Club:
         told: list[OutboxRow] = []
         async with self.store.write() as tx:
             while rows := [
-                *await outbox.due_strips(tx, now=self.now, limit=99),
-                *await outbox.due(tx, now=self.now, limit=99),
+                *await outbox_rows.due_strips(tx, now=self.now, limit=99),
+                *await outbox_rows.due(tx, now=self.now, limit=99),
             ]:
                 for row in rows:
                     makes = row.kind not in EDITS

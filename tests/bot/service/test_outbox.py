@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.service import outbox
 from bot.store import Tx, posts
+from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow, Post
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
@@ -14,13 +15,13 @@ NEWS = Reminder(ADA, ())
 
 async def due(club: Club) -> list[OutboxRow]:
     async with club.store.read() as tx:
-        return await outbox.due(tx, now=club.now, limit=99)
+        return await outbox_rows.due(tx, now=club.now, limit=99)
 
 
 async def attempt(club: Club) -> list[OutboxRow]:
     """Claim all that is due."""
     async with club.store.write() as tx:
-        rows = await outbox.due(tx, now=club.now, limit=99)
+        rows = await outbox_rows.due(tx, now=club.now, limit=99)
         return [row for row in rows if await outbox.claim(tx, row, now=club.now)]
 
 
@@ -36,7 +37,7 @@ async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
 
 
 async def notice(tx: Tx, channel: int, now: int) -> int:
-    return await outbox.queue(tx, "given-back", NEWS, channel=channel, now=now)
+    return await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=now)
 
 
 async def test_what_is_owed_comes_in_the_order_it_was_said(club: Club) -> None:
@@ -55,7 +56,7 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
         first = await notice(tx, CHANNEL, club.now)
         await notice(tx, CHANNEL, club.now)
         other = await notice(tx, ELSEWHERE, club.now)
-        private = await outbox.queue(tx, "given-back", NEWS, user=ADA, now=club.now)
+        private = await outbox_rows.queue(tx, "given-back", NEWS, user=ADA, now=club.now)
     assert [row.id for row in await due(club)] == [first, other, private]
 
 
@@ -93,7 +94,7 @@ async def test_a_row_that_may_have_arrived_is_known_by_its_attempts(club: Club) 
     (first,) = await attempt(club)
     assert (first.attempts, first.attempted_before) == (0, False)
     async with club.store.write() as tx:
-        assert await outbox.release(tx, now=club.now) == 1
+        assert await outbox_rows.release(tx, now=club.now) == 1
     (again,) = await attempt(club)
     assert (again.attempts, again.attempted_before) == (1, True)
     assert again.nonce == first.nonce
@@ -112,7 +113,7 @@ async def test_what_nobody_settled_is_due_again_when_its_claim_runs_out(club: Cl
 async def test_a_row_is_claimed_once(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
-        (row,) = await outbox.due(tx, now=club.now, limit=9)
+        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
         assert await outbox.claim(tx, row, now=club.now)
         assert not await outbox.claim(tx, row, now=club.now)
         await outbox.sent(tx, row.id, None, now=club.now)
@@ -145,11 +146,11 @@ async def test_what_failed_for_good_is_tried_again_only_when_somebody_asks(club:
     club.now += 10 * 86400
     assert await due(club) == []
     async with club.store.write() as tx:
-        assert await outbox.failures(tx, match.id) == ["missing permission"]
-        assert await outbox.retry(tx, match=99, now=club.now) == 0
-        assert await outbox.retry(tx, channel=ELSEWHERE, now=club.now) == 0
-        assert await outbox.retry(tx, match=match.id, now=club.now) == 1
-        assert await outbox.failures(tx, match.id) == []
+        assert await outbox_rows.failures(tx, match.id) == ["missing permission"]
+        assert await outbox_rows.retry(tx, match=99, now=club.now) == 0
+        assert await outbox_rows.retry(tx, channel=ELSEWHERE, now=club.now) == 0
+        assert await outbox_rows.retry(tx, match=match.id, now=club.now) == 1
+        assert await outbox_rows.failures(tx, match.id) == []
     (again,) = await attempt(club)
     assert (again.kind, again.attempted_before) == ("board", True)
 
@@ -163,7 +164,7 @@ async def test_a_board_that_a_newer_one_has_replaced_stays_given_up(club: Club) 
     for row in await attempt(club):
         await fail(club, row, "missing permission", permanent=True)
     async with club.store.write() as tx:
-        await outbox.retry(tx, now=club.now)
+        await outbox_rows.retry(tx, now=club.now)
     assert [(row.kind, row.ply) for row in await attempt(club) if row.match] == []
     for row in await due(club):
         await arrive(club, row, None)
@@ -238,14 +239,14 @@ async def test_stripping_old_boards_is_a_queue_of_its_own(club: Club) -> None:
         await arrive(club, row, 951)
     async with club.store.write() as tx:
         other = await notice(tx, CHANNEL, club.now)
-        [strip] = await outbox.due_strips(tx, now=club.now, limit=9)
+        [strip] = await outbox_rows.due_strips(tx, now=club.now, limit=9)
         assert await outbox.claim(tx, strip, now=club.now)
     assert [row.id for row in await due(club)] == [other], "nobody waits for it"
     await fail(club, strip, "too many edits", retry_after=20)
     club.now += 60
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
-        [again] = await outbox.due_strips(tx, now=club.now, limit=9)
+        [again] = await outbox_rows.due_strips(tx, now=club.now, limit=9)
     assert again.id == strip.id, "and it waits for nobody"
 
 
@@ -259,18 +260,18 @@ async def test_every_old_board_is_made_small_with_the_way_to_the_next_unless_it_
         for row in await attempt(club):
             await arrive(club, row, message)
     async with club.store.read() as tx:
-        strips = await outbox.due_strips(tx, now=club.now, limit=9)
+        strips = await outbox_rows.due_strips(tx, now=club.now, limit=9)
     assert [(row.payload.message, row.payload.then) for row in strips] == [(900, 951), (951, 952)]
     for _ in range(outbox.EDITED):
         async with club.store.write() as tx:
-            for strip in await outbox.due_strips(tx, now=club.now, limit=9):
+            for strip in await outbox_rows.due_strips(tx, now=club.now, limit=9):
                 await outbox.claim(tx, strip, now=club.now)
         for strip in strips:
             await fail(club, strip, "too many edits")
         strips = [replace(strip, attempts=strip.attempts + 1) for strip in strips]
         club.now += 7200
     async with club.store.read() as tx:
-        assert await outbox.due_strips(tx, now=club.now, limit=9) == []
+        assert await outbox_rows.due_strips(tx, now=club.now, limit=9) == []
 
 
 async def test_it_is_looked_for_since_the_first_attempt_of_which_nobody_knows_what_came(
@@ -300,7 +301,7 @@ async def test_messages_are_marked_apart_by_numbers_that_discord_takes(club: Clu
     async with club.store.write() as tx:
         for channel in range(200):
             await notice(tx, channel, club.now)
-        marks = [row.mark for row in await outbox.due(tx, now=club.now, limit=200)]
+        marks = [row.mark for row in await outbox_rows.due(tx, now=club.now, limit=200)]
     assert len(set(marks)) == 200
     assert all(2**30 <= mark < 2**31 for mark in marks)
 
@@ -355,7 +356,7 @@ async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(c
     async with club.store.write() as tx:
         for channel in (1, 2, 3):
             await notice(tx, channel, club.now)
-        sent, dropped, failed = await outbox.due(tx, now=club.now, limit=9)
+        sent, dropped, failed = await outbox_rows.due(tx, now=club.now, limit=9)
         await outbox.sent(tx, sent.id, None, now=club.now)
         await outbox.drop(tx, dropped.id, now=club.now)
         await outbox.failed(tx, failed, "gone", permanent=True, jitter=0, now=club.now)

@@ -15,6 +15,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.match import outage
 from bot.service.telling.scheduler import LOOKED_AGAIN, Scheduler
 from bot.store import Store, StoreError
+from bot.store import outbox as outbox_rows
 from bot.store.errors import InUse
 from bot.store.messages import OutboxRow
 from bot.store.processes import Shards
@@ -195,12 +196,12 @@ async def test_what_a_process_was_sending_when_it_was_gone_is_taken_over_and_not
         assert await outbox.claim(tx, row, now=club.now)
     now = club.now + 60
     async with two[1].write() as tx:
-        assert await outbox.release(tx, now=now, started=False) == 0
-        assert await outbox.release(tx, now=now) == 0
+        assert await outbox_rows.release(tx, now=now, started=False) == 0
+        assert await outbox_rows.release(tx, now=now) == 0
     assert await owed(two[1], now) == []
     await two[0].close()
     async with two[1].write() as tx:
-        assert await outbox.release(tx, now=now, started=False) == 1
+        assert await outbox_rows.release(tx, now=now, started=False) == 1
     (again,) = await owed(two[1], now)
     assert (again.id, again.attempted_before) == (row.id, True)
 
@@ -239,7 +240,7 @@ async def test_while_a_shard_has_no_process_for_long_nobody_loses_time_and_work_
 
 async def owed(store: Store, now: int) -> list[OutboxRow]:
     async with store.read() as tx:
-        return await outbox.due(tx, now=now, limit=9)
+        return await outbox_rows.due(tx, now=now, limit=9)
 
 
 async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(

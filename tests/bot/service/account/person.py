@@ -1,10 +1,9 @@
 """A person who has done everything that leaves a trace."""
 
-from bot.service import outbox
 from bot.service.meeting import challenges
 from bot.service.people import blocking, pings, players
 from bot.service.values import Invited
-from bot.store import dailies, found_hops, found_ways, solitaires
+from bot.store import dailies, found_hops, found_ways, outbox, solitaires
 from bot.store.values import Daily, Match
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.service import outbox
 from bot.service.clock.calendar import DAY
 from bot.service.clock.time_control import TimeControl
 from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
@@ -14,7 +13,7 @@ from bot.service.match import state as match_state
 from bot.service.people import settings as wishes
 from bot.service.play import moves, plans, records
 from bot.service.values import Made
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.store.values import Match
 from engine import Position
 from engine import variant as game_of

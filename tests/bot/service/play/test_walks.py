@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.service import outbox
 from bot.service.errors import ServiceError
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Delivered, Failed
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
 from engine import EngineError

@@ -2,11 +2,11 @@
 
 import json
 
-from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.play import figures
 from bot.service.server import daily_posts, guilds, servers
 from bot.store import daily_posts as rows
+from bot.store import outbox
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 
 MIDNIGHT = START - START % DAY

@@ -9,6 +9,7 @@ from bot.service.server.places import Here
 from bot.service.telling import presence
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
+from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
@@ -225,7 +226,7 @@ async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Cl
     match = await club.accept(challenge)
     assert "board" not in await club.owed()
     async with club.store.write() as tx:
-        rows = await outbox.due(tx, now=club.now, limit=9)
+        rows = await outbox_rows.due(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
         await outbox.failed(tx, row, "403", permanent=True, jitter=0, now=club.now)
         await places.unopened(tx, row, row.payload, False, club.now)

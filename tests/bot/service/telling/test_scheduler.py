@@ -13,6 +13,7 @@ from bot.service.meeting import challenges
 from bot.service.telling import scheduler, sending
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
+from bot.store import outbox as outbox_rows
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
@@ -51,7 +52,7 @@ async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: S
     async def one(number: int) -> None:
         sleeper.wake()
         async with club.store.write() as tx:
-            await outbox.queue(tx, "given-back", NEWS, channel=number % 7, now=club.now)
+            await outbox_rows.queue(tx, "given-back", NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -82,7 +83,7 @@ async def test_what_was_under_way_when_the_program_died_is_looked_for(
 ) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        (row,) = await outbox.due(tx, now=club.now, limit=9)
+        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
         assert await outbox.claim(tx, row, now=club.now)
     discord.messages[950] = row
     await sleeper.start()
@@ -154,10 +155,10 @@ async def test_what_fails_for_good_is_given_up_with_its_reason(
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
         # The board, and what both were told about it by direct message.
-        assert await outbox.failures(tx, match.id) == ["missing permission"] * 3
+        assert await outbox_rows.failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
-        await outbox.retry(tx, channel=CHANNEL, now=club.now)
+        await outbox_rows.retry(tx, channel=CHANNEL, now=club.now)
     await sleeper.settle()
     assert discord.shown() == [("board", 0)]
 
@@ -192,15 +193,15 @@ async def test_a_slow_channel_does_not_hold_up_the_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
     async with club.store.write() as tx:
-        await outbox.queue(tx, "given-back", NEWS, channel=1, now=club.now)
-        await outbox.queue(tx, "given-back", NEWS, channel=2, now=club.now)
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
     stuck.set()
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
@@ -211,7 +212,7 @@ async def test_only_so_many_are_under_way_at_once(
 ) -> None:
     async with club.store.write() as tx:
         for channel in range(1, 20):
-            await outbox.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
+            await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == sending.AT_ONCE)
@@ -364,14 +365,14 @@ async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_ho
 ) -> None:
     assert await sleeper._round() == START + 3600
     async with club.store.write() as tx:
-        row = await outbox.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 100)
+        row = await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 100)
     assert row
     assert await sleeper._round() == START + 100
 
 
 async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     async with club.store.write() as tx:
-        await outbox.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)
     assert discord.shown() == []

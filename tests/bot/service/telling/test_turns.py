@@ -5,6 +5,7 @@ import pytest
 from bot.service import outbox
 from bot.service.telling.turns import Turns
 from bot.store import Store
+from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, Club
@@ -26,7 +27,7 @@ class Post:
     async def owe(self, *servers: int) -> None:
         async with self.club.store.write() as tx:
             for server in servers:
-                await outbox.queue(tx, "given-back", NEWS, channel=server, now=self.club.now)
+                await outbox_rows.queue(tx, "given-back", NEWS, channel=server, now=self.club.now)
 
     async def claim(self) -> list[int]:
         """What is claimed now, by its servers."""
