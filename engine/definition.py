@@ -16,7 +16,18 @@ from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.move_lists import Tables
 from engine.movers import Links, Mover
-from engine.position import Move, Outcome, Position, kind_of, man, marked, men_of, seat_of
+from engine.position import (
+    NO_MARKS,
+    Marks,
+    Move,
+    Outcome,
+    Position,
+    kind_of,
+    man,
+    marked,
+    men_of,
+    seat_of,
+)
 
 
 @dataclass(frozen=True)
@@ -166,7 +177,8 @@ class Variant:
     def ends(self, position: Position) -> list[tuple[int, int]]:
         """Where each of those moves starts and ends, without its route, drops and passes left out: for
         those who look at many positions."""
-        return [] if ending.decided(self, position) else move_lists.ends(self, position)
+        found = [] if ending.decided(self, position) else move_lists.ends(self, position)
+        return [(origin, end) for origin, ends in found for end in ends]
 
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move by any legal route; GameOver or IllegalMove if it is none."""
@@ -174,6 +186,10 @@ class Variant:
 
     def apply(self, position: Position, move: Move) -> Position:
         """The position after a move that is known to be legal, such as one from `moves`."""
+        return self.tried(position, move, marked(position))
+
+    def tried(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:
+        """The same for those who look ahead, and do not ask whether it stood so before."""
         seat, stock, path = position.turn, position.stock, move.path
         kinds = len(self.kinds)
         cells = bytearray(position.cells)
@@ -196,7 +212,7 @@ class Variant:
             position.gone,
             position.ply + 1,
             position,
-            marked(position),
+            marks,
         )
         if self.reached(self, moved, seat):
             moved = replace(moved, done=(*position.done, seat))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,9 @@ if TYPE_CHECKING:
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:
     """How the game has ended in this position, or None while it goes on."""
-    ended = decided(variant, position)
-    if ended or _can_go_on(variant, position):
+    if ended := decided(variant, position):
         return ended
-    return Outcome(ranking(variant, position), "stuck")
+    return None if _can_go_on(variant, position) else Outcome(ranking(variant, position), "stuck")
 
 
 def decided(variant: Variant, position: Position) -> Outcome | None:
@@ -25,17 +23,8 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
     nothing is in its way but that nobody can move."""
     if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
         return Outcome(_losing(variant, position, mover), "overstayed")
-    present = sides = teams(variant)
-    placed: Sequence[tuple[int, ...]] = ()
-    if position.gone:
-        present = tuple(team for team in sides if not set(team) <= set(position.gone))
-    if position.done:
-        done = set(position.done)
-        placed = [team for team in present if set(team) <= done and _in_person(team, position)]
-    if placed and (len(present) - len(placed) < 2 or not variant.places):
-        return Outcome(ranking(variant, position), variant.won_by)
-    if len(present) < min(2, len(sides)):  # a solitaire is played by one
-        return Outcome(ranking(variant, position), "left")
+    if (position.done or position.gone) and (ended := _by_players(variant, position)):
+        return ended
     if repeated(position) >= 3:
         if variant.repetition == "loss":
             return Outcome(_losing(variant, position, variant.mover(position)), "repetition")
@@ -45,12 +34,24 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
     return None
 
 
+def _by_players(variant: Variant, position: Position) -> Outcome | None:
+    """How the game has ended by those who have finished or left."""
+    sides = teams(variant)
+    present = [team for team in sides if not set(team) <= set(position.gone)]
+    done = set(position.done)
+    placed = [team for team in present if set(team) <= done and _in_person(team, position)]
+    if placed and (len(present) - len(placed) < 2 or not variant.places):
+        return Outcome(ranking(variant, position), variant.won_by)
+    if len(present) < min(2, len(sides)):  # a solitaire is played by one
+        return Outcome(ranking(variant, position), "left")
+    return None
+
+
 def _can_go_on(variant: Variant, position: Position) -> bool:
-    """Could anybody who has not finished do anything but pass?"""
-    playing = [seat for seat in range(len(variant.seats)) if seat not in position.done]
-    if position.turn in playing and variant.may_move(position, position.turn):
-        return True  # as nearly always
-    return any(variant.may_move(position, seat) for seat in playing)
+    """Could anybody who has not finished do anything but pass? Nearly always the seat to move can."""
+    seats = len(variant.seats)
+    inorder = (seat % seats for seat in range(position.turn, position.turn + seats))
+    return any(variant.may_move(position, seat) for seat in inorder if seat not in position.done)
 
 
 @lru_cache(maxsize=256)  # each figure of the solitaire is a variant of its own

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 from engine.board import Board
@@ -37,20 +37,24 @@ class Lanes:
         """The lane of each cell."""
         self._size = max(of) + 1
         cells = {lane: cell for cell, lane in enumerate(of)}
-        blanks = count(len(of))
-        self._out = _runs(
-            cells[lane] if lane in cells else next(blanks) for lane in range(self._size)
-        )
+        places = [len(of) - 1]
+        for lane in range(self._size):
+            places.append(cells.get(lane, places[-1] + 1))
+        self._out = _runs(places[1:])
         self._back = _runs((*of, self._size))
 
     def pack(self, marks: bytes) -> int:
-        """One byte for each cell as lanes; a lane without a cell is 0."""
+        """One byte for each cell as lanes; a lane without a cell has any byte of these, or 0."""
         marks += bytes(self._size)
         return int.from_bytes(b"".join([marks[run] for run in self._out]), "little")
 
+    def raw(self, lanes: int) -> bytes:
+        """One byte for each lane, and a 0."""
+        return lanes.to_bytes(self._size + 1, "little")
+
     def unpack(self, lanes: int) -> bytes:
         """One byte for each cell; the last element, added here, is what OFF, which is -1, finds: 0."""
-        marks = lanes.to_bytes(self._size + 1, "little")
+        marks = self.raw(lanes)
         return b"".join([marks[run] for run in self._back])
 
     def mask(self, cells: Iterable[int]) -> int:

@@ -14,7 +14,7 @@ from itertools import compress
 from engine.lanes import BITS, MEMBERS, Lanes
 from engine.movers import Line, Path, Reach
 from engine.position import Move
-from engine.short_hops import MAN, Pair, foes_of, made
+from engine.short_hops import MAN, Ends, foes_of, made
 
 _NO_LINE: Line = (), ()
 
@@ -71,9 +71,11 @@ class LongHops:
             found += [made(Move, (way, 0)) for way in ways[1:]]
         return found
 
-    def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
-        """The man and the end of each of those moves."""
-        return [(move.path[0], move.path[-1]) for move in self.moves(cells, men)]
+    def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
+        """Where the moves of each man end."""
+        return [
+            (origin, [move.path[-1] for move in self.moves(cells, (origin,))]) for origin in men
+        ]
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Where a man on a cell could step."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from engine.board import Board
+from engine.board import OFF, Board
 from engine.lanes import lanes
 from engine.long_hops import LongHops
 from engine.movers import Ground, Links, Mover, Path, Reach
 from engine.position import Move, Position, seat_of
-from engine.short_hops import Pair, ShortHops
+from engine.short_hops import Ends, ShortHops
 
 if TYPE_CHECKING:
     from engine.definition import Variant
@@ -26,8 +26,8 @@ class Tables(Protocol):
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """One move for each man and end, with the shortest route, as the movers would list them."""
 
-    def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
-        """Where each of those moves starts and ends."""
+    def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
+        """Where the moves of each man end."""
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Where a man on a cell could step."""
@@ -84,13 +84,13 @@ def moves(variant: Variant, position: Position) -> list[Move]:
     return [move for move in able if duty.allows(move)] if duty else able
 
 
-def ends(variant: Variant, position: Position) -> list[Pair]:
-    """Where each of those moves starts and ends, drops left out."""
+def ends(variant: Variant, position: Position) -> list[Ends]:
+    """Where those moves of each man end, drops left out."""
     seat = position.turn
     if variant.tables and not variant.drops(position) and not variant.duty(variant, position):
         return variant.tables[seat].ends(position.cells, variant.standing(position, seat))
     listed = moves(variant, position)
-    return [(move.path[0], move.path[-1]) for move in listed if len(move.path) > 1]
+    return [(move.path[0], [move.path[-1]]) for move in listed if len(move.path) > 1]
 
 
 def may_move(variant: Variant, position: Position, seat: int) -> bool:
@@ -141,9 +141,30 @@ def through(
         results = {_result(variant, position, Move(path)) for path in ways}
         listed = from_cell(variant, position, origin)
         return [move for move in listed if _result(variant, position, move) in results]
-    if len(stops) == 1:
-        return [m for m in from_cell(variant, position, origin) if m.path[-1] == stops[-1]]
-    return _distinct(variant, position, _through(variant, position, origin, stops))
+    if len(stops) > 1:
+        return _distinct(variant, position, _through(variant, position, origin, stops))
+    if variant.tables:
+        path = _way(
+            variant.tables[seat_of(position.cells[origin])], position.cells, origin, stops[0]
+        )
+        return [Move(path)] if path else []
+    return [m for m in from_cell(variant, position, origin) if m.path[-1] == stops[0]]
+
+
+def _way(table: Tables, cells: bytes, origin: int, end: int) -> Path:
+    """The shortest way of the man on `origin` to one end, as a list has it; () if there is none."""
+    if end in table.steps(cells, origin):
+        return origin, end
+    seen = {origin, OFF}
+    ways: list[Path] = [(origin,)]
+    for way in ways:
+        for to in table.jumps(cells, way[-1], origin):
+            if to == end:
+                return (*way, to)
+            if to not in seen:
+                seen.add(to)
+                ways.append((*way, to))
+    return ()
 
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:

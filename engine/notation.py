@@ -8,7 +8,6 @@ route to the same result is the same move; stops may be left out.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,7 @@ _MEN = frozenset(("man", "men", "piece", "pieces", "my", "stein", "figur", "zug"
     *("move", "moves", "step", "steps", "hop", "hops", "jump", "jumps", "leap", "leaps", "goes"),
     *("zieht", "springt", "geht"),
 }
+_UNSAID = _OFF | _MEN
 
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
@@ -63,15 +63,20 @@ def _other(
     variant: Variant, position: Position, typed: Typed, squares: tuple[Spot, ...], text: str
 ) -> tuple[Move, ...]:
     """The move that the text means if it means these squares, if it is one."""
-    with suppress(EngineError):
-        return (_meant(variant, position, typed.words, squares, text),) if squares else ()
-    return ()
+    if not squares:
+        return ()
+    try:
+        return (_meant(variant, position, typed.words, squares, text),)
+    except EngineError:
+        return ()
 
 
 def typed_squares(variant: Variant, text: str) -> Typed | None:
-    """What a text says that is nothing but squares as they are printed; None of any other."""
+    """What a text says that is nothing but squares as they are printed, or with "to" between them; None
+    of any other."""
     cells = variant.board.named
-    found = [cells.get(name, OFF) for name in text.split("-")]
+    names = text.replace(" to ", "-").replace(", ", ",").split("-")
+    found = [cells.get(name, OFF) for name in names]
     return None if OFF in found else Typed((), tuple(variant.board.spots[cell] for cell in found))
 
 
@@ -84,7 +89,7 @@ def _meant(
 ) -> Move:
     """The move that words and squares mean."""
     off = any(word in _OFF for word in said)
-    told = [word for word in said if word not in _OFF | _MEN]
+    told = [word for word in said if word not in _UNSAID]
     if not squares and len(told) == 1 and told[0] in _PASS:
         return _lawful(variant, position, Move(()), text)
     dropping = any(word in _DROP for word in told)
@@ -93,8 +98,9 @@ def _meant(
         raise BadNotation(Reason("unreadable", text))
     kinds = _kinds(variant, named[0], text) if named else range(len(variant.kinds))
     cells = [_cell(variant, row, place, text) for row, place in squares]
-    held = variant.held(position, position.turn)
-    if dropping or (len(cells) == 1 and not off and (any(held) or (named and variant.stock))):
+    if dropping or (
+        len(cells) == 1 and not off and (variant.drops(position) or (named and variant.stock))
+    ):
         return _drop(variant, position, kinds, cells, text)
     if named and (byte := position.cells[cells[0]]) and kind_of(byte) not in kinds:
         raise IllegalMove(Reason("other-piece", text, (variant.board.names[cells[0]],)))
@@ -210,7 +216,7 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
     """The move of the man on the first of the cells through the others, or why there is none."""
     origin, *stops = cells
     byte = position.cells[origin]
-    if any(variant.held(position, position.turn)):
+    if variant.drops(position):
         first = variant.format(variant.moves(position)[0])
         raise IllegalMove(Reason("must-drop", text, (), (first,)))
     if seat_of(byte) != position.turn:

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 from engine.board import OFF
 from engine.lanes import BITS, MEMBERS, Lanes
-from engine.movers import Path, Reach
+from engine.movers import Reach
 from engine.position import SEATS, Move
 
 MAN = bytes(byte > 0 for byte in range(256))
 """Translates cells into 1 for each man."""
 
-Pair = tuple[int, int]
-"""Where a move of a man starts, and where it ends."""
+Ends = tuple[int, list[int]]
+"""A man, and where its moves end."""
 
 made = tuple.__new__
 """`made(Move, (path, 0))` is `Move(path)`, faster."""
@@ -45,9 +45,7 @@ class _Direction(NamedTuple):
     step: int
     """The place of the direction among those of the steps."""
     hops: int
-    """Mask: a jump may land there."""
-    exits: int
-    """Mask: a jump may leave the board there."""
+    """Mask, shifted by that place: a jump may land there."""
     hop: int
     """The place of the direction among those of the jumps."""
 
@@ -83,55 +81,67 @@ class ShortHops:
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
-        self._pairs = [[(cell, to) for to in ends[cell]] for cell in cells]
-        self._moves = [[*map(Move, pairs)] for pairs in self._pairs]
+        self._ends = ends
+        self._stepped = [[Move((cell, to)) for to in ends[cell]] for cell in cells]
         self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
+        self._hopped = [[Move((cell, to)) for to in self._landings[cell]] for cell in cells]
         self._ahead: list[_Direction] = []
         self._behind: list[_Direction] = []
-        for way in dict.fromkeys((*stepping, *hopping)):
+        for way in dict.fromkeys((*steps, *hops)):
+            hop = hopping.index(way) if way in hops else 0
             direction = _Direction(
                 8 * abs(way),
                 lanes.mask(steps.get(way, ())),
                 stepping.index(way) if way in steps else 0,
-                lanes.mask(hops.get(way, ())),
-                lanes.mask(exits.get(way, ())),
-                hopping.index(way) if way in hopping else 0,
+                lanes.mask(hops.get(way, ())) << hop,
+                hop,
             )
             (self._ahead if way > 0 else self._behind).append(direction)
+        self._leaving = [
+            (8 * way, lanes.mask(beside), hopping.index(way)) for way, beside in exits.items()
+        ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
         found: list[Move] = []
+        lane = self._lanes.of
         steps, hops = self._open(cells)
-        listed, landings = self._moves, self._landings
+        stepped, hopped = self._stepped, self._hopped
+        started, landings = self._started, self._landings
         for origin in men:
-            if there := steps[origin]:
-                found += compress(listed[origin], BITS[there])
-            if hops[origin]:
-                seen = {*self._started[origin]}
-                ways: list[Path] = [(origin,)]
-                for way in ways:
+            if there := steps[lane[origin]]:
+                found += compress(stepped[origin], BITS[there])
+            if there := hops[origin]:
+                ways = [*compress(hopped[origin], BITS[there])]
+                seen = {*started[origin], *compress(landings[origin], BITS[there])}
+                if self._leaving:  # several jumps may lead off the board
+                    ways = [
+                        way for way in dict.fromkeys(ways) if way.path[1] not in started[origin]
+                    ]
+                for way, _ in ways:
                     cell = way[-1]
                     row = landings[cell]
                     for place in MEMBERS[hops[cell]]:
                         to = row[place]
                         if to not in seen:
                             seen.add(to)
-                            ways.append(way + (to,))  # noqa: RUF005  # faster than to unpack
-                found += [made(Move, (way, 0)) for way in ways[1:]]
+                            ways.append(made(Move, ((*way, to), 0)))
+                found += ways
         return found
 
-    def ends(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
-        """The man and the end of each of those moves."""
-        found: list[Pair] = []
+    def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
+        """Where the moves of each man end."""
+        found: list[Ends] = []
+        lane = self._lanes.of
         steps, hops = self._open(cells)
-        listed, landings = self._pairs, self._landings
+        ends, started, landings = self._ends, self._started, self._landings
         for origin in men:
-            if there := steps[origin]:
-                found += compress(listed[origin], BITS[there])
-            if hops[origin]:
-                seen = {*self._started[origin]}
-                reached = [origin]
+            stepping = [*compress(ends[origin], BITS[steps[lane[origin]]])]
+            reached = [*compress(landings[origin], BITS[hops[origin]])]
+            if reached:
+                seen = {*started[origin], *reached}
+                if self._leaving:
+                    reached = [to for to in dict.fromkeys(reached) if to not in started[origin]]
                 for cell in reached:
                     row = landings[cell]
                     for place in MEMBERS[hops[cell]]:
@@ -139,7 +149,7 @@ class ShortHops:
                         if to not in seen:
                             seen.add(to)
                             reached.append(to)
-                found += [(origin, to) for to in reached[1:]]
+            found.append((origin, stepping + reached))
         return found
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
@@ -156,19 +166,22 @@ class ShortHops:
         ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """For each cell the directions in which a man there could step, and those in which it could
-        jump; none for OFF."""
+        """For each lane the directions in which a man there could step; for each cell those in which it
+        could jump, and none for OFF."""
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))
         jumped = men if self._jumped is MAN else lanes.pack(cells.translate(self._jumped))
         empty = men ^ self._cells
         steps, hops = self._edge, 0
-        for distance, step_mask, step, hop_mask, exits, hop in self._ahead:
+        for distance, step_mask, step, hop_mask, hop in self._ahead:
             beside = empty >> distance
             steps |= (beside & step_mask) << step
-            hops |= (jumped >> distance & (beside >> distance & hop_mask | exits)) << hop
-        for distance, step_mask, step, hop_mask, exits, hop in self._behind:
+            hops |= (jumped & beside) >> distance - hop & hop_mask
+        for distance, step_mask, step, hop_mask, hop in self._behind:
             beside = empty << distance
             steps |= (beside & step_mask) << step
-            hops |= (jumped << distance & (beside << distance & hop_mask | exits)) << hop
-        return lanes.unpack(steps), lanes.unpack(hops)
+            hops |= (jumped & beside) << distance + hop & hop_mask
+        for distance, exits, hop in self._leaving:
+            over = jumped >> distance if distance > 0 else jumped << -distance
+            hops |= (over & exits) << hop
+        return lanes.raw(steps), lanes.unpack(hops)

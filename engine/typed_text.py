@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.board import ROMAN, Spot
@@ -39,6 +38,7 @@ _PLACING = frozenset(("to", "onto", "into", "on", "upon", "at", "in", "from", "v
 _JOINING = frozenset(
     ("then", "and", "the", "a", "an", "dann", "und", "der", "die", "das", "den", "dem")
 )
+_SMALL = _PLACING | _JOINING
 _QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
 _COMMAS = ",.;:"
 _LETTERED = re.compile(r"(?<![^\W\d_])(?:(?<=[0-9])x)?([a-z])([0-9]{1,2})(?![0-9])", re.IGNORECASE)
@@ -51,8 +51,7 @@ _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", 
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Typed:
+class Typed(NamedTuple):
     """What a text says: the words before and behind the squares, and the squares."""
 
     words: tuple[str, ...]
@@ -84,7 +83,7 @@ def read(text: str, rows: int) -> Typed:
         return _rulebook(plain, text, rows)
     if any(chr(96 + place) not in "ivx" for _, place in chess.squares):
         return chess
-    return replace(_rulebook(plain, text, rows), lettered=chess.squares)
+    return _rulebook(plain, text, rows)._replace(lettered=chess.squares)
 
 
 def _rulebook(plain: str, text: str, rows: int) -> Typed:
@@ -106,8 +105,10 @@ def _chess(text: str) -> Typed | None:
     numbered = _NUMBERED.match(text)
     told = text[numbered.end() :] if numbered else text
     squares = tuple((int(row), ord(place.lower()) - 96) for place, row in _LETTERED.findall(told))
+    if not squares:
+        return None
     words, figures, sense = _tokens(_LETTERED.sub(" ", told))
-    return Typed(words, squares) if squares and sense and not figures else None
+    return Typed(words, squares) if sense and not figures else None
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
@@ -126,7 +127,7 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
         if found.lastgroup == "sign":
             words.append(_SIGNS[token])
         elif found.lastgroup == "word":
-            if word not in _PLACING | _JOINING and not (word == "square" and placing):
+            if word not in _SMALL and not (word == "square" and placing):
                 words.append(word)
             placing = word in _PLACING or (placing and word in _JOINING)
         elif token not in _QUIET:

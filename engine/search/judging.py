@@ -7,7 +7,7 @@ do (a chain), each turn is made, and the whole position is looked at after it.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from engine.ending import teams
 from engine.long_hops import LongHops
 from engine.position import Move, Position
 from engine.search import worth
-from engine.short_hops import Pair, made
 
+Pair = tuple[int, int]
+"""Where a move of a man starts, and where it ends."""
 Sums = tuple[int, ...]
 """The worth of all men of each seat together."""
 
@@ -57,7 +58,7 @@ class Judge:
         self.mine = next(team for team in sides if seat in team)
         self.rivals = tuple(team for team in sides if seat not in team)
         self._tables = worth.worth(variant)
-        self._one_kind = len(variant.kinds) == 1
+        self._coded = _coded(variant)
         self._whole = variant.routes or variant.left is not None
         late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
         self._care = min(1.0, max(_LEAST_CARE, 1 - late))
@@ -89,33 +90,43 @@ class Judge:
         return round(mine - self._care * (max(theirs) + sum(theirs) / len(theirs)) / 2)
 
     def options(self, position: Position, sums: Sums) -> list[Option]:
-        """The turns of the seat to move with what they gain; [] if it can only pass."""
-        variant, seat = self.variant, position.turn
+        """The turns of the seat to move with what they gain, in the order of a list of moves; [] if it
+        can only pass."""
         if self._whole:
             return self._made(position, sums, self._promising(position))
-        if variant.drops(position):
-            moves = move_lists.moves(variant, position)
-            tables = self._tables[seat]
-            return [
-                Option(
-                    tables[move.kind][move.path[0]] - worth.in_hand(variant, seat, move.kind),
-                    move,
-                    None,
-                    (),
-                )
-                for move in moves
-            ]
-        pairs = move_lists.ends(variant, position)
-        if self._one_kind:
-            (table,) = self._tables[seat]
-            return [
-                made(Option, (table[pair[1]] - table[pair[0]], pair, None, ())) for pair in pairs
-            ]
-        tables, cells = self._tables[seat], position.cells
+        if self.variant.drops(position):
+            return self._dropped(position)
+        return [_option(code) for code in self._codes(position)]
+
+    def best(self, position: Position, sums: Sums, width: int) -> list[Option]:
+        """The `width` options that gain most, best first."""
+        if self._whole or self.variant.drops(position):
+            return nlargest(width, self.options(position, sums))
+        return [_option(code) for code in sorted(self._codes(position), reverse=True)[:width]]
+
+    def _dropped(self, position: Position) -> list[Option]:
+        """What the seat to move may drop."""
+        variant, seat = self.variant, position.turn
         return [
-            made(Option, ((table := tables[cells[a] >> 4])[b] - table[a], (a, b), None, ()))
-            for a, b in pairs
+            Option(
+                self._tables[seat][move.kind][move.path[0]]
+                - worth.in_hand(variant, seat, move.kind),
+                move,
+                None,
+                (),
+            )
+            for move in move_lists.moves(variant, position)
         ]
+
+    def _codes(self, position: Position) -> list[int]:
+        """The turns of the seat to move that change only the place of a man, as `_option` reads them."""
+        cells, coded = position.cells, self._coded[position.turn]
+        found: list[int] = []
+        for origin, ends in move_lists.ends(self.variant, position):
+            of_end = coded[cells[origin] >> 4]
+            more = (origin << _BITS) + origin + 1 - of_end[origin]
+            found += [of_end[end] + more for end in ends]
+        return found
 
     def _promising(self, position: Position) -> list[Move]:
         """The turns that are worth making, to see what they gain: all, or those that seem best."""
@@ -128,7 +139,7 @@ class Judge:
     def _made(self, position: Position, sums: Sums, moves: list[Move]) -> list[Option]:
         seat, found = position.turn, []
         for move in moves:
-            after = self.variant.apply(position, move)
+            after = self.variant.tried(position, move)
             now = self.sums(after)
             gain = now[seat] - sums[seat]
             for other, worth_now in enumerate(now):
@@ -148,9 +159,8 @@ class Judge:
         if option.after is not None:
             return option.after, option.sums
         pair, seat = option.pair, position.turn
-        move = pair if isinstance(pair, Move) else made(Move, (pair, 0))
         return (
-            self.variant.apply(position, move),
+            self.variant.tried(position, pair if isinstance(pair, Move) else Move(pair)),
             (*sums[:seat], sums[seat] + option.gain, *sums[seat + 1 :]),
         )
 
@@ -166,6 +176,29 @@ class Judge:
         if self.variant.lost(self.variant, after, position.turn):
             return -WON if position.turn in self.mine else WON
         return 0
+
+
+_BITS = 10
+"""A cell, and one more, is less than 1 << _BITS."""
+_CELL = (1 << _BITS) - 1
+
+
+@cache
+def _coded(variant: Variant) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """_coded(variant)[seat][kind][end]: the worth of the end and, in the last bits, the end."""
+    return tuple(
+        tuple(
+            (*((there << 2 * _BITS) + end + 1 for end, there in enumerate(table[:-1])), 0)
+            for table in tables
+        )
+        for tables in worth.worth(variant)
+    )
+
+
+def _option(code: int) -> Option:
+    """What the code stands for: the gain, the origin and the end, in this order, so that codes are
+    greater where options are."""
+    return Option(code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1), None, ())
 
 
 def _cost(variant: Variant) -> int:

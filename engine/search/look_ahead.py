@@ -149,17 +149,13 @@ class LookAhead:
     ) -> list[tuple[Option, Position]]:
         """The turns that gain most, each with the position in which it is that seat's turn."""
         if mine or self._pairwise:
-            return [
-                (option, position)
-                for option in nlargest(width, self._judge.options(position, sums))
-            ]
+            return [(option, position) for option in self._judge.best(position, sums, width)]
         found = []
         for team in self._judge.rivals:
             for seat in team:
                 if seat not in position.done:
                     here = turned(position, seat)
-                    options = nlargest(width, self._judge.options(here, sums))
-                    found += [(option, here) for option in options]
+                    found += [(option, here) for option in self._judge.best(here, sums, width)]
         return nlargest(width, found, key=lambda each: each[0].gain)
 
     def _turn_to(self, position: Position, mine: bool) -> Position:

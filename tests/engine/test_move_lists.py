@@ -42,8 +42,8 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
         together = table.moves(position.cells, men)
         singly = [move for cell in men for move in game.from_cell(position, cell)]
         assert together == singly
-        ends = [(move.path[0], move.path[-1]) for move in together]
-        assert table.ends(position.cells, men) == ends
+        ends = [(cell, to) for cell, ends in table.ends(position.cells, men) for to in ends]
+        assert ends == [(move.path[0], move.path[-1]) for move in together]
         for origin in men:
             ground = lifted(position, origin)
             listed = table.moves(position.cells, (origin,))
@@ -56,6 +56,7 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
             jumps = table.jumps(position.cells, origin, origin)
             assert {*steps, *jumps} == {move.path[-1] for move in listed if len(move.path) == 2}
             for move in listed:
+                assert game.through(position, origin, move.path[-1:]) == [move]
                 assert move.path in [
                     way
                     for mover, links in game.movers(ground.byte)
