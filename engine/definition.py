@@ -287,9 +287,10 @@ class Variant:
 
     def following(self, seat: int, done: tuple[int, ...]) -> int:
         """The seat whose turn comes after; the same one when all others have finished."""
-        for other in range(seat + 1, seat + len(self.seats)):
-            if other % len(self.seats) not in done:
-                return other % len(self.seats)
+        seats = len(self.seats)
+        for other in range(seat + 1, seat + seats):
+            if other % seats not in done:
+                return other % seats
         return seat
 
     def mover(self, position: Position) -> int:

@@ -137,8 +137,8 @@ class ShortHops:
         ends, started, landings = self._ends, self._started, self._landings
         for origin in men:
             stepping = [*compress(ends[origin], BITS[steps[lane[origin]]])]
-            reached = [*compress(landings[origin], BITS[hops[origin]])]
-            if reached:
+            if there := hops[origin]:
+                reached = [*compress(landings[origin], BITS[there])]
                 seen = {*started[origin], *reached}
                 if self._leaving:
                     reached = [to for to in dict.fromkeys(reached) if to not in started[origin]]
@@ -149,7 +149,8 @@ class ShortHops:
                         if to not in seen:
                             seen.add(to)
                             reached.append(to)
-            found.append((origin, stepping + reached))
+                stepping += reached
+            found.append((origin, stepping))
         return found
 
     def steps(self, cells: bytes, cell: int) -> list[int]:

@@ -102,7 +102,9 @@ class Judge:
         """The `width` options that gain most, best first."""
         if self._whole or self.variant.drops(position):
             return nlargest(width, self.options(position, sums))
-        return [_option(code) for code in sorted(self._codes(position), reverse=True)[:width]]
+        codes = self._codes(position, width == 1)
+        codes.sort(reverse=True)
+        return [_option(code) for code in codes[:width]]
 
     def _dropped(self, position: Position) -> list[Option]:
         """What the seat to move may drop."""
@@ -118,14 +120,18 @@ class Judge:
             for move in move_lists.moves(variant, position)
         ]
 
-    def _codes(self, position: Position) -> list[int]:
-        """The turns of the seat to move that change only the place of a man, as `_option` reads them."""
+    def _codes(self, position: Position, one: bool = False) -> list[int]:
+        """The turns of the seat to move that change only the place of a man, as `_option` reads them:
+        all, or the one of each man that gains most."""
         cells, coded = position.cells, self._coded[position.turn]
         found: list[int] = []
         for origin, ends in move_lists.ends(self.variant, position):
-            of_end = coded[cells[origin] >> 4]
-            more = (origin << _BITS) + origin + 1 - of_end[origin]
-            found += [of_end[end] + more for end in ends]
+            there = coded[cells[origin] >> 4]
+            more = (origin << _BITS) + origin + 1 - there[origin]
+            if one and ends:
+                found.append(max(map(there.__getitem__, ends)) + more)
+            else:
+                found += [there[end] + more for end in ends]
         return found
 
     def _promising(self, position: Position) -> list[Move]:
@@ -178,8 +184,9 @@ class Judge:
         return 0
 
 
-_BITS = 10
-"""A cell, and one more, is less than 1 << _BITS."""
+_BITS = 9
+"""A cell, and one more, is less than 1 << _BITS. With more bits, codes would be longer than a digit of
+Python's integers, and slower."""
 _CELL = (1 << _BITS) - 1
 
 
