@@ -61,13 +61,16 @@ def test_ends_alone_are_found_faster_than_whole_moves() -> None:
     assert ends < whole
 
 
-def test_checking_one_typed_move_costs_less_than_two_thirds_of_listing_all() -> None:
+def test_checking_one_typed_move_costs_less_than_half_of_listing_all() -> None:
     game, positions = unseen(BIG)
-    typed = {position: game.format(game.moves(position)[-1]) for position in positions}
+    typed = {
+        position: game.format(game.moves(position)[-1]).replace("-", " to ")
+        for position in positions
+    }
     whole, one = first_look(
         BIG, listing, lambda game, position: game.parse(position, typed[position])
     )
-    assert 3 * one < 2 * whole
+    assert 2 * one < whole
 
 
 def test_a_random_turn_is_drawn_at_least_7_times_faster_than_one_of_a_list_with_rings() -> None:
