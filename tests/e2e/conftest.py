@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import simcord
+import structlog
 from discord import app_commands
 from structlog.testing import capture_logs
 
@@ -27,7 +28,8 @@ def strange_games() -> None:
 
 @pytest.fixture
 def log() -> Iterator[list[Any]]:
-    """What the bot has logged."""
+    """What the bot has logged, whatever a test of the command line has set before."""
+    structlog.reset_defaults()
     with capture_logs() as lines:
         yield lines
 
