@@ -59,14 +59,10 @@ async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here:
     assert reply.files[0].filename in gallery.items[0].media.url
     buttons = [part for part in parts if isinstance(part, Press)]
     actions = [button.control.action for button in buttons]
-    assert actions == [
-        *(["begin"] if here else []),
-        "how",
-        "learn",
-        "games",
-        "commands",
-        "computer",
-    ]
+    known = {"begin", "how", "learn", "games", "commands", "computer"}
+    assert set(actions) == (known if here else known - {"begin"})
+    assert len(set(actions)) == len(actions)
+    assert actions[0] == ("begin" if here else "how")
     assert moment == "👉 " + words.say(
         "Start with `/play`, against the computer, or with `/challenge`."
         if here
