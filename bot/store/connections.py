@@ -91,6 +91,13 @@ class _Driver(aiosqlite.Connection):
         """How often each statement was quick since it was slow, counted from -DISTRUST to 1."""
         self._away = 0.0
         """When somebody last waited for the thread."""
+        self._stopped: asyncio.Future[Any] | None = None
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Close and end the thread when all that was asked is done: once, whoever asks for it."""
+        if self._running:
+            self._stopped = super().stop()
+        return self._stopped
 
     async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
         """The rows that a statement answers, and how many it changed."""
@@ -145,6 +152,7 @@ class FileConnection:
         self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
         self._driver: _Driver | None = None
         self._stopping: list[tuple[_Driver, asyncio.Future[Any]]] = []
+        self._connecting = asyncio.Lock()
         self._closed = False
 
     async def begin(self) -> None:
@@ -192,7 +200,8 @@ class FileConnection:
     async def close(self) -> None:
         """Close it when all that was asked is done; harmless a second time."""
         self._closed = True
-        driver, self._driver = self._driver, None
+        async with self._connecting:
+            driver, self._driver = self._driver, None
         if driver is not None:
             await driver.close()
         while self._stopping:
@@ -200,20 +209,21 @@ class FileConnection:
             await asyncio.wait({stopping})
 
     async def _connect(self) -> _Driver:
-        if self._closed:
-            raise StoreError("The database is closed.")
-        driver = _Driver(self._open)
-        # A program that ends without closing must not wait for this thread.
-        driver._thread.daemon = True
-        await driver
-        try:
-            for pragma in self._pragmas:
-                await driver.run_there(f"PRAGMA {pragma}", ())
-        except BaseException:
-            self._stop(driver)
-            raise
-        self._driver = driver
-        return driver
+        async with self._connecting:
+            if self._closed:
+                raise StoreError("The database is closed.")
+            driver = _Driver(self._open)
+            # A program that ends without closing must not wait for this thread.
+            driver._thread.daemon = True
+            try:
+                await driver
+                for pragma in self._pragmas:
+                    await driver.run_there(f"PRAGMA {pragma}", ())
+            except BaseException:
+                self._stop(driver)
+                raise
+            self._driver = driver
+            return driver
 
     def _open(self) -> sqlite3.Connection:
         # The driver must not begin transactions of its own accord: it would do so too late.

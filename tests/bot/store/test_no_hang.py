@@ -8,6 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -225,6 +227,38 @@ async def test_a_store_closed_under_a_writer_ends_what_it_does(store: Store) -> 
     assert outside.execute("SELECT count(*) FROM players").fetchone() == (0,)
     outside.execute("BEGIN IMMEDIATE")
     outside.close()
+
+
+@pytest.mark.file
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_a_connection_that_is_being_made_is_closed_with_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool
+) -> None:
+    made: list[sqlite3.Connection] = []
+    real = FileConnection._open
+
+    def slowly(self: FileConnection) -> sqlite3.Connection:
+        time.sleep(0.1)
+        made.append(real(self))
+        return made[-1]
+
+    monkeypatch.setattr(FileConnection, "_open", slowly)
+    threads = {*threading.enumerate()}
+    connection = FileConnection(tmp_path / "halma.sqlite3", query_only=False)
+    task = asyncio.create_task(connection.begin())
+    await asyncio.sleep(0.02)
+    if cancelled:
+        task.cancel()
+    await connection.close()
+    await asyncio.gather(task, return_exceptions=True)
+    for thread in {*threading.enumerate()} - threads:
+        await asyncio.to_thread(thread.join, 60)
+        assert not thread.is_alive()
+    [one] = made
+    made.clear()
+    if not cancelled:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            one.execute("SELECT 1")
 
 
 INTERRUPTED = """
