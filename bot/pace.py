@@ -93,7 +93,7 @@ class Pace:
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(whose, deque()).append(turn)
-        if self._serving is None:
+        if self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve(), name="pace")
         await turn
 
@@ -135,7 +135,6 @@ class Pace:
             if not turn.done():
                 turn.set_result(None)
                 self._gone.append(asyncio.get_running_loop().time())
-        self._serving = None
 
     async def _start(
         self, _session: Any, about: SimpleNamespace, asked: aiohttp.TraceRequestStartParams

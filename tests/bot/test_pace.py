@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from yarl import URL
 
+from bot import pace as pace_file
 from bot.pace import UNCOUNTED, Pace
 
 
@@ -46,6 +47,19 @@ async def test_after_too_many_refusals_nothing_is_asked_until_they_are_old(
     await pace.turn("any")
     assert asyncio.get_running_loop().time() - began > 0.09
     assert pace.invalid() < 3
+
+
+async def test_nobody_waits_for_ever_behind_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    pace = Pace(most_invalid=1, window=0.05)
+    pace.refused()
+    with monkeypatch.context() as patch:
+        patch.setattr(pace_file, "log", None)
+        first = asyncio.create_task(pace.turn("a"))
+        await asyncio.sleep(0.01)
+    assert not first.done()
+    async with asyncio.timeout(2):
+        await pace.turn("b")
+        await first
 
 
 async def test_who_waits_no_longer_takes_nobodys_turn() -> None:
