@@ -305,11 +305,12 @@ def in_place(row: OutboxRow) -> bool:
 
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
-    """Permission to mention exactly these."""
+    """Permission to mention exactly these, each once: one person may have all seats."""
+    called = dict.fromkeys(person for person in people if person > 0)  # others are made up
     return discord.AllowedMentions(
         everyone=False,
         roles=False,
-        users=[discord.Object(person) for person in people if person > 0],  # others are made up
+        users=[discord.Object(person) for person in called],
         replied_user=False,
     )
 

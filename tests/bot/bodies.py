@@ -39,6 +39,9 @@ def faults(body: dict[str, Any]) -> list[str]:
         over("choice value", each["value"], CHOICE)
     for file in data.get("attachments") or ():
         over("alt text", file.get("description"), ALT_TEXT)
+    called = (data.get("allowed_mentions") or {}).get("users") or []
+    if len(called) != len(set(called)):
+        found.append("allowed mentions: somebody twice")
     parts = list(walk(data.get("components") or ()))
     if len(parts) > COMPONENTS:
         found.append(f"components: {len(parts)}")
