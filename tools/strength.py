@@ -22,9 +22,11 @@ The computer plays every game at two to four levels:
 
 All of them take a win that is there, bring nothing back that stood before, and let out whom they
 have shut in. With more than two players there are three levels, since looking farther ahead gains
-little there: the turns of all others together cannot be foreseen. Le Zug has these three as well:
-who looks farther ahead than three turns plays it worse (of fourteen games against the third level,
-the fourth won three). Le Grec and Caesar have the first and the last alone. In Le Grec the first
+little there: the turns of all others together cannot be foreseen. Six games of two players have
+these three as well. In Le Zug who looks farther ahead plays worse: the fourth level won 7 of 22
+games against the third (both forms together). In Carrera de Caballos (8 of 14), Super Halma (7 of
+13 and 9 of 14) and Top Secret that leaves the centre (8 of 13) it won fewer than three of four.
+Le Grec and Caesar have the first and the last level alone. In Le Grec the first
 three come out equal, and the last loses nothing that can be held. In Caesar most games end with
 nobody able to move, a draw, whoever plays.
 

@@ -33,6 +33,7 @@ CARRERA = Variant(
     kinds=(Kind("horse", "disc", (Leap(KNIGHT),)),),
     limit=400,
     turns=79,
+    levels=("Stroller", "Runner", "Planner"),
     reached=rules.fills_goal,
     options=("full",),
 )

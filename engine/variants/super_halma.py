@@ -30,6 +30,7 @@ SUPER = replace(
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
     turns=72,
+    levels=("Stroller", "Runner", "Planner"),
 )
 SMALL_BOARD = square(10)
 NEAR_LEFT = corner(SMALL_BOARD, (5, 5, 4, 3, 2))
@@ -49,6 +50,7 @@ SMALL = replace(
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=4))),),
     limit=500,
     turns=57,
+    levels=("Stroller", "Runner", "Planner"),
 )
 
 VARIANTS = (SUPER, SMALL)

@@ -105,6 +105,7 @@ CENTRE_ONLY = replace(
     seats=tuple(replace(seat, goal=EVERYWHERE - CENTRE) for seat in OUT.seats),
     kinds=(Kind("man", "disc", (Step(ALL), HOP)),),
     turns=72,
+    levels=("Stroller", "Runner", "Planner"),
     reached=rules.all_in_goal,
 )
 
