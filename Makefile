@@ -18,7 +18,7 @@ WORKERS ?= auto
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage year computer taps arena figures bench load constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage faults year computer taps arena figures bench load constraints lock audit clean
 
 help: ## say what can be made
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 	-$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
+
+faults: $(DEV) ## kill, pause and cut off the bot hundreds of times while people play; some minutes
+	HALMA_CRASHES=200 HALMA_PAUSES=20 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py tests/bot/test_process.py \
+		tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import simcord
 from discord.ui import LayoutView
+from simcord.preview import Preview
 
 from bot.client import HalmaClient, build
 from bot.service.match import state as match_state
@@ -112,7 +113,6 @@ async def play(
         people = [member.id for member in there.members]
         again = await post_again(store, people, there.client.clock())
         await there.env.start()
-        stack.push_async_callback(cancelled, asyncio.create_task(keep_time(there.env)))
         stack.push_async_callback(there.env.shutdown)
         stack.push_async_callback(there.client.scheduler.stop)
         width, height = PHONE
@@ -127,6 +127,8 @@ async def play(
                 height=height,
             )
         )
+        telling = asyncio.create_task(keep_time(there.env, preview))
+        stack.push_async_callback(cancelled, telling)
         preview.capability = key(path)
         phone = phone_page(path, preview.url)
         tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
@@ -179,10 +181,12 @@ def phone_page(database: Path, url: str) -> Path:
     return page.resolve()
 
 
-async def keep_time(env: simcord.Env) -> None:
-    """Let the simulated clock, which stands still between events, go with the real one."""
+async def keep_time(env: simcord.Env, preview: Preview) -> None:
+    """Let the simulated clock, which stands still between events, go with the real one, and the page,
+    which would reckon "5 minutes ago" from when it was first shown, with it."""
     while True:
         env.backend.clock.advance(max(0.0, time.time() - env.now().timestamp()))
+        preview.capture_time = env.now()
         await asyncio.sleep(0.5)
 
 

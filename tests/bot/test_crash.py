@@ -1,6 +1,6 @@
 """The program is killed at random moments while games are being played, again and again.
 
-HALMA_CRASHES says how often at least (10 if it is not set).
+HALMA_CRASHES says how often at least: 10 if it is not set, 200 in `make faults`.
 """
 
 import asyncio

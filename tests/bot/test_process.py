@@ -1,6 +1,6 @@
 """The bot's own process: how it starts, what it survives, and how it ends, over real sockets.
 
-HALMA_PAUSES=20 pauses the process for four seconds twenty times, which takes some minutes.
+HALMA_PAUSES=20 pauses the process for four seconds twenty times: some minutes (`make faults`).
 """
 
 import asyncio

@@ -3,6 +3,8 @@
 import asyncio
 import socket
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import simcord
@@ -97,11 +99,13 @@ async def test_simulated_time_goes_with_the_real_one(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "x.sqlite3"))
     there = sandbox.world(store)
     behind = there.env.now()
-    task = asyncio.create_task(sandbox.keep_time(there.env))
+    page: Any = SimpleNamespace(capture_time=None)
+    task = asyncio.create_task(sandbox.keep_time(there.env, page))
     await asyncio.sleep(0.6)
     await sandbox.cancelled(task)
     assert task.cancelled()
     assert there.env.now() > behind
+    assert page.capture_time == there.env.now()
     await store.close()
 
 

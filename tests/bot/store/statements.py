@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import bindparam, insert
+from sqlalchemy import bindparam, insert, text
 
 import bot.store
 from bot.store.statement import Statement
@@ -15,6 +15,13 @@ PERSON = insert(players).values(
     {name: bindparam(name) for name in ("id", "name", "created", "seen_at")}
 )
 """Somebody of whom nothing else is known."""
+SLOW = Statement(
+    text(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
+        "WHERE n < 300000) SELECT max(n) FROM numbers"
+    )
+)
+"""It counts to 300,000."""
 
 
 def every_statement() -> dict[str, Statement]:

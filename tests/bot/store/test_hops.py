@@ -3,33 +3,19 @@
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 
-from bot.store import Store, Tx, address, connections
+from bot.store import Store, Tx, connections
 from bot.store.statement import Statement
 from bot.store.tables import players
-from tests.bot.store.statements import PERSON
+from tests.bot.store.statements import PERSON, SLOW
 
 pytestmark = pytest.mark.file
 
 ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
-SLOW = Statement(
-    text(
-        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
-        "WHERE n < 100000) SELECT max(n) FROM numbers"
-    )
-)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture
@@ -75,7 +61,7 @@ async def test_what_was_slow_before_keeps_nobody_waiting(
     async with store.read() as tx:
         for _ in range(3):
             before = len(ticks)
-            assert await tx.value(SLOW) == 100_000
+            assert await tx.value(SLOW) == 300_000
             assert len(ticks) > before
 
 

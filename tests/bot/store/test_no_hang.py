@@ -21,16 +21,10 @@ from bot.store import Store, Tx, address
 from bot.store.connections import FileConnection, Pool
 from bot.store.statement import Statement
 from bot.store.tables import players
-from tests.bot.store.statements import PERSON
+from tests.bot.store.statements import PERSON, SLOW
 
 ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
-SLOW = Statement(
-    text(
-        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
-        "WHERE n < 300000) SELECT max(n) FROM numbers"
-    )
-)
 
 
 async def add(tx: Tx, player: int) -> None:

@@ -3,14 +3,13 @@
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from bot.store import Store, Tx, address
+from bot.store import Store, Tx
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables import players
 
@@ -22,13 +21,6 @@ BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )
 """It fails at its second row."""
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(address(tmp_path / "halma.sqlite3"))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

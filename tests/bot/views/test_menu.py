@@ -1,12 +1,14 @@
 """The board post with its two buttons, and the menu behind the second."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
+from discord import ui
 
 from bot.service.play.choices import Choice
 from bot.service.values import View
 from bot.views import board
+from bot.views.controls import rows
 from bot.views.limits import walk
 from bot.views.menu import LABELS, menu
 from bot.words import LANGUAGES, speaker
@@ -29,6 +31,15 @@ def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_button
     assert [button["label"] for button in row["components"]] == ["Move", "⋯"]
 
 
+def test_buttons_however_narrow_stand_five_in_a_row_at_most_and_in_their_order_where_they_fit() -> (
+    None
+):
+    letters = [ui.Button[Any](label="i") for _ in range(8)]
+    assert [len(row.children) for row in rows(*letters, None)] == [5, 3]
+    wide = [ui.Button[Any](label="A button of many letters") for _ in range(2)]
+    assert [len(row.children) for row in rows(wide[0], letters[0], wide[1])] == [2, 1]
+
+
 @pytest.mark.parametrize("can", [[], ["rematch"], [*ALL]])
 def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
     can: list[Choice],
@@ -46,6 +57,6 @@ def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
 def test_no_row_of_the_menu_needs_two_lines_on_a_phone(language: str) -> None:
     often: list[Choice] = ["undo", "hint", "draw", "pause", "plan", "resign"]
     shown = menu(speaker(language), running(), often, turned=True).to_components()
-    rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
-    assert [lines_of(each, WIDTH - FRAME) for each in rows] == [1] * len(rows)
-    assert len(rows) <= 7
+    shown_rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
+    assert [lines_of(each, WIDTH - FRAME) for each in shown_rows] == [1] * len(shown_rows)
+    assert len(shown_rows) <= 7

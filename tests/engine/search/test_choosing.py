@@ -8,6 +8,7 @@ import pytest
 
 from engine import VARIANTS, search, variant
 from engine.position import mark_of
+from engine.search.judging import Judge
 from tests.engine.boards import placed, played
 from tests.engine.casefile import all_cases
 from tests.engine.courses import sample
@@ -38,6 +39,20 @@ def test_in_all_positions_of_the_case_file_every_level_chooses_a_legal_move(key:
             moves = game.moves(position)
             for level in search.levels(game):
                 assert search.choose(game, position, level, nodes=4) in moves
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_what_a_turn_is_said_to_gain_is_what_it_gains(key: str) -> None:
+    position = sample(key)[6]
+    judge = Judge(variant(key), position.turn, position.ply)
+    sums = judge.sums(position)
+    options = judge.options(position, sums)
+    for option in options:
+        after, then = judge.after(position, sums, option)
+        assert then == judge.sums(after)
+    for width in (1, 8):
+        gains = [option.gain for option in judge.best(position, sums, width)]
+        assert gains == sorted((option.gain for option in options), reverse=True)[:width]
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
