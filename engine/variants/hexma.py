@@ -91,6 +91,9 @@ _FAR = 4
 """A man who is farther from a chain than this is as good as anywhere."""
 _SPARE = 0.05
 """What each step counts that a man stands away from the best chains."""
+_EDGE = 0.5
+"""What it counts beside that if the best chains lack the hole at an edge: there rivals stand close, and
+a hole that opens is soon shut again."""
 
 
 @cache
@@ -171,16 +174,18 @@ def _add(found: list[float], board: Chains, holes: int, much: float) -> None:
 
 
 def gaps(variant: Variant, position: Position, seat: int) -> float:
-    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3; and a
-    little for each step by which a man stands away from all such chains."""
+    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3,
+    one at an edge a little more; and a little for each step by which a man stands away
+    from all such chains."""
     board = chains(variant, seat)
     lacks, mine, holes = best_chains(board, variant, position, seat)
+    open_edges = (not mine & board.home) + (not mine & board.away)
     spare, near, off = board.of(variant.standing(position, seat)) & ~mine, holes, 0
     for _ in range(_FAR):
         off += spare.bit_count()
         near |= board.beside(near)
         spare &= ~near
-    return lacks + _SPARE * off
+    return lacks + _EDGE * open_edges + _SPARE * off
 
 
 def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Variant:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
+from dataclasses import replace
 
 import pytest
 
 from engine import Position, Variant, search, variant
 from engine.position import seat_of
-from engine.variants.hexma import _SPARE, chains, gaps
+from engine.variants.hexma import _EDGE, _SPARE, chains, gaps
 from tests.engine.boards import placed
 from tests.engine.courses import course
 
@@ -43,24 +44,38 @@ def test_the_layers_of_all_holes_find_the_shortest_chain(key: str) -> None:
             taken = board.of(cell for cell, byte in enumerate(position.cells) if byte)
             layers = board.layers(board.home, mine, board.whole & ~taken, 99, board.away)
             assert len(layers) - 1 == lacks
-            assert lacks <= gaps(game, position, seat) < lacks + 4 * 13 * _SPARE + 0.001
+            most = lacks + 2 * _EDGE + 4 * 13 * _SPARE + 0.001
+            assert lacks <= gaps(game, position, seat) < most
 
 
 def test_an_enemy_counts_three_and_a_man_of_the_chain_nothing() -> None:
     column = [f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI")]
-    assert gaps(HEX, placed(HEX, {}), 0) == 11
-    assert gaps(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5
+    assert gaps(HEX, placed(HEX, {}), 0) == 11 + 2 * _EDGE
+    assert gaps(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5 + _EDGE
     wall = " ".join(name for name in HEX.board.names if name.startswith("VI,"))
-    assert gaps(HEX, placed(HEX, {1: wall}), 0) == 13, "through the wall, at thrice the price"
+    assert gaps(HEX, placed(HEX, {1: wall}), 0) == 13 + 2 * _EDGE, (
+        "through the wall, at thrice the price"
+    )
     edge = " ".join(name for name in HEX.board.names if name.startswith("I,"))
-    assert gaps(HEX, placed(HEX, {1: edge}), 0) == 13
+    assert gaps(HEX, placed(HEX, {1: edge}), 0) == 13 + 2 * _EDGE
 
 
 def test_a_man_away_from_the_chain_counts_a_little_for_each_step() -> None:
     column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI"))
     near = gaps(HEX, placed(HEX, {0: f"{column} VII,4"}), 0)
     far = gaps(HEX, placed(HEX, {0: f"{column} VI,8"}), 0)
-    assert 4 <= near <= 5 < far < 5 + 4 * _SPARE + 0.001
+    most = 5 + _EDGE + 4 * _SPARE + 0.001
+    assert 4 + _EDGE <= near <= 5 + _EDGE < far < most
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hole_that_opens_at_an_edge_full_of_rivals_is_taken_at_once(seed: int) -> None:
+    """A runner that waited for a spare man there met the hole shut again, and did not finish."""
+    column = "II,3 III,4 IV,5 V,6 VI,6 VII,5 VIII,5 IX,4 X,4 XI,3"
+    position = placed(HEX, {0: f"{column} XI,5 X,6", 1: "I,1 I,3 I,4 I,5 II,1 II,2 II,5"})
+    position = replace(position, ply=200)
+    move = search.choose(HEX, position, search.levels(HEX)[1], seed=seed)
+    assert HEX.board.names[move.path[-1]] == "I,2"
 
 
 @pytest.mark.parametrize("number", [3, 4])
