@@ -89,8 +89,8 @@ class _Driver(aiosqlite.Connection):
         """How much was put into the queue, and how much of it is done: the thread counts that."""
         self._trust = dict[str, int]()
         """How often each statement was quick since it was slow, counted from -DISTRUST to 1."""
-        self._away = 0.0
-        """When somebody last waited for the thread."""
+        self._since = 0.0
+        """When a statement was first done here in this round of the loop; 0 if none was."""
         self._stopped: asyncio.Future[Any] | None = None
 
     def stop(self) -> asyncio.Future[Any] | None:
@@ -101,10 +101,28 @@ class _Driver(aiosqlite.Connection):
 
     async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
         """The rows that a statement answers, and how many it changed."""
-        alone = self._asked == self._done
-        if alone and self._trust.get(sql, 0) > 0 and perf_counter() - self._away < AT_A_STRETCH:
+        if self.idle and self._trust.get(sql, 0) > 0 and self._in_time():
             return self._run(sql, values)
         return await self.run_there(sql, values)
+
+    @property
+    def idle(self) -> bool:
+        """Is all done that was asked?"""
+        return self._running and self._asked == self._done
+
+    def undo(self) -> None:
+        """Give up the transaction, here and at once: only where nothing was written, and when idle."""
+        self._conn.rollback()
+
+    def _in_time(self) -> bool:
+        """May another statement be done here before others come to their turn?"""
+        if not self._since:
+            self._since = perf_counter()
+            asyncio.get_running_loop().call_soon(self._others_had_their_turn)
+        return perf_counter() - self._since < AT_A_STRETCH
+
+    def _others_had_their_turn(self) -> None:
+        self._since = 0.0
 
     async def run_there(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
         """The same, in the thread, however quick it is: for what may have to wait for others."""
@@ -116,10 +134,7 @@ class _Driver(aiosqlite.Connection):
 
     async def _in_thread(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
         self._asked += 1
-        try:
-            return await self._execute(self._counted, work, sql, values)  # type: ignore[no-untyped-call]
-        finally:
-            self._away = perf_counter()
+        return await self._execute(self._counted, work, sql, values)  # type: ignore[no-untyped-call]
 
     def _counted(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
         try:
@@ -148,7 +163,7 @@ class FileConnection:
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path
-        self._begin = "BEGIN" if query_only else "BEGIN IMMEDIATE"
+        self._reads = query_only
         self._pragmas = (*PRAGMAS, f"query_only = {'ON' if query_only else 'OFF'}")
         self._driver: _Driver | None = None
         self._stopping: list[tuple[_Driver, asyncio.Future[Any]]] = []
@@ -158,7 +173,10 @@ class FileConnection:
     async def begin(self) -> None:
         """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
         try:
-            await self.run(self._begin)
+            if self._reads:  # that waits for nobody
+                await self.rows("BEGIN", ())
+            else:
+                await self.run("BEGIN IMMEDIATE")
         except Exception:
             if self._driver is not None:
                 self._stop(self._driver)
@@ -193,6 +211,9 @@ class FileConnection:
         """Give up the transaction, if there is one, before anything that is asked later."""
         if self._driver is None:
             return
+        if self._reads and self._driver.idle:
+            self._driver.undo()
+            return
         with suppress(ValueError, RuntimeError):  # it is closed; there is no loop any more
             asyncio.get_running_loop()
             _post(self._driver.rollback())
@@ -217,8 +238,6 @@ class FileConnection:
             driver._thread.daemon = True
             try:
                 await driver
-                for pragma in self._pragmas:
-                    await driver.run_there(f"PRAGMA {pragma}", ())
             except BaseException:
                 self._stop(driver)
                 raise
@@ -227,12 +246,19 @@ class FileConnection:
 
     def _open(self) -> sqlite3.Connection:
         # The driver must not begin transactions of its own accord: it would do so too late.
-        return sqlite3.connect(
+        connection = sqlite3.connect(
             self.path,
             isolation_level=None,
             cached_statements=STATEMENTS,
             check_same_thread=False,  # we see to it that it is used by one at a time
         )
+        try:
+            for pragma in self._pragmas:
+                connection.execute(f"PRAGMA {pragma}").close()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def _stop(self, driver: _Driver) -> None:
         stopping = driver.stop()

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from bot.store import Store, Tx, connections
 from bot.store.statement import Statement
+from bot.store.store import READERS
 from bot.store.tables import players
 from tests.bot.store.statements import PERSON, SLOW
 
@@ -37,6 +38,16 @@ async def add(tx: Tx, player: int) -> None:
     await tx.run(ADD, id=player, name="", created=0, seen_at=0)
 
 
+async def count(store: Store) -> int:
+    async with store.read() as tx:
+        return int(await tx.value(COUNT))
+
+
+async def read_slowly(store: Store) -> None:
+    async with store.read() as tx:
+        await tx.value(SLOW)
+
+
 async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +63,35 @@ async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
         assert len(ticks) == before
     async with store.read() as tx:
         assert await tx.value(COUNT) == 19
+
+
+async def test_a_transaction_that_only_reads_what_is_quick_waits_for_no_thread_at_all(
+    store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "QUICK", 60)
+    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    for _ in range(READERS):
+        async with store.read() as tx:
+            await tx.value(COUNT)
+    before = len(ticks)
+    for _ in range(20):
+        async with store.read() as tx:
+            assert await tx.value(COUNT) == 0
+    assert len(ticks) == before
+
+
+async def test_a_read_that_is_given_up_leaves_its_connection_to_the_next(store: Store) -> None:
+    for _ in range(2 * READERS):
+        reading = asyncio.create_task(read_slowly(store))
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+    async with store.write() as tx:
+        await add(tx, 1)
+    async with asyncio.timeout(60):
+        counted = await asyncio.gather(*(count(store) for _ in range(2 * READERS)))
+    assert counted == [1] * (2 * READERS)
 
 
 async def test_what_was_slow_before_keeps_nobody_waiting(
