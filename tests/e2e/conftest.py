@@ -1,13 +1,13 @@
 """The simulated Discord for each test, and what must be true of everything that was sent."""
 
-import json
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 import simcord
 import structlog
-from discord import app_commands
 from structlog.testing import capture_logs
 
 from bot.service import replay
@@ -34,30 +34,32 @@ def log() -> Iterator[list[Any]]:
         yield lines
 
 
-@pytest.fixture(scope="session", autouse=True)
-def translated_once() -> Iterator[None]:
-    """The commands are put into all languages once, not at each start of a bot."""
-    told = dict[str, str]()
+@dataclass
+class Registered:
+    """What the first bot has told Discord of its commands: the others find that it knows them."""
 
-    def once(kind: Any) -> Any:
-        translate = kind.get_translated_payload
+    commands: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    """As Discord has them."""
+    noted: str = ""
+    """What the bot has noted of them."""
 
-        async def kept(self: Any, tree: Any, translator: Any) -> Any:
-            if self.qualified_name not in told:
-                told[self.qualified_name] = json.dumps(await translate(self, tree, translator))
-            return json.loads(told[self.qualified_name])
+    def known(self, world: simcord.Env, file: Path) -> None:
+        """Discord knows them, under the ids that it would give them in this world too."""
+        given = [str(world.backend.snowflake()) for _ in self.commands]
+        assert given == [command["id"] for command in self.commands.values()]
+        world.backend.commands[None] = dict(self.commands)
+        file.write_text(self.noted)
 
-        return kept
 
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in (app_commands.Command, app_commands.Group, app_commands.ContextMenu):
-            patch.setattr(kind, "get_translated_payload", once(kind))
-        yield
+@pytest.fixture(scope="session")
+def registered() -> Registered:
+    """The commands are put into all languages and registered once, not at each start of a bot."""
+    return Registered()
 
 
 @pytest.fixture
 async def env(
-    store: Store, log: list[Any], monkeypatch: pytest.MonkeyPatch
+    store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     # Each of these is a step of the simulated world.
     monkeypatch.setattr(outage, "BEAT", 86400)
@@ -66,7 +68,12 @@ async def env(
     client = new_client(None, store)
     world = simcord.Env(client, settle_timeout=20.0)
     client.__dict__["worlds"].append(world)
+    note = store.path.with_name(f"{store.path.name}.commands")
+    if registered.commands:
+        registered.known(world, note)
     await world.start()
+    registered.commands = world.backend.commands[None]
+    registered.noted = note.read_text()
     yield world
     await world.shutdown()
     found = [fault for sent in world.http_requests if sent.json for fault in _faults(sent.json)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine import VARIANTS, search, variant
-from tests.engine.courses import course
+from tests.engine.casefile import whole_game
 
 NODES = 10
 """Positions a move, so few that it costs nothing. The arena plays whole games, many, with more."""
@@ -15,10 +17,12 @@ NODES = 10
 def test_levels_that_meet_finish_a_game_that_others_have_begun(key: str) -> None:
     game = variant(key)
     offered = search.levels(game)
-    begun = course(key)
-    position = begun[len(begun) * 7 // 8]
+    turns = re.findall(r"^\d+\. (.+)$", whole_game(key), re.MULTILINE)
+    position = game.start()
+    for turn in turns[: len(turns) * 7 // 8]:
+        position = game.apply(position, game.printed(turn))
     while not (outcome := game.outcome(position)):
         level = offered[(position.turn + len(key)) % len(offered)]
         move = search.choose(game, position, level, seed=position.ply, nodes=NODES)
-        position = game.play(position, move)
+        position = game.apply(position, move)
     assert outcome.reason != "limit"
