@@ -15,13 +15,13 @@ from render.men import paint_man
 from render.png_file import encode
 from render.theme import BLUE, GREEN, RED, THEMES, Colour, Seating, ThemeName
 
-WIDTH, HEIGHT = 720, 360
-MARGIN = 56
+WIDTH, HEIGHT = 1080, 540
+MARGIN = 96
 """Pixels around the field, for figures, dates and names."""
 SMOOTH = 2
 """Drawn so many times as large, and made smaller: Pillow's lines have steps."""
-FONT = 16
-CROWDED = 60
+FONT = 32
+CROWDED = 120
 """Pixels between two figures below the field at the least."""
 SPAN = 50
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
@@ -54,7 +54,7 @@ class Line:
     """A course of values."""
 
     name: str
-    """Plain ASCII."""
+    """Plain ASCII; a line of a man needs none."""
     points: tuple[tuple[int, float], ...]
     """(UTC seconds or turns, value) in their order; at least one."""
     man: Seating | None = None
@@ -91,13 +91,13 @@ def draw_graph(
     left, right = SMOOTH * MARGIN, SMOOTH * (WIDTH - MARGIN)
     for value in steps:
         y = place(begin, value)[1]
-        draw.line((left, y, right, y), _between(colours.paper, colours.ink), SMOOTH)
-        draw.text((left - 8 * SMOOTH, y), str(value), colours.ink, face, anchor="rm")
-    bottom = SMOOTH * (HEIGHT - MARGIN + 10)
+        draw.line((left, y, right, y), _between(colours.paper, colours.ink), 2 * SMOOTH)
+        draw.text((left - 12 * SMOOTH, y), str(value), colours.ink, face, anchor="rm")
+    bottom = SMOOTH * (HEIGHT - MARGIN + 15)
     shown = -math.inf
     for at in events:
         x = place(at, low)[0]
-        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), colours.ink, SMOOTH)
+        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), colours.ink, 2 * SMOOTH)
         if x - shown > CROWDED / 2 * SMOOTH:
             draw.text((x, bottom), scale.name(at), colours.ink, face, anchor="ma")
             shown = x
@@ -115,17 +115,16 @@ def draw_graph(
         spots = [place(at, value) for at, value in line.points]
         if line.man is not None:
             colour = line.man.face
-            draw.line(spots, line.man.edge, 5 * SMOOTH, joint="curve")
-        draw.line(spots, colour, (3 if line.man is None else 2) * SMOOTH, joint="curve")
+            draw.line(spots, line.man.edge, 8 * SMOOTH, joint="curve")
+        draw.line(spots, colour, (5 if line.man is None else 4) * SMOOTH, joint="curve")
         for spot in spots if scale.marked else ():
-            _mark(draw, spot, sides, 4 * SMOOTH, colour)
+            _mark(draw, spot, sides, 6 * SMOOTH, colour)
         if line.man is not None:
-            _stand(image, line.man, (x + 6 * SMOOTH, 26 * SMOOTH), 11 * SMOOTH)
-            _stand(image, line.man, spots[-1], 8 * SMOOTH)
+            _stand(image, line.man, spots[-1], 14 * SMOOTH)
         else:
-            _mark(draw, (x + 6 * SMOOTH, 26 * SMOOTH), sides, 6 * SMOOTH, colour)
-        draw.text((x + 22 * SMOOTH, 26 * SMOOTH), line.name, colours.ink, face, anchor="lm")
-        x += 44 * SMOOTH + draw.textlength(line.name, face)
+            _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, colour)
+        draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, colours.ink, face, anchor="lm")
+        x += 66 * SMOOTH + draw.textlength(line.name, face)
     return encode(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64))
 
 

@@ -20,7 +20,7 @@ def draw_race(
     mark. Safe from any thread."""
     lines = [
         Line(
-            seating.name,
+            "",
             tuple((turn, turns[seat]) for turn, turns in enumerate(to_go)),
             on_wood(seating, theme),
         )

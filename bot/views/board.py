@@ -122,13 +122,15 @@ def hint(words: Words, view: View) -> str:
     )
 
 
+def move_button(words: Words, match: Match, ply: int) -> Press:
+    """The button that opens the panel for a move."""
+    return Press(Control("moves", match.id, ply), words.say("Move"), discord.ButtonStyle.primary)
+
+
 def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView] | None:
     """What one can do on a running board: move, or anything else."""
-    moves = Control("moves", match.id, ply)
     return row(
-        None
-        if match.level is not None
-        else Press(moves, words.say("Move"), discord.ButtonStyle.primary),
+        None if match.level is not None else move_button(words, match, ply),
         Press(Control("menu", match.id, ply), "⋯"),
     )
 
@@ -179,10 +181,14 @@ def result_post(
         gallery(file_name(match.id, view.ply), alt),
         "\n".join(line for line in below if line),
         *rows(
+            Press(
+                Control("rematch", match.id, view.ply),
+                words.say("Play again"),
+                discord.ButtonStyle.primary,
+            ),
             Press(Control("replay", match.id, view.ply), words.say("Replay")),
             Press(Control("analysis", match.id, view.ply), words.say("Analysis")),
             Press(Control("record", match.id, view.ply), words.say("Game record")),
-            Press(Control("rematch", match.id, view.ply), words.say("Play again")),
             Press(Control("waive", match.id, view.ply), words.say("Waive the win"))
             if effect and waivable(match)
             else None,

@@ -11,11 +11,11 @@ from discord import app_commands, ui
 from bot.store.values import Challenge, Match, Theme
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, rows
-from bot.views.learn import learn_button
 from bot.views.picture import gallery
 from bot.views.play import play_button
 from bot.views.reply import Reply
 from bot.views.rule_pictures import hop_picture
+from bot.views.rules import learn_button
 from bot.views.seats import link, post_link
 from bot.views.start_game import start_button
 from bot.words import Words

@@ -39,11 +39,6 @@ class Here:
         return Control(action, self.lesson.number, self.position.ply)
 
 
-def learn_button(words: Words) -> Press:
-    """The button that goes on with the lessons, or begins them."""
-    return Press(Control("learn", 0), words.say("Learn to play"))
-
-
 async def asking(
     here: Here, asked: Step, *, last: Move | None = None, before: str | None = None
 ) -> Reply:

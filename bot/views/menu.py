@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.service.play.choices import Choice
 from bot.store.values import Match
+from bot.views.board import move_button
 from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.notices import AGREE, choices
 from bot.views.seats import title
@@ -83,9 +84,7 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
 
 def wished(words: Words, match: Match, what: str) -> ui.LayoutView:
     """The answer to a word under a board: the button that does it; for "help" how to move, and two."""
-    move = Press(
-        Control("moves", match.id, match.ply), words.say("Move"), discord.ButtonStyle.primary
-    )
+    move = move_button(words, match, match.ply)
     if what == "help":
         game = variant(match.variant)
         example = code(game.format(game.moves(game.load(match.position))[-1]))

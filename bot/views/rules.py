@@ -1,7 +1,7 @@
 """The card that tells a game, page by page, and the few sentences that tell a newcomer how it goes.
 
-`how` answers a newcomer, `card` everybody else, and `rules_button` stands wherever a game is offered:
-anybody may press it.
+`how` answers a newcomer, `card` everybody else. `rules_button` stands wherever a game is offered, and
+`learn_button` where somebody may be new; anybody may press them.
 """
 
 from __future__ import annotations
@@ -46,16 +46,21 @@ def rules_button(words: Words, key: str) -> Press:
     return Press(Control("rules", 0, more=key), words.say(label))
 
 
+def learn_button(words: Words) -> Press:
+    """The button that goes on with the lessons, or begins them."""
+    return Press(Control("learn", 0), words.say("Learn to play"))
+
+
 async def how(words: Words, game: Variant, theme: Theme) -> Reply:
-    """How a game is played, for a newcomer: a few sentences with a step and a hop, and a button to
-    the whole card."""
+    """How a game is played, for a newcomer: a few sentences with a step and a hop, and buttons
+    to the whole card and to the lesson."""
     file = await moves_picture(words, game, theme)
     lines = told(words, game, brief(game)) + shapes(words, game)
     view = layout(
         f"### {both_names(words, game)}",
         _bullets(lines),
         gallery(file.filename, file.description or ""),
-        row(rules_button(words, game.key)),
+        row(learn_button(words), rules_button(words, game.key)),
     )
     return Reply(view=view, files=[file])
 

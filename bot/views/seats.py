@@ -57,10 +57,10 @@ def called(words: Words, player: int) -> str:
 
 
 def person(words: Words, match: Match, seat: int, player: int | None = None) -> str:
-    """A player with their disc, "⚪ <@1>", shown by Discord as a name; or who else plays the men."""
+    """A player, "⚪ <@1>" in one line, shown by Discord as a name; or who else plays the men."""
     game = rules_of(match.variant)
     who = called(words, match.players[seat] if player is None else player)
-    return who if game is None else f"{disc(game, seat)} {who}"
+    return who if game is None else f"{disc(game, seat)}\u00a0{who}"
 
 
 def sides(match: Match, player: int) -> tuple[list[int], list[int]]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from discord import ui
 
 from bot.views.controls import Control, Press, layout, rows
-from bot.views.learn import learn_button
 from bot.views.picture import gallery
-from bot.views.play import play_button
 from bot.views.start_game import start_button
 from bot.words import Words
 
@@ -29,8 +27,6 @@ def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
         *rows(
             start_button(words),
             Press(Control("how", guild), words.say("How it is played")),
-            play_button(words),
-            learn_button(words),
             Press(Control("welcome-server", guild), words.say("Settings for this server")),
         ),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.service.values import View
 from bot.store.values import Theme
-from bot.views.board import file_name
-from bot.views.controls import layout
+from bot.views.board import file_name, move_button
+from bot.views.controls import layout, row
 from bot.views.picture import gallery, picture
 from bot.views.reply import Reply
 from bot.words import Words
@@ -46,11 +46,12 @@ def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]
 
 
 async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reason) -> Reply:
-    """The sentence, with the board if there is something to show on it."""
+    """The sentence, with the board and its panel if there is something to show on it."""
     game, sentence = variant(view.match.variant), refused_move(words, reason)
     crossed = marks(game, view.position, reason)
     if not crossed:
         return Reply(sentence)
     name = file_name(view.match.id, view.ply)
     file = await picture(words, game, view.position, name, side=side, theme=theme, marks=crossed)
-    return Reply(view=layout(sentence, gallery(name, file.description or "")), files=[file])
+    again = row(move_button(words, view.match, view.match.ply))
+    return Reply(view=layout(sentence, gallery(name, file.description or ""), again), files=[file])

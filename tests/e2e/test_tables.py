@@ -77,7 +77,7 @@ async def test_an_open_table_fills_and_begins_and_its_post_says_who_sits_there(
     assert "Game 1 has begun" in text(shown(table, post))
     assert ids(shown(table, post)) == {}
     board = table.board
-    assert f"🔴 <@{table.chen.id}>, your turn!" in text(board)
+    assert f"🔴\u00a0<@{table.chen.id}>, your turn!" in text(board)
     sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     assert sent[-1]["allowed_mentions"]["users"] == [table.chen.id]
 
@@ -251,8 +251,8 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
     assert match.outcome.ranking == ((0,), (3,), (2,), (1,))
     said = text(table.board)
     assert f"<@{table.ada.id}> has won: everyone else has left." in said
-    assert f"1. 🔴 <@{table.ada.id}> · 2. " in said
-    assert f" · 4. 🟡 <@{table.bruno.id}>" in said
+    assert f"1. 🔴\u00a0<@{table.ada.id}> · 2. " in said
+    assert f" · 4. 🟡\u00a0<@{table.bruno.id}>" in said
 
 
 async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -> None:

@@ -28,7 +28,7 @@ def test_a_board_on_which_it_thinks_calls_nobody_and_says_how_many_moves_come_be
     match = running(players=(computer_at(4), 7), turn=0)
     view = View(match, variant("halma-8").start(), None, 0, ())
     words, actions = said(view)
-    assert words.startswith("### ⚪ 🤖 Computer (Master) is thinking …")
+    assert words.startswith("### ⚪\u00a0🤖 Computer (Master) is thinking …")
     assert "your turn" not in words
     assert "first" not in words
     assert actions == {"menu"}

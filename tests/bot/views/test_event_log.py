@@ -28,8 +28,8 @@ def told(turns: int) -> list[str]:
 
 def test_a_planned_answer_is_told_as_one() -> None:
     assert told(2) == [
-        "⚪ <@1> played `II,3-III,3`",
-        "⚫ <@2> answered `II,3-III,3` from a plan",
+        "⚪\u00a0<@1> played `II,3-III,3`",
+        "⚫\u00a0<@2> answered `II,3-III,3` from a plan",
     ]
 
 

@@ -25,7 +25,7 @@ def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_button
     view = View(match, variant("halma-8").start(), None, 0, ())
     [container] = board.board_post(speaker("en"), view, "alt").to_components()
     first, picture, below, row = container["components"]  # type: ignore[typeddict-item]
-    assert first["content"].startswith("### ⚪ <@1>, your turn!")
+    assert first["content"].startswith("### ⚪\u00a0<@1>, your turn!")
     assert picture["type"] == 12
     assert "Halma 8×8 · game 1" in below["content"]
     assert [button["label"] for button in row["components"]] == ["Move", "⋯"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service.values import View
+from bot.views.controls import Press
 from bot.views.wrong_move import FAILS, marks, shown
 from bot.words import speaker
 from engine import variant
@@ -50,6 +51,9 @@ async def test_the_sentence_stands_above_the_picture_and_alone_where_nothing_can
     assert reason is not None
     reply = await shown(speaker(), VIEW, 0, "wood", reason)
     assert len(reply.files) == 1
+    assert reply.view is not None
+    [again] = [part for part in reply.view.walk_children() if isinstance(part, Press)]
+    assert again.control.action == "moves", "the panel is the next tap"
     unreadable = GAME.reason(VIEW.position, "hm")
     assert unreadable is not None
     reply = await shown(speaker(), VIEW, 0, "wood", unreadable)
