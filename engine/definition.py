@@ -317,11 +317,11 @@ class Variant:
 
     def men_of(self, position: Position, seat: int) -> Iterator[int]:
         """The cells where a seat's men stand, in order, one by one."""
-        return compress(range(len(position.cells)), position.cells.translate(men_of(seat)))
+        return compress(self._numbers, position.cells.translate(men_of(seat)))
 
     def standing(self, position: Position, seat: int) -> list[int]:
         """The cells where a seat's men stand, in order."""
-        return [*self.men_of(position, seat)]
+        return [*compress(self._numbers, position.cells.translate(men_of(seat)))]
 
     def drops(self, position: Position) -> bool:
         """Has the seat to move pieces to drop, which come before all moves?"""
@@ -374,6 +374,11 @@ class Variant:
             for seat, (links,) in enumerate(self.links)
         ]
         return tuple(one for one in found if one) or None
+
+    @cached_property
+    def _numbers(self) -> tuple[int, ...]:
+        """All cells, to choose from."""
+        return (*range(len(self.board.spots)),)
 
     @cached_property
     def _start(self) -> Position:

@@ -16,6 +16,8 @@ from engine.board import Board
 
 _DIRECTIONS = 8
 """Bits of a lane, which can hold a set of so many directions."""
+_LANES = 256
+"""There are at most so many lanes, so that `bytes.translate` can bring all of them to other places."""
 BITS = tuple(tuple(chosen >> bit & 1 for bit in range(_DIRECTIONS)) for chosen in range(256))
 """The bits of a set of directions, for `itertools.compress`."""
 MEMBERS = tuple(
@@ -37,25 +39,16 @@ class Lanes:
         """The lane of each cell."""
         self._size = max(of) + 1
         cells = {lane: cell for cell, lane in enumerate(of)}
-        places = [len(of) - 1]
-        for lane in range(self._size):
-            places.append(cells.get(lane, places[-1] + 1))
-        self._out = _runs(places[1:])
-        self._back = _runs((*of, self._size))
+        self._cell_at = bytes(cells.get(lane, _LANES - 1) for lane in range(self._size))
+        self._lane_of = bytes(of)
 
     def pack(self, marks: bytes) -> int:
-        """One byte for each cell as lanes; a lane without a cell has any byte of these, or 0."""
-        marks += bytes(self._size)
-        return int.from_bytes(b"".join([marks[run] for run in self._out]), "little")
-
-    def raw(self, lanes: int) -> bytes:
-        """One byte for each lane, and a 0."""
-        return lanes.to_bytes(self._size + 1, "little")
+        """One byte for each cell as lanes; a lane without a cell is 0."""
+        return int.from_bytes(self._cell_at.translate(marks.ljust(_LANES, b"\0")), "little")
 
     def unpack(self, lanes: int) -> bytes:
         """One byte for each cell; the last element, added here, is what OFF, which is -1, finds: 0."""
-        marks = self.raw(lanes)
-        return b"".join([marks[run] for run in self._back])
+        return self._lane_of.translate(lanes.to_bytes(_LANES, "little")) + b"\0"
 
     def mask(self, cells: Iterable[int]) -> int:
         """A 1 in the lane of each of these cells."""
@@ -88,16 +81,25 @@ class Lanes:
 def lanes(board: Board) -> Lanes | None:
     """The lanes of a board; None if no layout makes each direction one distance."""
     places = _places(board)
-    wide = max(x for x, _ in places) + 1
-    of = [y * wide + x for x, y in places]
+    widest = max(x for x, _ in places) + 1
+    tried = ([y * wide + x for x, y in places] for wide in range(1, widest + 1))
+    return next((Lanes(of) for of in tried if _fits(board, of)), None)
+
+
+def _fits(board: Board, of: Sequence[int]) -> bool:
+    """Has each cell a lane of its own, and each direction a distance of its own?"""
     known = {
         (direction, of[ray[0]] - of[cell])
         for cell, rays in enumerate(board.rays)
         for direction, ray in enumerate(rays)
         if ray
     }
-    straight = len({direction for direction, _ in known}) == len(known) <= _DIRECTIONS
-    return Lanes(of) if straight and len(set(of)) == len(of) else None
+    ways, distances = ({*part} for part in zip(*known, strict=True))
+    return (
+        len(ways) == len(distances) == len(known) <= _DIRECTIONS
+        and len({*of}) == len(of)
+        and max(of) < _LANES
+    )
 
 
 def _places(board: Board) -> list[tuple[int, int]]:
@@ -119,12 +121,3 @@ def _places(board: Board) -> list[tuple[int, int]]:
     upward = [round(((y - y0) * ax - (x - x0) * ay) / area) for x, y in board.points]
     first, lowest = min(along), min(upward)
     return [(x - first, y - lowest) for x, y in zip(along, upward, strict=True)]
-
-
-def _runs(places: Iterable[int]) -> list[slice]:
-    """The places as slices, one for each run of following places."""
-    runs: list[slice] = []
-    for place in places:
-        start = runs.pop().start if runs and runs[-1].stop == place else place
-        runs.append(slice(start, place + 1))
-    return runs

@@ -28,9 +28,11 @@ class LongHops:
         steps = lanes.directions([[(to, to) for to in ends] for ends in self._steps])
         lines = lanes.directions([[(line[0][0], line) for line in rays] for rays in reach.lines])
         self._lanes = lanes
-        self._cells = lanes.mask(cells)
+        self._cells = lanes.mask(cells) * 255
         self._jumped = foes_of(seat) if reach.foes_only else MAN
-        self._stepping = [(8 * way, lanes.mask(ends)) for way, ends in steps.items()]
+        self._stepping = [
+            (8 * way, lanes.mask(ends) << place) for place, (way, ends) in enumerate(steps.items())
+        ]
         self._hopping = [
             (8 * way, [_landing(lanes, rays, far) for far in range(1, reach.far + 1)])
             for way, rays in lines.items()
@@ -73,9 +75,10 @@ class LongHops:
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Where the moves of each man end."""
-        return [
-            (origin, [move.path[-1] for move in self.moves(cells, (origin,))]) for origin in men
-        ]
+        found: dict[int, list[int]] = {origin: [] for origin in men}
+        for move in self.moves(cells, men):
+            found[move.path[0]].append(move.path[-1])
+        return [*found.items()]
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Where a man on a cell could step."""
@@ -94,8 +97,8 @@ class LongHops:
         jumped = lanes.pack(cells.translate(self._jumped))
         empty = men ^ self._cells
         steps = hops = 0
-        for place, (way, mask) in enumerate(self._stepping):
-            steps |= (_seen(empty, way) & mask) << place
+        for way, mask in self._stepping:
+            steps |= _seen(empty, way) & mask
         away = []
         for place, (way, masks) in enumerate(self._hopping):
             clear, far_away = self._cells, 0

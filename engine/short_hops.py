@@ -20,8 +20,8 @@ from engine.lanes import BITS, MEMBERS, Lanes
 from engine.movers import Reach
 from engine.position import SEATS, Move
 
-MAN = bytes(byte > 0 for byte in range(256))
-"""Translates cells into 1 for each man."""
+MAN = bytes(255 * (byte > 0) for byte in range(256))
+"""Translates cells into all directions for each man."""
 
 Ends = tuple[int, list[int]]
 """A man, and where its moves end."""
@@ -31,23 +31,20 @@ made = tuple.__new__
 
 
 def foes_of(seat: int) -> bytes:
-    """What translates cells into 1 for each man of another seat."""
-    return bytes(byte not in (0, seat + 1) for byte in SEATS)
+    """What translates cells into all directions for each man of another seat."""
+    return bytes(255 * (byte not in (0, seat + 1)) for byte in SEATS)
 
 
 class _Direction(NamedTuple):
-    """What lies in one direction. A mask has a 1 in the lane of each cell of which something is true."""
+    """What lies in one direction. A mask has one bit, which stands for the direction, in the lane of
+    each cell of which something is true."""
 
     distance: int
     """From lane to lane, in bits."""
     steps: int
     """Mask: a step may lead there."""
-    step: int
-    """The place of the direction among those of the steps."""
     hops: int
-    """Mask, shifted by that place: a jump may land there."""
-    hop: int
-    """The place of the direction among those of the jumps."""
+    """Mask: a jump may land there."""
 
 
 class ShortHops:
@@ -77,7 +74,7 @@ class ShortHops:
             for cell in cells
         ]
         self._lanes = lanes
-        self._cells = lanes.mask(cells)
+        self._cells = lanes.mask(cells) * 255
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
@@ -88,28 +85,24 @@ class ShortHops:
         self._ahead: list[_Direction] = []
         self._behind: list[_Direction] = []
         for way in dict.fromkeys((*steps, *hops)):
-            hop = hopping.index(way) if way in hops else 0
             direction = _Direction(
                 8 * abs(way),
-                lanes.mask(steps.get(way, ())),
-                stepping.index(way) if way in steps else 0,
-                lanes.mask(hops.get(way, ())) << hop,
-                hop,
+                lanes.mask(steps[way]) << stepping.index(way) if way in steps else 0,
+                lanes.mask(hops[way]) << hopping.index(way) if way in hops else 0,
             )
             (self._ahead if way > 0 else self._behind).append(direction)
         self._leaving = [
-            (8 * way, lanes.mask(beside), hopping.index(way)) for way, beside in exits.items()
+            (8 * way, lanes.mask(beside) << hopping.index(way)) for way, beside in exits.items()
         ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
         found: list[Move] = []
-        lane = self._lanes.of
         steps, hops = self._open(cells)
         stepped, hopped = self._stepped, self._hopped
         started, landings = self._started, self._landings
         for origin in men:
-            if there := steps[lane[origin]]:
+            if there := steps[origin]:
                 found += compress(stepped[origin], BITS[there])
             if there := hops[origin]:
                 ways = [*compress(hopped[origin], BITS[there])]
@@ -132,11 +125,10 @@ class ShortHops:
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Where the moves of each man end."""
         found: list[Ends] = []
-        lane = self._lanes.of
         steps, hops = self._open(cells)
         ends, started, landings = self._ends, self._started, self._landings
         for origin in men:
-            stepping = [*compress(ends[origin], BITS[steps[lane[origin]]])]
+            stepping = [*compress(ends[origin], BITS[steps[origin]])]
             if there := hops[origin]:
                 reached = [*compress(landings[origin], BITS[there])]
                 seen = {*started[origin], *reached}
@@ -167,22 +159,22 @@ class ShortHops:
         ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """For each lane the directions in which a man there could step; for each cell those in which it
-        could jump, and none for OFF."""
+        """For each cell the directions in which a man there could step, and those in which it could
+        jump; none for OFF."""
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))
         jumped = men if self._jumped is MAN else lanes.pack(cells.translate(self._jumped))
         empty = men ^ self._cells
         steps, hops = self._edge, 0
-        for distance, step_mask, step, hop_mask, hop in self._ahead:
+        for distance, step, hop in self._ahead:
             beside = empty >> distance
-            steps |= (beside & step_mask) << step
-            hops |= (jumped & beside) >> distance - hop & hop_mask
-        for distance, step_mask, step, hop_mask, hop in self._behind:
+            steps |= beside & step
+            hops |= (jumped & beside) >> distance & hop
+        for distance, step, hop in self._behind:
             beside = empty << distance
-            steps |= (beside & step_mask) << step
-            hops |= (jumped & beside) << distance + hop & hop_mask
-        for distance, exits, hop in self._leaving:
+            steps |= beside & step
+            hops |= (jumped & beside) << distance & hop
+        for distance, exits in self._leaving:
             over = jumped >> distance if distance > 0 else jumped << -distance
-            hops |= (over & exits) << hop
-        return lanes.raw(steps), lanes.unpack(hops)
+            hops |= over & exits
+        return lanes.unpack(steps), lanes.unpack(hops)

@@ -97,6 +97,7 @@ def test_only_men_who_step_or_hop_once_each_on_straight_boards_have_tables() -> 
     ]:
         assert (made(movers, board) is not None) == served
     assert made(plain, bent()) is None
+    assert made(plain, square(17)) is None, "more cells than one byte can name"
 
 
 def made(movers: tuple[Mover, ...], board: Board) -> object:
