@@ -11,10 +11,9 @@ from engine import VARIANTS, Board, Move, Position, Variant, variant
 from engine.board import build, square
 from engine.move_lists import lifted, tables
 from engine.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
-from engine.variants.top_secret import HopOff
+from engine.variants.top_secret import HopOff, StepOff
 from tests.engine.courses import sample
 
-TABLED = [key for key, game in sorted(VARIANTS.items()) if game.tables]
 UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop(ALL),),
     (Step((0, 1, 7)),),
@@ -33,10 +32,15 @@ def with_movers(key: str, *movers: Mover) -> Variant:
     return replace(game, kinds=(replace(kind, movers=movers),))
 
 
+def plain(mover: Mover) -> bool:
+    """Does it step or hop, on the board or over its edge?"""
+    return isinstance(mover, Step | Hop | StepOff | HopOff)
+
+
 def by_movers(game: Variant, positions: Iterable[Position]) -> None:
     """Compare the list of each man with what his movers find, one after the other."""
     for position in positions:
-        assert game.tables is not None
+        assert game.tables
         table = game.tables[position.turn]
         men = game.standing(position, position.turn)
         together = table.moves(position.cells, men)
@@ -64,15 +68,19 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
                 ]
 
 
-@pytest.mark.parametrize("key", TABLED)
+@pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_each_man_is_listed_as_his_movers_find_him(key: str) -> None:
-    by_movers(variant(key), sample(key))
+    game = variant(key)
+    if all(plain(mover) for kind in game.kinds for mover in kind.movers):
+        by_movers(game, sample(key)[::2])
+    else:
+        assert not game.tables
 
 
 @pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
 @pytest.mark.parametrize("key", ["halma-8", "halma-gering"])
 def test_men_that_no_game_has_are_listed_so_as_well(key: str, movers: tuple[Mover, ...]) -> None:
-    by_movers(with_movers(key, *movers), sample(key))
+    by_movers(with_movers(key, *movers), sample(key)[::2])
 
 
 def test_a_man_who_sees_where_he_came_from_is_not_in_his_own_way() -> None:

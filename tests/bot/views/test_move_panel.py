@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 
 import pytest
 
@@ -29,8 +30,11 @@ def test_every_legal_move_takes_four_taps_at_most_and_three_without_the_question
         asked, quick = taps(game, position, last)
         assert set(asked) == set(quick) == set(moves)
         assert max(asked.values()) <= 4
+        of_maker = defaultdict(list)
+        for move in moves:
+            of_maker[maker(move)].append(move.path[-1:])
         for move, count in quick.items():
-            ends = [other.path[-1:] for other in moves if maker(other) == maker(move)]
+            ends = of_maker[maker(move)]
             shared = len(set(ends)) > len(LETTERS) or ends.count(move.path[-1:]) > 1
             assert count <= (4 if shared else 3)
 
