@@ -60,10 +60,10 @@ def core(game: Variant) -> tuple[str, ...]:
 
 
 def brief(game: Variant) -> tuple[str, ...]:
-    """What a newcomer needs to make a first move: the first `BRIEF` of the rules, and how one wins
-    where the first does not tell what the goal is."""
+    """What a newcomer needs to make a first move: the first `BRIEF` of the rules, and who wins."""
     told, rules = card(game.key), core(game)
-    return rules[:BRIEF] + ((told.goal,) if told and told.goal in rules else ())
+    wins = (told.goal if told else "", _ALL_WINS, _FIRST, _PAIR)
+    return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
 
 
 def in_short(game: Variant) -> tuple[str, ...]:
