@@ -84,6 +84,8 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
         )
     elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
+    elif len(match.players) == 2:  # the opponent is named once
+        whose = "⏳ " + said.say("Waiting")
     else:
         whose = "⏳ " + said.say("{player} is to move", player=called(said, match.to_move or 0))
     line = said.say(

@@ -72,7 +72,8 @@ async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) ->
     [go] = [part for part in parts(told.response) if part.get("url")]
     assert go["label"] == f"Next game: {game}"
     assert go["url"].endswith(there)
-    assert said[1].startswith(f"⏳ <@{table.chen.id}> is to move")
+    assert said[1].startswith("⏳ Waiting · Halma 8×8")
+    assert said[1].count(f"<@{table.chen.id}>") == 1
     assert "**You are challenged**" in said
     assert "**Your open challenges**" in said
     assert "open to anyone" in said[-1]
