@@ -22,7 +22,11 @@ HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Every other process reads the tests from the end: what one has compiled the others find."""
+    """Every other process reads the tests from the end: what one has compiled the others find.
+
+    Garbage is looked for seldom, since most of what reading the tests makes is none.
+    """
+    gc.set_threshold(50_000, 10, 10)
     worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
     whole = [Path(each).resolve() for each in session.config.args] == [HERE]
     if whole and int(worker.removeprefix("gw")) % 2:
@@ -33,9 +37,7 @@ def pytest_collection(session: pytest.Session) -> None:
 
 def pytest_collection_finish() -> None:
     """What is there by now stays: the collector of garbage need not look through it again and again."""
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

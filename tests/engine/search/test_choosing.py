@@ -22,11 +22,13 @@ EVERY_LEVEL = [(key, level) for key in sorted(VARIANTS) for level in search.leve
 )
 def test_every_level_chooses_a_legal_move_and_the_same_again(key: str, level: search.Level) -> None:
     game = variant(key)
-    for position in (game.start(), sample(key)[5], sample(key)[-3]):
-        chosen = search.choose(game, position, level, seed=3, nodes=20)
-        assert chosen in game.moves(position)
-        forgotten = replace(position)
-        assert search.choose(game, forgotten, level, seed=3, nodes=20) == chosen
+    positions = game.start(), sample(key)[5], sample(key)[-3]
+    chosen = [search.choose(game, each, level, seed=3, nodes=20) for each in positions]
+    for position, move in zip(positions, chosen, strict=True):
+        assert move in game.moves(position)
+    for number in (0, -1):
+        forgotten = replace(positions[number])
+        assert search.choose(game, forgotten, level, seed=3, nodes=20) == chosen[number]
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
