@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from engine import VARIANTS, search, variant
-from tests.engine.casefile import whole_game
+from tests.engine.courses import course
 
 NODES = 10
 """Positions a move, so few that it costs nothing. The arena plays whole games, many, with more."""
@@ -17,10 +15,8 @@ NODES = 10
 def test_levels_that_meet_finish_a_game_that_others_have_begun(key: str) -> None:
     game = variant(key)
     offered = search.levels(game)
-    turns = re.findall(r"^\d+\. (.+)$", whole_game(key), re.MULTILINE)
-    position = game.start()
-    for turn in turns[: len(turns) * 7 // 8]:
-        position = game.apply(position, game.printed(turn))
+    begun = course(key)
+    position = begun[len(begun) * 7 // 8]
     while not (outcome := game.outcome(position)):
         level = offered[(position.turn + len(key)) % len(offered)]
         move = search.choose(game, position, level, seed=position.ply, nodes=NODES)
