@@ -13,7 +13,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NAMES := awk '/^Collecting/ { print "  " $$2; fflush() }'
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
-WORKERS ?= auto
+# Processes of tests: two more than there are cores, since some of them wait for others or for the clock.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 # Lint and types run beside the tests; python keeps what it has compiled, for all processes of a run.
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
