@@ -114,6 +114,11 @@ class _Driver(aiosqlite.Connection):
         """Give up the transaction, here and at once: only where nothing was written, and when idle."""
         self._conn.rollback()
 
+    async def undo_there(self) -> None:
+        """The same, in the thread, after all that was asked."""
+        self._asked += 1
+        await self._execute(self._counted, lambda *_: self._conn.rollback(), "", ())  # type: ignore[no-untyped-call]
+
     def _in_time(self) -> bool:
         """May another statement be done here before others come to their turn?"""
         if not self._since:
@@ -216,7 +221,7 @@ class FileConnection:
             return
         with suppress(ValueError, RuntimeError):  # it is closed; there is no loop any more
             asyncio.get_running_loop()
-            _post(self._driver.rollback())
+            _post(self._driver.undo_there())
 
     async def close(self) -> None:
         """Close it when all that was asked is done; harmless a second time."""

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -92,6 +93,25 @@ async def test_a_read_that_is_given_up_leaves_its_connection_to_the_next(store: 
     async with asyncio.timeout(60):
         counted = await asyncio.gather(*(count(store) for _ in range(2 * READERS)))
     assert counted == [1] * (2 * READERS)
+
+
+async def test_nothing_is_done_here_before_the_thread_has_given_up_what_was_there(
+    database: Path,
+) -> None:
+    """A transaction that began meanwhile would itself be given up, or could not begin."""
+    connection = connections.FileConnection(database, query_only=True)
+    await connection.begin()
+    counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"
+    reading = asyncio.create_task(connection.rows(f"{counting} SELECT count(*) FROM n", ()))
+    await asyncio.sleep(0)
+    connection.roll_back()
+    driver = connection._driver
+    assert driver is not None
+    assert driver._asked - driver._done == 2, "the statement, and the giving up"
+    await reading
+    await connection.begin()
+    assert driver._conn.in_transaction
+    await connection.close()
 
 
 async def test_what_was_slow_before_keeps_nobody_waiting(
