@@ -7,19 +7,9 @@ from sqlalchemy import bindparam, exists, insert, select, update
 from bot.store.clocks import whose_turn
 from bot.store.mapping import value
 from bot.store.statement import Statement, delete_older, given
-from bot.store.tables import (
-    LASTING,
-    OVER,
-    OWED,
-    PLACE,
-    JsonNumber,
-    absences,
-    clocks,
-    match_seats,
-    matches,
-    outbox,
-    stops,
-)
+from bot.store.tables.games import clocks, match_seats, matches, stops
+from bot.store.tables.json_text import JsonNumber
+from bot.store.tables.telling import LASTING, OVER, OWED, PLACE, absences, outbox
 from bot.store.tx import Tx
 from bot.store.values import Absence
 

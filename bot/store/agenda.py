@@ -11,29 +11,21 @@ from bot.store import erasures as forgotten
 from bot.store import outbox as messages
 from bot.store.guilds import UNHELD
 from bot.store.statement import Statement
-from bot.store.tables import (
-    OPEN,
-    OVER,
-    SETTLED,
-    absences,
-    challenges,
+from bot.store.tables.games import (
     clocks,
-    daily_posts,
-    erasures,
     heartbeat,
-    interactions,
     matches,
     offers,
     outages,
-    outbox,
     owed_moves,
-    pings,
     plans,
-    players,
-    removals,
-    settings,
     unposted,
 )
+from bot.store.tables.meeting import OPEN, challenges
+from bot.store.tables.people import erasures, pings, players, settings
+from bot.store.tables.problems import daily_posts
+from bot.store.tables.server import removals
+from bot.store.tables.telling import OVER, SETTLED, absences, interactions, outbox
 from bot.store.tx import Tx
 
 

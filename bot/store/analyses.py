@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, select
 
 from bot.store.mapping import from_json, to_json
 from bot.store.statement import Statement, upsert
-from bot.store.tables import analyses
+from bot.store.tables.games import analyses
 from bot.store.tx import Tx
 from engine.analysis import Analysis
 

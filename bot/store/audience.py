@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Table, bindparam, select
 
 from bot.store.statement import Statement
-from bot.store.tables import challenge_seats, challenges, match_seats, matches
+from bot.store.tables.games import match_seats, matches
+from bot.store.tables.meeting import challenge_seats, challenges
 from bot.store.tx import Tx
 
 

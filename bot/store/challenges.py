@@ -9,15 +9,9 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Row, Statement, given, listed
-from bot.store.tables import (
-    OPEN,
-    challenge_seats,
-    challenges,
-    departures,
-    match_seats,
-    matches,
-    posts,
-)
+from bot.store.tables.games import departures, match_seats, matches
+from bot.store.tables.meeting import OPEN, challenge_seats, challenges
+from bot.store.tables.telling import posts
 from bot.store.tx import Tx
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Row, Statement, given, listed, upsert
-from bot.store.tables import clocks, departures, match_seats, matches, outages, stops
+from bot.store.tables.games import clocks, departures, match_seats, matches, outages, stops
 from bot.store.tx import Tx
 from bot.store.values import Clock, Outage, Stopped
 

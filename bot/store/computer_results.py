@@ -7,7 +7,7 @@ import json
 from sqlalchemy import bindparam, select
 
 from bot.store.statement import Statement
-from bot.store.tables import match_seats, matches
+from bot.store.tables.games import match_seats, matches
 from bot.store.tx import Tx
 from bot.store.values import computer_at
 

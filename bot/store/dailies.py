@@ -6,7 +6,8 @@ from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables import dailies, settings
+from bot.store.tables.people import settings
+from bot.store.tables.problems import dailies
 from bot.store.tx import Tx
 from bot.store.values import Daily, Solver
 

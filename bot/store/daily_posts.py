@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
-from bot.store.tables import daily_posts
+from bot.store.tables.problems import daily_posts
 from bot.store.tx import Tx
 from bot.store.values import DailyPlace
 

@@ -27,37 +27,23 @@ from sqlalchemy import (
 from bot.store import ratings
 from bot.store.mapping import value
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables import (
-    FAILED,
-    JsonNumber,
-    absences,
-    annulments,
-    audit,
+from bot.store.tables.games import given_records, match_seats, matches, moves, plans, rematches
+from bot.store.tables.json_text import JsonNumber
+from bot.store.tables.meeting import challenge_seats, challenges
+from bot.store.tables.people import (
     blocks,
     budgets,
-    challenge_seats,
-    challenges,
-    dailies,
     erasures,
-    found_hops,
-    found_ways,
-    given_records,
-    interactions,
-    match_seats,
-    matches,
-    moves,
-    outbox,
     pings,
-    plans,
     players,
-    posts,
     progress,
-    rated_seats,
-    rematches,
     settings,
-    solitaires,
     vacations,
 )
+from bot.store.tables.problems import dailies, found_hops, found_ways, solitaires
+from bot.store.tables.ratings import annulments, rated_seats
+from bot.store.tables.server import audit
+from bot.store.tables.telling import FAILED, absences, interactions, outbox, posts
 from bot.store.tx import Tx
 from bot.store.values import Erasure
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Select, false, func, literal_column, or_, select, text
 
 from bot.store.statement import Statement
-from bot.store.tables import challenge_seats, challenges, match_seats, matches, offers, plans
+from bot.store.tables.games import match_seats, matches, offers, plans
+from bot.store.tables.meeting import challenge_seats, challenges
 from bot.store.tx import Tx
 
 # A server looks after its pages by itself, and lets no row refer to none.

@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from bot.store.statement import Statement
-from bot.store.tables import players
+from bot.store.tables.people import players
 from bot.store.tx import Tx
 
 PEOPLE = Statement(select(players.c.id, players.c.created).where(players.c.id > 0))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables import found_hops, match_seats, matches, settings
+from bot.store.tables.games import match_seats, matches
+from bot.store.tables.people import settings
+from bot.store.tables.problems import found_hops
 from bot.store.tx import Tx
 
 _LENT = exists().where(

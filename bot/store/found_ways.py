@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, distinct, func, select
 
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables import found_ways
+from bot.store.tables.problems import found_ways
 from bot.store.tx import Tx
 
 _ADD = insert_missing(found_ways)

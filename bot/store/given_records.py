@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.mapping import from_json, to_json
 from bot.store.statement import Statement, given
-from bot.store.tables import given_records
+from bot.store.tables.games import given_records
 from bot.store.tx import Tx
 from engine.analysis import Analysis
 

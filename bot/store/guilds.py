@@ -5,18 +5,10 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.store.statement import Statement, given
-from bot.store.tables import (
-    RUNNING,
-    audit,
-    daily_posts,
-    departures,
-    match_seats,
-    matches,
-    posts,
-    removals,
-    servers,
-    unposted,
-)
+from bot.store.tables.games import RUNNING, departures, match_seats, matches, unposted
+from bot.store.tables.problems import daily_posts
+from bot.store.tables.server import audit, removals, servers
+from bot.store.tables.telling import posts
 from bot.store.tx import Tx
 
 _HERE = matches.c.guild == bindparam("guild")

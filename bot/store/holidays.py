@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert
-from bot.store.tables import budgets, vacations
+from bot.store.tables.people import budgets, vacations
 from bot.store.tx import Tx
 
 _NOT_OVER = (vacations.c.player == bindparam("player")) & (vacations.c.until > bindparam("now"))

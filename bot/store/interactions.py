@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, delete_older, given
-from bot.store.tables import interactions
+from bot.store.tables.telling import interactions
 from bot.store.tx import Tx
 from bot.store.values import Interaction
 

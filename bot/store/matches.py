@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.store import offers, whole_match
 from bot.store.mapping import columns
 from bot.store.statement import Row, Statement, given, listed
-from bot.store.tables import (
+from bot.store.tables.games import (
     RUNNING,
     clocks,
     departures,

@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, func, select
 
 from bot.store.outbox import SERVER, STRIP
 from bot.store.statement import Statement
-from bot.store.tables import OWED, RUNNING, clocks, matches, outbox
+from bot.store.tables.games import RUNNING, clocks, matches
+from bot.store.tables.telling import OWED, outbox
 from bot.store.tx import Tx
 
 _OWED = (OWED, ~STRIP)

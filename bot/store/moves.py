@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, exists, func, insert, select, update
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, given
-from bot.store.tables import matches, moves, takebacks
+from bot.store.tables.games import matches, moves, takebacks
 from bot.store.tx import Tx
 from bot.store.values import Match, MoveRow, Takeback
 

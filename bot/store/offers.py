@@ -6,7 +6,9 @@ from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.mapping import columns
 from bot.store.statement import Statement, given
-from bot.store.tables import JsonNumber, JsonWord, consents, offers, outbox
+from bot.store.tables.games import consents, offers
+from bot.store.tables.json_text import JsonNumber, JsonWord
+from bot.store.tables.telling import outbox
 from bot.store.tx import Tx
 from bot.store.values import Offer
 

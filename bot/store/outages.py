@@ -5,7 +5,10 @@ from __future__ import annotations
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert
-from bot.store.tables import OPEN, OWED, challenges, heartbeat, outages, outbox, settings, unposted
+from bot.store.tables.games import heartbeat, outages, unposted
+from bot.store.tables.meeting import OPEN, challenges
+from bot.store.tables.people import settings
+from bot.store.tables.telling import OWED, outbox
 from bot.store.tx import Tx
 
 DAY = 86400

@@ -32,7 +32,9 @@ from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
 from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Row, Statement, delete_older, given, listed
-from bot.store.tables import OWED, PLACE, SETTLED, challenges, matches, outbox
+from bot.store.tables.games import matches
+from bot.store.tables.meeting import challenges
+from bot.store.tables.telling import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 from bot.store.values.payloads import PAYLOADS, Kind, Payload
 

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, select, update
 from bot.store.mapping import columns, value
 from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Statement, upsert
-from bot.store.tables import owed_moves
+from bot.store.tables.games import owed_moves
 from bot.store.tx import Tx
 from bot.store.values import OwedMove
 

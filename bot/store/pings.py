@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.statement import Statement, upsert
-from bot.store.tables import pings
+from bot.store.tables.people import pings
 from bot.store.tx import Tx
 
 _LAST = Statement(

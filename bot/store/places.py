@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, select, union, update
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
-from bot.store.tables import RUNNING, match_seats, matches, unposted
+from bot.store.tables.games import RUNNING, match_seats, matches, unposted
 from bot.store.tx import Tx
 from bot.store.values import Unposted
 

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
-from bot.store.tables import plans
+from bot.store.tables.games import plans
 from bot.store.tx import Tx
 from bot.store.values import Plan
 

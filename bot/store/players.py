@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from bot.store.mapping import value
 from bot.store.statement import Statement, insert_missing, listed
-from bot.store.tables import players
+from bot.store.tables.people import players
 from bot.store.tx import Tx
 from bot.store.values import Player
 

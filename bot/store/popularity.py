@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import and_, func, select
 
 from bot.store.statement import Statement
-from bot.store.tables import RUNNING, matches, servers
+from bot.store.tables.games import RUNNING, matches
+from bot.store.tables.server import servers
 from bot.store.tx import Tx
 
 _theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select, update
 from bot.store.mapping import columns, value
 from bot.store.messages import Post
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables import posts
+from bot.store.tables.telling import posts
 from bot.store.tx import Tx
 
 _OLDER = (

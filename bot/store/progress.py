@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, upsert
-from bot.store.tables import progress
+from bot.store.tables.people import progress
 from bot.store.tx import Tx
 from bot.store.values import Progress
 

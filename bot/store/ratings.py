@@ -21,16 +21,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Row, Statement, given, listed
-from bot.store.tables import (
+from bot.store.tables.games import departures, match_seats, matches, moves
+from bot.store.tables.people import players
+from bot.store.tables.ratings import (
     WORLDWIDE,
     aborts,
     annulments,
-    departures,
     ladders,
-    match_seats,
-    matches,
-    moves,
-    players,
     rated_games,
     rated_seats,
 )

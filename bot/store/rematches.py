@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, select
 
 from bot.store.statement import Statement, upsert
-from bot.store.tables import rematches
+from bot.store.tables.games import rematches
 from bot.store.tx import Tx
 
 _GET = Statement(select(rematches.c.challenge).where(rematches.c.match == bindparam("match")))

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Statement, given, upsert
-from bot.store.tables import audit, servers
+from bot.store.tables.server import audit, servers
 from bot.store.tx import Tx
 from bot.store.values import Change
 

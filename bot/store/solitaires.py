@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
 from bot.store.mapping import value
 from bot.store.statement import Statement, given
-from bot.store.tables import UNDER_WAY, solitaires
+from bot.store.tables.problems import UNDER_WAY, solitaires
 from bot.store.tx import Tx
 from bot.store.values import Solitaire
 

@@ -14,7 +14,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import aggregate_strings
 
 from bot.store.statement import Row, given
-from bot.store.tables import (
+from bot.store.tables.games import (
     clocks,
     consents,
     departures,
@@ -22,10 +22,10 @@ from bot.store.tables import (
     matches,
     outages,
     plans,
-    posts,
     stops,
 )
-from bot.store.tables import offers as offers_table
+from bot.store.tables.games import offers as offers_table
+from bot.store.tables.telling import posts
 from bot.store.values import Clock, Departure, Match, Offer, Outage, Stop
 from engine import Outcome
 

@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, update
 
 from bot.service.people import settings
 from bot.store.statement import Statement
-from bot.store.tables import outbox, posts
+from bot.store.tables.telling import outbox, posts
 from tests.e2e.table import Table, ids, text
 
 QUICK = ("II,3-III,3", "VII,6-VI,6", "I,3-II,3", "VIII,6-VII,6")

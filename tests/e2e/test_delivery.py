@@ -16,7 +16,7 @@ from bot.store import outbox as outbox_rows
 from bot.store.mapping import from_json
 from bot.store.messages import OutboxRow
 from bot.store.statement import Statement
-from bot.store.tables import outbox as outbox_table
+from bot.store.tables.telling import outbox as outbox_table
 from bot.store.values.payloads import (
     PAYLOADS,
     BoardPost,

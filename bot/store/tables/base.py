@@ -1,8 +1,11 @@
-"""What all tables share: their names for constraints, and the type of large numbers."""
+"""What all tables share: how they are made, their names for constraints, the type of large numbers."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData, Table
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData(
     naming_convention={
@@ -15,6 +18,11 @@ metadata = MetaData(
 
 # SQLite's INTEGER holds 64 bits, and only a column of exactly that name may number its own rows.
 BIG = BigInteger().with_variant(Integer, "sqlite")
+
+
+def table(name: str, *parts: SchemaItem, **how: Any) -> Table:
+    """A table, in which SQLite too holds each column to its type."""
+    return Table(name, metadata, *parts, sqlite_strict=True, **how)
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:

@@ -1,4 +1,4 @@
-"""Games: the match and its moves, its clocks, who left it; and the games of one person."""
+"""Games: the match and its moves, its clocks, who left it; what is agreed, planned and owed in it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Table,
     Text,
     UniqueConstraint,
     literal_column,
     text,
 )
 
-from bot.store.tables.base import BIG, metadata, one_of
+from bot.store.tables.base import BIG, one_of, table
 
-matches = Table(
+matches = table(
     "matches",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("variant", Text, nullable=False),
     Column("revision", Integer, nullable=False),
@@ -45,7 +43,6 @@ matches = Table(
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
     CheckConstraint("(status = 'finished') = (outcome IS NOT NULL)", name="outcome"),
-    sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 RUNNING = matches.c.status == literal_column("'running'")
@@ -53,21 +50,18 @@ Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING, postgresql_
 Index("ix_matches_threads", matches.c.thread, sqlite_where=RUNNING, postgresql_where=RUNNING)
 Index(None, matches.c.guild, matches.c.status)
 
-match_seats = Table(
+match_seats = table(
     "match_seats",
-    metadata,
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
     Column("absent_since", BIG),  # when they were found not to be in the server
-    sqlite_strict=True,
 )
 Index(None, match_seats.c.player, match_seats.c.match)
 
-moves = Table(
+moves = table(
     "moves",
-    metadata,
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
@@ -81,14 +75,12 @@ moves = Table(
     ),  # the seconds that the seat had when this turn began; NULL: not written down
     one_of("by", "player", "plan", "runner", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
-    sqlite_strict=True,
 )
 
 Index(None, moves.c.player)
 
-departures = Table(
+departures = table(
     "departures",
-    metadata,
     # Who left a match that went on: in the order of `number`, each when `ply` turns had been made.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
@@ -102,12 +94,10 @@ departures = Table(
     Column("partner", Integer),  # the seat that was asked; NULL: nobody was
     Column("until", BIG),  # when the answer is due
     UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
-    sqlite_strict=True,
 )
 
-clocks = Table(
+clocks = table(
     "clocks",
-    metadata,
     # One row for each running match. Zone and quiet hours are those of the player when it began.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, nullable=False),
@@ -126,15 +116,13 @@ clocks = Table(
     Column("outage", BIG, nullable=False, server_default=literal_column("0")),
     # How the turn before it stood, as JSON, while its move can be undone; "" where it cannot.
     Column("before", Text, nullable=False, server_default=""),
-    sqlite_strict=True,
 )
 Index(None, clocks.c.deadline)
 Index(None, clocks.c.alarm_at)
 Index(None, clocks.c.outage)
 
-stops = Table(
+stops = table(
     "stops",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False),
     Column("seat", Integer, nullable=False),
@@ -143,59 +131,121 @@ stops = Table(
     Column("why", Text, nullable=False),
     one_of("why", "vacation", "pause", "gift", "place"),
     CheckConstraint("started < until", name="span"),
-    sqlite_strict=True,
 )
 Index(None, stops.c.match, stops.c.seat)
 
-analyses = Table(
+analyses = table(
     "analyses",
-    metadata,
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("analysis", Text, nullable=False),  # an `engine.analysis.Analysis` as JSON
-    sqlite_strict=True,
 )
 
-given_records = Table(
+given_records = table(
     "given_records",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("text", Text, nullable=False),  # as engine.record.export writes it
     Column("given_at", BIG, nullable=False),
     Column("analysis", Text),  # as in `analyses`; NULL: not made
-    sqlite_strict=True,
 )
 Index(None, given_records.c.player)
 
-unposted = Table(
+unposted = table(
     "unposted",
-    metadata,
     # The running matches whose newest board is not where it should be.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
     Column("told", Integer),  # the ply of which the player to move was last told by direct message
     Column("again_at", BIG),  # when to try again; NULL: not until something changes
-    sqlite_strict=True,
 )
 Index(None, unposted.c.again_at)
 
-outages = Table(
+outages = table(
     "outages",
-    metadata,
     # When the bot was away for longer than a restart takes: no clock ran then.
     Column("id", BIG, primary_key=True),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     CheckConstraint("started < until", name="span"),
-    sqlite_strict=True,
 )
 Index(None, outages.c.until)
 
-heartbeat = Table(
+heartbeat = table(
     "heartbeat",
-    metadata,
     Column("id", Integer, primary_key=True),
     Column("at", BIG, nullable=False),
     CheckConstraint("id = 1", name="one"),
-    sqlite_strict=True,
 )
+
+takebacks = table(
+    "takebacks",
+    # By everybody's consent, or undone at once, what was played since `since` counts no more: this
+    # happened at `ply`, a number that no move has. The moves stay in their table.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("since", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("alone", Integer, nullable=False, server_default=text("0")),  # undone, nobody was asked
+    CheckConstraint("since < ply", name="since"),
+)
+
+offers = table(
+    "offers",
+    # The one thing in a match that a seat wishes and all must agree to.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("expires_at", BIG, nullable=False),
+    one_of("kind", "draw", "takeback", "pause", "abort", "gift"),
+)
+Index(None, offers.c.expires_at)
+
+consents = table(
+    "consents",
+    # The seats that agree to it, the asker's among them.
+    Column("match", BIG, ForeignKey("offers.match"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+
+rematches = table(
+    "rematches",
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("challenge", BIG, ForeignKey("challenges.id"), nullable=False),
+)
+Index(None, rematches.c.challenge)
+
+plans = table(
+    "plans",
+    # Left (or come this far) when `ply` turns had been made. One that has ended waits to be told of.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("text", Text, nullable=False),  # as bot.service.planning writes it
+    Column("left_at", BIG, nullable=False),
+    Column("ended", Text),  # why; NULL while it stands
+    Column("tell_at", BIG),  # when to tell of its end by direct message; NULL: not, or done
+    one_of("ended", "unforeseen", "touched", "impossible", "takeback"),
+    CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),
+)
+Index(None, plans.c.player)
+Index(None, plans.c.tell_at)
+
+owed_moves = table(
+    "owed_moves",
+    # The computer is to move in this match, or was at `ply`: then the row is out of date.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("ply", Integer, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("asked_at", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),  # when to ask (again); of a claimed one, when it is late
+    Column("claimed_at", BIG),
+    Column("claimed_by", BIG),  # by the process that has this number
+    Column("attempts", Integer, nullable=False, server_default=text("0")),
+    Column("show_at", BIG),  # when the board says that the computer thinks; NULL: it has
+)
+Index(None, owed_moves.c.due_at)
+Index(None, owed_moves.c.show_at)

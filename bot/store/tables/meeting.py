@@ -8,17 +8,15 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Table,
     Text,
     func,
     literal_column,
 )
 
-from bot.store.tables.base import BIG, metadata, one_of
+from bot.store.tables.base import BIG, one_of, table
 
-challenges = Table(
+challenges = table(
     "challenges",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("challenger", BIG, ForeignKey("players.id"), nullable=False),
     Column("variant", Text, nullable=False),
@@ -37,7 +35,6 @@ challenges = Table(
     Column("opening", Text, nullable=False, server_default="[]"),  # moves made before it begins
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
-    sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 OPEN = challenges.c.status == literal_column("'open'")
@@ -46,9 +43,8 @@ CLOSED_AT = func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
 Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN, postgresql_where=OPEN)
 Index("ix_challenges_closed", CLOSED_AT, sqlite_where=CLOSED, postgresql_where=CLOSED)
 
-challenge_seats = Table(
+challenge_seats = table(
     "challenge_seats",
-    metadata,
     Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
@@ -57,7 +53,6 @@ challenge_seats = Table(
     Column("team", Integer),  # NULL: by lot
     CheckConstraint("joined IN (0, 1)", name="joined"),
     CheckConstraint("joined = 0 OR player IS NOT NULL", name="who"),
-    sqlite_strict=True,
 )
 Index(None, challenge_seats.c.player)
 Index(None, challenges.c.challenger)

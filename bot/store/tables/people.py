@@ -8,17 +8,15 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Table,
     Text,
     literal_column,
     text,
 )
 
-from bot.store.tables.base import BIG, metadata, one_of
+from bot.store.tables.base import BIG, one_of, table
 
-players = Table(
+players = table(
     "players",
-    metadata,
     Column("id", BIG, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("locale", Text),
@@ -26,13 +24,11 @@ players = Table(
     Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
     Column("explained", Text, nullable=False, server_default=""),  # "panel plan": what was, once
     Column("worldwide", Integer, nullable=False, server_default=text("0")),
-    sqlite_strict=True,
 )
 Index(None, players.c.seen_at)
 
-settings = Table(
+settings = table(
     "settings",
-    metadata,
     # Only of those who have changed something.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
@@ -53,71 +49,59 @@ settings = Table(
     Column("theme", Text, nullable=False, server_default="posts"),  # of boards they alone see
     one_of("side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
-    sqlite_strict=True,
 )
 Index(None, settings.c.digest_at)
 
-budgets = Table(
+budgets = table(
     "budgets",
-    metadata,
     # How much vacation a person had left at a moment; of those who ever took one.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("left", BIG, nullable=False),
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 
-vacations = Table(
+vacations = table(
     "vacations",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     CheckConstraint("started <= until", name="span"),
-    sqlite_strict=True,
 )
 Index(None, vacations.c.player, vacations.c.until)
 
-blocks = Table(
+blocks = table(
     "blocks",
-    metadata,
     # `player` will not sit at a table with `blocked`.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 Index(None, blocks.c.blocked)
 
-pings = Table(
+pings = table(
     "pings",
-    metadata,
     # When `by` last called `player` other than by a turn; later than now: by a nudge that waits.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("by", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
     Column("row", BIG),  # of the outbox, which may be tried again; NULL: a nudge
-    sqlite_strict=True,
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
 
-progress = Table(
+progress = table(
     "progress",
-    metadata,
     # How far a person has come in a course of lessons; of those who are in the middle of one.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),
     Column("position", Text, nullable=False, server_default=""),  # of a race that is being played
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 
-erasures = Table(
+erasures = table(
     "erasures",
-    metadata,
     # Who has asked to be forgotten, and when that happens.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("asked_at", BIG, nullable=False),
@@ -126,6 +110,5 @@ erasures = Table(
     Column(
         "told", BIG, nullable=False, server_default=literal_column("0")
     ),  # outbox looked through
-    sqlite_strict=True,
 )
 Index(None, erasures.c.due_at)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text, literal_column
+from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
-from bot.store.tables.base import BIG, metadata, one_of
+from bot.store.tables.base import BIG, one_of, table
 
-rated_games = Table(
+rated_games = table(
     "rated_games",
-    metadata,
     # Written when a rated match ends, and never changed.
     Column("number", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
@@ -18,7 +17,6 @@ rated_games = Table(
     Column("worldwide", Integer, nullable=False),
     Column("half", Integer, nullable=False),
     one_of("kind", "duel", "melee", "partners"),
-    sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 WORLDWIDE = rated_games.c.worldwide == literal_column("1")
@@ -38,18 +36,15 @@ Index(
     postgresql_where=WORLDWIDE,
 )
 
-ladders = Table(
+ladders = table(
     "ladders",
-    metadata,
     # How often games that had been counted have changed: annulled, or their player forgotten.
     Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the worldwide one
     Column("revision", BIG, nullable=False),
-    sqlite_strict=True,
 )
 
-rated_seats = Table(
+rated_seats = table(
     "rated_seats",
-    metadata,
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
@@ -59,28 +54,23 @@ rated_seats = Table(
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
     Column("moves", Integer, nullable=False),  # how many the player made themself
-    sqlite_strict=True,
 )
 Index(None, rated_seats.c.player)
 
-aborts = Table(
+aborts = table(
     "aborts",
-    metadata,
     # Whose doing it was that a match ended before everybody had moved.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("why", Text, nullable=False),
     Column("at", BIG, nullable=False),
     one_of("why", "asked", "no-show"),
-    sqlite_strict=True,
 )
 
-annulments = Table(
+annulments = table(
     "annulments",
-    metadata,
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True, autoincrement=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False),
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 Index(None, annulments.c.by)

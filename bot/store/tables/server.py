@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Index, Table, Text
+from sqlalchemy import Column, ForeignKey, Index, Text
 
-from bot.store.tables.base import BIG, metadata
+from bot.store.tables.base import BIG, table
 
-servers = Table(
+servers = table(
     "servers",
-    metadata,
     # What is not here is as `bot.service.servers` has it from the start.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("setting", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    sqlite_strict=True,
 )
 
-removals = Table(
+removals = table(
     "removals",
-    metadata,
     # The servers that the bot was removed from; their games wait.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 
-audit = Table(
+audit = table(
     "audit",
-    metadata,
     Column("id", BIG, primary_key=True),
     Column("guild", BIG, nullable=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False),
@@ -35,7 +30,6 @@ audit = Table(
     Column("what", Text, nullable=False),
     Column("before", Text, nullable=False),
     Column("after", Text, nullable=False),
-    sqlite_strict=True,
 )
 Index(None, audit.c.guild)
 Index(None, audit.c.by)

@@ -8,24 +8,21 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Table,
     Text,
     func,
     literal_column,
 )
 
-from bot.store.tables.base import BIG, metadata, one_of
+from bot.store.tables.base import BIG, one_of, table
 
-interactions = Table(
+interactions = table(
     "interactions",
-    metadata,
     Column("id", BIG, primary_key=True, autoincrement=False),
     Column("action", Text, nullable=False),
     Column("match", BIG, ForeignKey("matches.id")),
     Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("ply", Integer),
     Column("at", BIG, nullable=False),
-    sqlite_strict=True,
 )
 Index(None, interactions.c.at)
 OF_CHALLENGE = interactions.c.challenge.is_not(None)
@@ -36,9 +33,8 @@ Index(
     postgresql_where=OF_CHALLENGE,
 )
 
-outbox = Table(
+outbox = table(
     "outbox",
-    metadata,
     # owed -> sent | failed (for good, until somebody asks again) | dropped (no longer true)
     Column("id", BIG, primary_key=True),
     Column("kind", Text, nullable=False),
@@ -60,7 +56,6 @@ outbox = Table(
     one_of("state", "owed", "sent", "failed", "dropped"),
     CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
     CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
-    sqlite_strict=True,
     sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
 )
 OWED = outbox.c.state == literal_column("'owed'")
@@ -76,9 +71,8 @@ Index("ix_outbox_user", outbox.c.user, sqlite_where=DIRECT, postgresql_where=DIR
 Index(None, outbox.c.match)
 Index(None, outbox.c.challenge)
 
-absences = Table(
+absences = table(
     "absences",
-    metadata,
     # The one message in a channel that tells of vacation taken by itself for somebody, game after game.
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
@@ -87,7 +81,6 @@ absences = Table(
     Column("message", BIG),  # NULL: not posted yet
     Column("started", BIG, nullable=False),
     Column("until", BIG),  # NULL: it lasts
-    sqlite_strict=True,
     sqlite_autoincrement=True,
 )
 Index(None, absences.c.player)
@@ -103,9 +96,8 @@ Index(
     postgresql_where=LASTING,
 )
 
-posts = Table(
+posts = table(
     "posts",
-    metadata,
     Column("message", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
     Column("match", BIG, ForeignKey("matches.id")),
@@ -115,7 +107,6 @@ posts = Table(
     Column("at", BIG, nullable=False),
     CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
     CheckConstraint("live IN (0, 1)", name="live"),
-    sqlite_strict=True,
 )
 Index(None, posts.c.match, posts.c.ply)
 Index(None, posts.c.challenge)

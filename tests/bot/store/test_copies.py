@@ -11,7 +11,7 @@ from sqlalchemy import delete
 
 from bot.store import Store, StoreError, address, copies, schema
 from bot.store.statement import Statement
-from bot.store.tables import players
+from bot.store.tables.people import players
 from tests import raw
 from tests.bot.store.statements import PERSON
 

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete
 
 from bot.store import Store, address, forgotten
 from bot.store.statement import Statement
-from bot.store.tables import players
+from bot.store.tables.people import players
 from tests.bot.store.statements import PERSON
 
 ADD = Statement(PERSON)

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from bot.store import Store, Tx, connections
 from bot.store.statement import Statement
 from bot.store.store import READERS
-from bot.store.tables import players
+from bot.store.tables.people import players
 from tests.bot.store.statements import PERSON, SLOW
 
 pytestmark = pytest.mark.file

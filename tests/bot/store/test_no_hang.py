@@ -20,7 +20,7 @@ from sqlalchemy import func, select, text
 from bot.store import Store, Tx, address
 from bot.store.connections import FileConnection, Pool
 from bot.store.statement import Statement
-from bot.store.tables import players
+from bot.store.tables.people import players
 from tests.bot.store.statements import PERSON, SLOW
 
 ADD = Statement(PERSON)
