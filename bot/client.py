@@ -30,7 +30,7 @@ from bot.store import Store
 from bot.store.processes import Shards
 from bot.views import command_texts, wrong_move
 from bot.views.command_mentions import with_mentions
-from bot.views.controls import Choose, ChoosePerson, OldControl, Press, read, written
+from bot.views.controls import OldControl, used
 from bot.views.delivery import Delivery
 from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
 from bot.views.reply import Refused, Reply, reply_to
@@ -127,8 +127,7 @@ class HalmaClient(App):
     # -- start and stop --------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Make the buttons of earlier days work, register the commands, send what is owed."""
-        self.add_dynamic_items(Press, Choose, ChoosePerson)
+        """Register the commands, send what is owed."""
         await self.tree.set_translator(command_texts.Translator())
         if not await self._registered():
             self._registering = asyncio.create_task(self._register(), name="register")
@@ -297,19 +296,9 @@ class HalmaClient(App):
                 log.warning("no reply possible", message=message.id, why=named(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Forms, and the buttons that nobody else would answer."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            form = written(interaction)
-            if form is not None:
-                await self.control(interaction, form)
-            elif self.first_time(interaction.id):
-                await self.tell(interaction, Refused(OLD_BUTTON))
-            return
-        if interaction.type is not discord.InteractionType.component:
-            return
-        data: dict[str, Any] = dict(interaction.data or {})
-        if read(str(data.get("custom_id", ""))) is None and self.first_time(interaction.id):
-            await self.tell(interaction, Refused(OLD_BUTTON))
+        """A button or select was used, or a form sent."""
+        if "custom_id" in (interaction.data or {}):
+            await self.control(interaction, used(interaction))
 
 
 def build(

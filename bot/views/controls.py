@@ -11,20 +11,20 @@ Nothing in an id is trusted: the service checks who pressed, and whether the ply
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast
+from typing import Any
 
 import discord
-from discord import ui
+from discord import AppCommandOptionType, ui
+from discord.app_commands import Namespace
 
 from bot.views import limits
 
-_ID = r":(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
-BUTTON = re.compile("h" + _ID)
-SELECT = re.compile("s" + _ID)
-PERSON = re.compile("u" + _ID)
-FORM = re.compile("m" + _ID)
+_ID = re.compile(
+    r"[hsum]:(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
+)
+LARGEST = 2**63 - 1
+"""The largest number that the database takes; ids of Discord and of ours are smaller."""
 
 
 class OldControl(Exception):
@@ -72,128 +72,73 @@ def whole(text: str, base: int = 10) -> int:
 
 
 def read(custom_id: str) -> Control | None:
-    """The control of a custom id, None if it is none of ours."""
-    found = (
-        BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id) or PERSON.fullmatch(custom_id)
-    )
-    return None if found is None else _control(found)
+    """The control of a custom id, None if it is none of ours.
 
-
-def written(interaction: discord.Interaction) -> Control | None:
-    """The control of a form that was sent, None if it is none of ours."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    found = FORM.fullmatch(str(data.get("custom_id", "")))
+    A number beyond the largest is nobody's; 0 is no game's, challenge's or person's either.
+    """
+    found = _ID.fullmatch(custom_id)
     if found is None:
         return None
-    inside = [part.get("component", part) for part in limits.walk(data.get("components") or ())]
-    return _control(found, [str(part["value"]) for part in inside if "value" in part])
-
-
-LARGEST = 2**63 - 1
-"""The largest number that the database takes; ids of Discord and of ours are smaller."""
-
-
-def _control(found: re.Match[str], values: Iterable[str] = ()) -> Control:
-    """A number beyond the largest is nobody's; 0 is no game's, challenge's or person's either."""
     subject = int(found["subject"])
     return Control(
         found["action"],
         subject if subject <= LARGEST else 0,
         int(found["ply"]),
         found["more"] or "",
-        tuple(values),
     )
 
 
-class Desk(Protocol):
-    """The client, as far as a control knows it."""
+def used(interaction: discord.Interaction) -> Control:
+    """The control that was used or the form that was sent, with what was chosen or written; one
+    without an action if it is none of ours."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    control = read(str(data.get("custom_id", ""))) or Control("", 0)
+    inside = [part.get("component", part) for part in limits.walk(data.get("components") or ())]
+    values = data.get("values") or [part["value"] for part in inside if "value" in part]
+    chosen: Any = [
+        {"type": AppCommandOptionType.user.value, "name": each, "value": each}
+        for each in values
+        if "resolved" in data
+    ]
+    people = Namespace(interaction, data.get("resolved", {}), chosen)
+    return replace(
+        control, values=tuple(map(str, values)), people=tuple(person for _, person in people)
+    )
 
-    async def control(self, interaction: discord.Interaction, control: Control) -> None:
-        """Do what the control asks for, and answer."""
 
-
-class Press(ui.DynamicItem[ui.Button[Any]], template=BUTTON):
+class Press(ui.Button[Any]):
     """A button."""
 
     def __init__(
         self,
         control: Control,
-        label: str = "…",
+        label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         emoji: str | None = None,
     ) -> None:
         super().__init__(
-            ui.Button(
-                label=limits.label(label), style=style, emoji=emoji, custom_id=control.id("h")
-            )
+            label=limits.label(label), style=style, emoji=emoji, custom_id=control.id("h")
         )
-        self.control = control
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Press:
-        """The button that was pressed, made anew from its id."""
-        return cls(_control(match))
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand it to the client."""
-        await cast(Desk, interaction.client).control(interaction, self.control)
 
 
-class Choose(ui.DynamicItem[ui.Select[Any]], template=SELECT):
+class Choose(ui.Select[Any]):
     """A select of one among at most 25 options."""
 
     def __init__(
         self, control: Control, options: list[discord.SelectOption], placeholder: str = ""
     ) -> None:
         super().__init__(
-            ui.Select(
-                custom_id=control.id("s"),
-                options=options[: limits.OPTIONS],
-                placeholder=limits.placeholder(placeholder) or None,
-            )
+            custom_id=control.id("s"),
+            options=options[: limits.OPTIONS],
+            placeholder=limits.placeholder(placeholder) or None,
         )
-        self.control = control
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Choose:
-        """The select that was used, made anew from its id, with what was chosen."""
-        values = cast("dict[str, Any]", interaction.data or {}).get("values", ())
-        chosen = cls(Control("none", 0), [discord.SelectOption(label="…")])
-        chosen.control = _control(match, values)
-        chosen.item.custom_id = match.string
-        return chosen
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand it to the client."""
-        await cast(Desk, interaction.client).control(interaction, self.control)
 
 
-class ChoosePerson(ui.DynamicItem[ui.UserSelect[Any]], template=PERSON):
+class ChoosePerson(ui.UserSelect[Any]):
     """A select of one person."""
 
-    def __init__(self, control: Control, placeholder: str = "") -> None:
-        super().__init__(
-            ui.UserSelect(
-                custom_id=control.id("u"), placeholder=limits.placeholder(placeholder) or None
-            )
-        )
-        self.control = control
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> ChoosePerson:
-        """The select that was used, made anew from its id."""
-        return cls(_control(match))
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand it to the client, with who was chosen."""
-        chosen = replace(self.control, people=tuple(self.item.values))
-        await cast(Desk, interaction.client).control(interaction, chosen)
+    def __init__(self, control: Control, placeholder: str) -> None:
+        super().__init__(custom_id=control.id("u"), placeholder=limits.placeholder(placeholder))
 
 
 def option(
@@ -247,8 +192,7 @@ def button_width(label: str | None, symbol: bool) -> int:
 
 
 def _width(button: Any) -> int:
-    shown = getattr(button, "item", button)
-    return button_width(shown.label, bool(shown.emoji or shown.url))
+    return button_width(button.label, bool(button.emoji or button.url))
 
 
 def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:

@@ -121,7 +121,7 @@ def _steps(words: Words, moment: Moment) -> list[Press]:
     for step, label in STEPS.items():
         at = wanted(there[step], turns)
         press = _press(moment, at, step, words.say(label), main=step == "next")
-        press.item.disabled = at == turn
+        press.disabled = at == turn
         made.append(press)
     return made
 

@@ -151,7 +151,7 @@ async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card
         assert len(told.files) >= 1
         words = sum(len(part["content"]) for part in body[0]["components"] if part["type"] == 10)
         assert words < 1100
-    assert rules_button(EN, game.key).item.label == "Rules"
+    assert rules_button(EN, game.key).label == "Rules"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
