@@ -23,8 +23,8 @@ from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, seating
 from bot.service.rating import eligibility
-from bot.service.values import Invited, Joined
-from bot.store.values import Match
+from bot.service.values import Joined
+from bot.store.values import ChallengeSeat, Match
 from bot.views import limits
 from bot.views.controls import Control, whole
 from bot.views.members import is_member
@@ -150,10 +150,10 @@ async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) 
             raise Refused(NO_PARTNERS, game=game)
         team = app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
     places = [
-        Invited(person.id, team=team if person is wanted.partner else None)
+        ChallengeSeat(person.id, team=team if person is wanted.partner else None)
         for person in wanted.people
     ]
-    places += [Invited()] * (len(game.seats) - 1 - len(places))
+    places += [ChallengeSeat()] * (len(game.seats) - 1 - len(places))
     for person in wanted.people:
         await app.meet(person)
     fewest = min(seating.seatings(game.key))

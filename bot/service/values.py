@@ -9,18 +9,6 @@ from engine import Move, Outcome, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
-    """A place at a table as its host wishes it: for whom (None: anyone), and where they are to sit.
-
-    `seat` and `team` are those of the game that the table is opened for; both None: by lot.
-    """
-
-    player: int | None = None
-    seat: int | None = None
-    team: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Joined:
     """A table after somebody joined or started it."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
@@ -23,12 +23,7 @@ _OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
 _PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
 _ADD = Statement(
-    insert(challenges)
-    .values(
-        given(challenges, "id", "status", "match", "answered_at", "answered_by")
-        | {"status": "open"}
-    )
-    .returning(challenges.c.id)
+    insert(challenges).values(given(challenges, "id", "answered_at")).returning(challenges.c.id)
 )
 _ADD_SEAT = Statement(insert(challenge_seats).values(given(challenge_seats)))
 _GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
@@ -86,44 +81,18 @@ _RUNNING_GAMES = Statement(
 )
 
 
-async def insert_challenge(
-    tx: Tx,
-    *,
-    variant: str,
-    note: str,
-    seats: Sequence[ChallengeSeat],
-    least: int | None,
-    control: str,
-    guild: int | None,
-    channel: int,
-    rated: bool | None,
-    expires_at: int,
-    opening: Sequence[str],
-    now: int,
-) -> int:
-    """Make an open challenge; the first of `seats` is the challenger's. Its id."""
-    challenge_id = await tx.new_id(
-        _ADD,
-        challenger=seats[0].player,
-        variant=variant,
-        note=note,
-        guild=guild,
-        channel=channel,
-        rated=None if rated is None else int(rated),
-        created=now,
-        expires_at=expires_at,
-        least=least,
-        control=control,
-        opening=json.dumps(opening),
-    )
+async def add(tx: Tx, challenge: Challenge) -> Challenge:
+    """Make a challenge; the same, with the number that it is given."""
+    told = columns(challenge, "id", "seats", "post")
+    number = await tx.new_id(_ADD, challenger=challenge.challenger, **told)
     await tx.many(
         _ADD_SEAT,
         (
-            {"challenge": challenge_id, "place": place, **columns(seat)}
-            for place, seat in enumerate(seats)
+            {"challenge": number, "place": place, **columns(seat)}
+            for place, seat in enumerate(challenge.seats)
         ),
     )
-    return challenge_id
+    return replace(challenge, id=number)
 
 
 async def made_since(tx: Tx, player: int, since: int) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.service.meeting import challenges
-from bot.service.values import Invited
+from bot.store.values import ChallengeSeat
 from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text
 
@@ -30,7 +30,7 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
             tx,
             challenger=host.id,
             variant=key,
-            places=[Invited(person.id, seat) for seat, person in enumerate(others, 1)],
+            places=[ChallengeSeat(person.id, seat) for seat, person in enumerate(others, 1)],
             seat=0,
             guild=table.channel.guild.id,
             channel=table.channel.id,

@@ -6,8 +6,7 @@ from functools import partial
 
 from bot.service.clock import time_control
 from bot.service.meeting import challenges, rematches, seating
-from bot.service.values import Invited
-from bot.store.values import Challenge, Match
+from bot.store.values import Challenge, ChallengeSeat, Match
 from engine import variant
 from tests.year import ledger
 from tests.year.habits import DAY, HOUR, Person
@@ -41,7 +40,9 @@ async def offer(world: World, wish: Offer) -> None:
         "challenge",
         challenges.create,
         challenger=host.id,
-        places=[Invited(others[0].id if direct else None, None if seat is None else 1 - seat)],
+        places=[
+            ChallengeSeat(others[0].id if direct else None, None if seat is None else 1 - seat)
+        ],
         variant=wish.key,
         seat=seat,
         interaction=world.id(),
@@ -107,7 +108,9 @@ async def _table(
     world: World, wish: Offer, host: Person, others: list[Person], terms: dict[str, object]
 ) -> None:
     """Open a table, some of its places for named people; they and others join one by one."""
-    named = [Invited(one.id) if world.rng.random() < 0.4 else Invited() for one in others]
+    named = [
+        ChallengeSeat(one.id) if world.rng.random() < 0.4 else ChallengeSeat() for one in others
+    ]
     table: Challenge | None = await world.ask(
         "open a table",
         challenges.create,

@@ -8,8 +8,8 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.meeting import challenges
 from bot.service.play import flags
-from bot.service.values import Invited
 from bot.store import Store, address
+from bot.store.values import ChallengeSeat
 from tests.year import ledger, simulation
 from tests.year.inline import inline, memory
 from tests.year.simulation import START, Plan
@@ -29,7 +29,7 @@ async def begun(world: World) -> Game:
         "challenge",
         challenges.create,
         challenger=one,
-        places=[Invited(other, 1)],
+        places=[ChallengeSeat(other, 1)],
         rated=True,
         **terms,
         **where,

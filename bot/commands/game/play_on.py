@@ -11,7 +11,7 @@ from bot.commands.looking_back import register, source_of, story
 from bot.commands.permissions import must_be_installed, parent
 from bot.commands.play import begin, must_be_possible
 from bot.service.meeting import challenges, computer_games
-from bot.service.values import Invited
+from bot.store.values import ChallengeSeat
 from bot.views.controls import Control, OldControl, whole
 from bot.views.play_on import play_on
 from bot.views.reply import Reply
@@ -61,13 +61,13 @@ async def with_friend(app: App, interaction: discord.Interaction, control: Contr
     friend, said = control.people[0], speaker(interaction.locale)
     must_be_here(friend)
     await app.meet(friend)
-    others = [Invited()] * (len(told.record.variant.seats) - 2)
+    others = [ChallengeSeat()] * (len(told.record.variant.seats) - 2)
     async with app.store.write() as tx:
         await challenges.create(
             tx,
             challenger=interaction.user.id,
             variant=told.record.variant.key,
-            places=[Invited(friend.id), *others],
+            places=[ChallengeSeat(friend.id), *others],
             seat=seat,
             opening=opening,
             guild=interaction.guild_id,

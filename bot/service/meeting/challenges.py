@@ -30,15 +30,13 @@ from bot.service.meeting import limits, seating
 from bot.service.meeting.beginning import begin_match
 from bot.service.people import blocking
 from bot.service.rating.eligibility import newcomers, unrated
-from bot.service.values import Invited, Joined
+from bot.service.server import servers
+from bot.service.values import Joined
 from bot.store import Tx, outbox, players
 from bot.store import challenges as rows
 from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus, level_of
 from bot.store.values.payloads import ChallengePost, TableNotice
 from engine import Variant
-
-NOBODY = ChallengeSeat(None, None, joined=False)
-"""A place open to anyone."""
 
 
 async def get(tx: Tx, challenge_id: int) -> Challenge:
@@ -54,7 +52,7 @@ async def create(
     *,
     challenger: int,
     variant: str,
-    places: Sequence[Invited] = (Invited(),),
+    places: Sequence[ChallengeSeat] = (ChallengeSeat(),),
     seat: int | None = None,
     team: int | None = None,
     least: int | None = None,
@@ -72,7 +70,8 @@ async def create(
 
     `variant` is the key of the form for all the places: to open a *game*, take the largest of
     `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
-    is full. It begins after the moves of `opening`. `parent`: of which channel `channel` is a thread.
+    is full. It begins after the moves of `opening`. `rated` None: unless it is the first game of
+    somebody in it. `parent`: of which channel `channel` is a thread.
     Raises NotFound (variant, seat, player), WrongNumber, SelfChallenge, InvitedTwice, NotTogether
     (challenger and invited), SeatTaken (by two wishes at once), WrongChannel, NoteTooLong,
     LimitReached, TooManyChallenges, TooManyGames, BadTime.
@@ -81,35 +80,57 @@ async def create(
         assert did.challenge is not None
         return await get(tx, did.challenge)
     game = seating.rules(variant)
-    if len(game.seats) != len(places) + 1:
-        raise WrongNumber(present=len(places) + 1, sizes=tuple(seating.seatings(game.key)))
+    seats = (ChallengeSeat(challenger, seat, joined=True, team=team), *places)
+    if len(game.seats) != len(seats):
+        raise WrongNumber(present=len(seats), sizes=tuple(seating.seatings(game.key)))
     named = [place.player for place in places if place.player is not None]
     if challenger in named:
         raise SelfChallenge(player=challenger)
     for person in named:
         if named.count(person) > 1:
             raise InvitedTwice(player=person)
-    seats = (
-        ChallengeSeat(challenger, seat, joined=True, team=team),
-        *(ChallengeSeat(one.player, one.seat, joined=False, team=one.team) for one in places),
-    )
     _must_fit(game, seats)
-    challenge_id = await limits.add(
+    if guild is not None:
+        await servers.must_be_allowed(tx, guild, channel, parent)
+    time_control.check(control, rated=False)
+    words = limits.tidy(note)
+    await limits.must_have_challenges_left(tx, challenger, now)
+    for person in named:
+        if person < 0:
+            raise NotFound(what="player", key=person)  # forgotten since they played
+    await blocking.must_get_along(tx, challenger, named)
+    people = [challenger, *named]
+    await players.ensure(tx, people, now)
+    direct = len(people) == len(seats)
+    if rated is None and await newcomers(tx, people):
+        rated = False
+    elif rated is None and direct:
+        rated = True
+    if rated is not False and await unrated(
+        tx, guild=guild, people=people, control=control, now=now
+    ):
+        rated = False
+    made = await rows.add(
         tx,
-        seats,
-        variant=variant,
-        least=least,
-        control=control,
-        note=note,
-        guild=guild,
-        channel=channel,
-        parent=parent,
-        rated=rated,
-        opening=opening,
-        now=now,
+        Challenge(
+            id=0,
+            variant=variant,
+            status="open",
+            seats=seats,
+            note=words,
+            guild=guild,
+            channel=channel,
+            created=now,
+            expires_at=now + (limits.DIRECT_LASTS if direct else limits.OPEN_LASTS),
+            control=str(control),
+            least=least,
+            opening=tuple(opening),
+            rated=rated,
+        ),
     )
-    await idempotency.done(tx, interaction, "challenge", challenge=challenge_id, now=now)
-    return await get(tx, challenge_id)
+    await outbox.queue(tx, "challenge", ChallengePost(made.id), channel=channel, now=now)
+    await idempotency.done(tx, interaction, "challenge", challenge=made.id, now=now)
+    return made
 
 
 async def join(
@@ -249,7 +270,7 @@ async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
 async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
     """The place of somebody who is at the table, or asked to it, is open to anyone."""
     place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
-    await rows.sit(tx, challenge.id, place, NOBODY)
+    await rows.sit(tx, challenge.id, place, ChallengeSeat())
     await _changed(tx, challenge, now)
 
 

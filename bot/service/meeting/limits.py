@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 
-from bot.service.clock import time_control
-from bot.service.clock.time_control import TimeControl
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
     LimitReached,
     NoteTooLong,
-    NotFound,
     TooManyChallenges,
     TooManyGames,
 )
-from bot.service.people import blocking
-from bot.service.rating.eligibility import newcomers, unrated
-from bot.service.server import servers
-from bot.store import Tx, outbox, players
+from bot.store import Tx, outbox
 from bot.store import challenges as rows
-from bot.store.values import Challenge, ChallengeSeat, ChallengeStatus
+from bot.store.values import Challenge, ChallengeStatus
 from bot.store.values.payloads import ChallengePost
 
 OPEN_AT_ONCE = 5
@@ -39,74 +32,16 @@ NOTE_LENGTH = 200
 """How many characters a note may have."""
 
 
-async def add(
-    tx: Tx,
-    seats: Sequence[ChallengeSeat],
-    *,
-    variant: str,
-    least: int | None,
-    control: TimeControl,
-    note: str,
-    guild: int | None,
-    channel: int,
-    parent: int | None,
-    rated: bool | None,
-    opening: Sequence[str] = (),
-    now: int,
-) -> int:
-    """Make an open challenge and queue its post; the first of `seats` is the challenger's. Its id.
-
-    `rated` None: unless it is the first game of somebody in it.
-
-    Raises NotFound (player), NotTogether, WrongChannel, NoteTooLong, LimitReached, BadTime,
-    TooManyChallenges, TooManyGames.
-    """
-    if guild is not None:
-        await servers.must_be_allowed(tx, guild, channel, parent)
-    time_control.check(control, rated=False)
-    challenger = seats[0].player
-    assert challenger is not None
-    words = tidy(note)
-    if len(words) > NOTE_LENGTH:
-        raise NoteTooLong(limit=NOTE_LENGTH, length=len(words))
-    lately = await rows.made_since(tx, challenger, now - HOUR)
+async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
+    """Raises TooManyChallenges, TooManyGames or LimitReached if this person may make none now."""
+    lately = await rows.made_since(tx, player, now - HOUR)
     if len(lately) >= AN_HOUR:
         raise TooManyChallenges(limit=AN_HOUR, deadline=lately[AN_HOUR - 1] + HOUR)
-    await must_have_room(tx, challenger)
+    await must_have_room(tx, player)
     # What has run out and was not yet swept away takes no place.
-    open_now = [other for other in await rows.open_by(tx, challenger) if other.expires_at > now]
+    open_now = [other for other in await rows.open_by(tx, player) if other.expires_at > now]
     if len(open_now) >= OPEN_AT_ONCE:
         raise LimitReached(limit=OPEN_AT_ONCE)
-    people = {seat.player for seat in seats if seat.player is not None}
-    for person in people:
-        if person < 0:
-            raise NotFound(what="player", key=person)  # forgotten since they played
-    await blocking.must_get_along(tx, challenger, people)
-    await players.ensure(tx, people, now)
-    if rated is None and await newcomers(tx, people):
-        rated = False
-    elif rated is None and len(people) == len(seats):
-        rated = True
-    if rated is not False and await unrated(
-        tx, guild=guild, people=people, control=control, now=now
-    ):
-        rated = False
-    challenge_id = await rows.insert_challenge(
-        tx,
-        variant=variant,
-        note=words,
-        seats=seats,
-        least=least,
-        control=str(control),
-        guild=guild,
-        channel=channel,
-        rated=rated,
-        opening=opening,
-        expires_at=now + (DIRECT_LASTS if len(people) == len(seats) else OPEN_LASTS),
-        now=now,
-    )
-    await outbox.queue(tx, "challenge", ChallengePost(challenge_id), channel=channel, now=now)
-    return challenge_id
 
 
 async def must_have_room(tx: Tx, player: int) -> None:
@@ -116,7 +51,7 @@ async def must_have_room(tx: Tx, player: int) -> None:
 
 
 def tidy(note: str) -> str:
-    """A note in one line without control characters, in which no mention is a mention.
+    """A note in one line without control characters, in which no mention is a mention. NoteTooLong.
 
     A zero-width space after each @ keeps "@everyone" and "<@1>" readable and without effect.
     """
@@ -125,7 +60,10 @@ def tidy(note: str) -> str:
         for character in note
         if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
     )
-    return re.sub(" +", " ", seen).strip().replace("@", "@\u200b")
+    words = re.sub(" +", " ", seen).strip().replace("@", "@\u200b")
+    if len(words) > NOTE_LENGTH:
+        raise NoteTooLong(limit=NOTE_LENGTH, length=len(words))
+    return words
 
 
 def must_be_open(challenge: Challenge, now: int) -> None:

@@ -12,10 +12,10 @@ from bot.service.clock import time_control
 from bot.service.errors import NotOver, NotPlaying
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges, seating
-from bot.service.values import Invited, Joined
+from bot.service.values import Joined
 from bot.store import Tx
 from bot.store import rematches as rows
-from bot.store.values import Challenge, Match, level_of
+from bot.store.values import Challenge, ChallengeSeat, Match, level_of
 
 
 async def again(
@@ -84,7 +84,7 @@ async def _challenge(
         challenger=player,
         variant=match.variant,
         places=[
-            Invited(other if level_of(other) is None else None, seat=place[seat])
+            ChallengeSeat(other if level_of(other) is None else None, seat=place[seat])
             for seat, other in enumerate(match.players)
             if seat != mine
         ],

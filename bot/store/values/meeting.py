@@ -12,11 +12,11 @@ ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"
 class ChallengeSeat:
     """A place at the table of a challenge."""
 
-    player: int | None
+    player: int | None = None
     """Who is invited or has joined; None: open to anyone."""
-    seat: int | None
+    seat: int | None = None
     """The seat of the game that goes with this place; None: by lot at the start."""
-    joined: bool
+    joined: bool = False
     """Whether this person has agreed (the challenger has from the start)."""
     team: int | None = None
     """The team (`Seat.team`) that goes with this place where the seat does not; None: by lot."""
@@ -36,13 +36,13 @@ class Challenge:
     """The challenger's words, harmless as to mentions; may be empty."""
     guild: int | None
     channel: int
-    post: int | None
-    """The message that shows it, None until posted."""
-    match: int | None
-    """The match that came of it, once accepted."""
     created: int
     expires_at: int
-    answered_by: int | None
+    post: int | None = None
+    """The message that shows it, None until posted."""
+    match: int | None = None
+    """The match that came of it, once accepted."""
+    answered_by: int | None = None
     """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
     control: str = "untimed"
     """The time control, as `bot.service.clocks.parse` reads it."""

@@ -20,11 +20,11 @@ from bot.service.people import settings
 from bot.service.play import aborting, computer, flags, leaving, moves, offers, verify
 from bot.service.telling import given_back
 from bot.service.telling.duties import duties
-from bot.service.values import Invited, Joined, Made, Played, View
+from bot.service.values import Joined, Made, Played, View
 from bot.store import Store, Tx, agenda, owed_moves
 from bot.store import outbox as outbox_rows
 from bot.store.messages import EDITS, OutboxRow
-from bot.store.values import Challenge, Match
+from bot.store.values import Challenge, ChallengeSeat, Match
 from engine import variant as game_of
 from tests import raw
 
@@ -74,7 +74,7 @@ class Club:
         other = None if side is None else 1 - side
         told: dict[str, Any] = {
             "variant": "halma-8",
-            "places": [Invited(opponent, other)],
+            "places": [ChallengeSeat(opponent, other)],
             "seat": side,
             "guild": GUILD,
             "channel": CHANNEL,
@@ -106,12 +106,12 @@ class Club:
         return await self.accept(await self.challenge(first, second, **more), second)
 
     async def open_table(
-        self, variant: str, *places: Invited, host: int = ADA, **more: Any
+        self, variant: str, *places: ChallengeSeat, host: int = ADA, **more: Any
     ) -> Challenge:
         """A table of this game; by default all places but the host's are open to anyone."""
         free = len(game_of(variant).seats) - 1
         told: dict[str, Any] = {
-            "places": places or (Invited(),) * free,
+            "places": places or (ChallengeSeat(),) * free,
             "guild": GUILD,
             "channel": CHANNEL,
             "interaction": next(self.ids),

@@ -7,10 +7,9 @@ from bot.service.rating import results
 from bot.service.rating.events import RatingEvent
 from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
 from bot.service.rating.ladder import Pool, Rating, fold, rating
-from bot.service.values import Invited
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.values import Match
+from bot.store.values import ChallengeSeat, Match
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 DAY = 86400
@@ -49,7 +48,8 @@ async def four(club: Club, turns: int = 20) -> Match:
     """A rated melee of ADA, BRUNO, CLARA and DAVID."""
     async with club.store.write() as tx:
         table = await challenges.create(
-            tx, challenger=ADA, variant="halma-4", places=[Invited(p) for p in (BRUNO, CLARA, DAVID)],
+            tx, challenger=ADA, variant="halma-4",
+            places=[ChallengeSeat(p) for p in (BRUNO, CLARA, DAVID)],
             rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
         )  # fmt: skip
         for player in (BRUNO, CLARA, DAVID):

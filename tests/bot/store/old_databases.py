@@ -17,9 +17,9 @@ from bot.service.match import outage
 from bot.service.people import blocking, learning, players, settings
 from bot.service.play import leaving, solitaires
 from bot.service.server import servers
-from bot.service.values import Invited
 from bot.store import Store, address
 from bot.store.schema import revisions
+from bot.store.values import ChallengeSeat
 from tests.bot.service import planners
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
 
@@ -85,7 +85,7 @@ async def play(store: Store) -> None:
     await club.act("offer_takeback", taken, DAVID)
     await club.act("accept_takeback", taken, EMMA)
     await club.challenge(ADA, CLARA, variant="super-halma")
-    await club.open_table("chinese-checkers-3", Invited(), Invited(BRUNO))
+    await club.open_table("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
     async with store.write() as tx:
         interaction = next(club.ids)
         await solitaires.start(

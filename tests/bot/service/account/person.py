@@ -2,9 +2,8 @@
 
 from bot.service.meeting import challenges
 from bot.service.people import blocking, pings, players
-from bot.service.values import Invited
 from bot.store import dailies, found_hops, found_ways, outbox, solitaires
-from bot.store.values import Daily, Match
+from bot.store.values import ChallengeSeat, Daily, Match
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
@@ -49,7 +48,7 @@ async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
         tx,
         challenger=host,
         variant="halma-4",
-        places=[Invited(person) for person in invited],
+        places=[ChallengeSeat(person) for person in invited],
         guild=GUILD,
         channel=CHANNEL,
         interaction=next(club.ids),

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.service.errors import AlreadyAnswered, ServiceError, TableFull
-from bot.service.values import Invited, Joined
-from bot.store.values import Challenge
+from bot.service.values import Joined
+from bot.store.values import Challenge, ChallengeSeat
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 
 STAR = "chinese-checkers-6"
@@ -29,7 +29,7 @@ async def test_of_two_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> 
 async def test_of_two_who_take_the_last_free_place_while_one_is_kept_one_gets_it(
     club: Club,
 ) -> None:
-    table = await club.open_table(THREE, Invited(BRUNO), Invited())
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat())
     answers = await asyncio.gather(
         club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
     )

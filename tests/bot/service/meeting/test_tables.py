@@ -21,7 +21,6 @@ from bot.service.errors import (
 )
 from bot.service.meeting import challenges
 from bot.service.meeting.limits import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
-from bot.service.values import Invited
 from bot.store.values import ChallengeSeat
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, START, Club
@@ -99,7 +98,7 @@ async def test_whoever_has_joined_may_wish_another_seat(club: Club) -> None:
 async def test_partners_sit_together(club: Club) -> None:
     for _ in range(10):
         table = await club.open_table(
-            PARTNERS, Invited(BRUNO, team=0), Invited(), Invited(), team=0
+            PARTNERS, ChallengeSeat(BRUNO, team=0), ChallengeSeat(), ChallengeSeat(), team=0
         )
         for player in (CLARA, DAVID, BRUNO):
             begun = await club.join(table, player)
@@ -119,7 +118,7 @@ async def test_a_team_that_is_full_is_refused(club: Club) -> None:
 
 
 async def test_a_named_person_has_a_place_kept_for_him(club: Club) -> None:
-    table = await club.open_table(THREE, Invited(BRUNO, seat=2), Invited(CLARA))
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     assert table.direct
     assert table.invited == (BRUNO, CLARA)
     with pytest.raises(TableFull):
@@ -131,7 +130,7 @@ async def test_a_named_person_has_a_place_kept_for_him(club: Club) -> None:
 
 
 async def test_a_named_person_may_wish_another_seat_than_the_host_thought(club: Club) -> None:
-    table = await club.open_table(THREE, Invited(BRUNO, seat=2), Invited(seat=1))
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(seat=1))
     joined = await club.join(table, BRUNO, seat=0)
     assert joined.challenge.seats[1].seat == 0
     begun = await club.join(table, CLARA)
@@ -140,13 +139,13 @@ async def test_a_named_person_may_wish_another_seat_than_the_host_thought(club: 
 
 
 async def test_a_free_place_with_the_wished_seat_is_taken_first(club: Club) -> None:
-    table = await club.open_table(THREE, Invited(seat=0), Invited(seat=2))
+    table = await club.open_table(THREE, ChallengeSeat(seat=0), ChallengeSeat(seat=2))
     joined = await club.join(table, BRUNO, seat=2)
     assert [seat.player for seat in joined.challenge.seats] == [ADA, None, BRUNO]
 
 
 async def test_who_declines_frees_the_place_silently(club: Club) -> None:
-    table = await club.open_table(THREE, Invited(BRUNO, seat=2), Invited(CLARA))
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     declined = await club.decline(table, BRUNO, interaction=7)
     assert (declined.status, declined.invited, declined.free) == ("open", (CLARA,), 1)
     assert await notices(club) == []
@@ -213,7 +212,7 @@ async def test_the_host_says_how_few_are_enough(club: Club) -> None:
 
 
 async def test_who_was_asked_and_has_not_answered_is_left_out(club: Club) -> None:
-    places = (Invited(BRUNO), Invited(), Invited())
+    places = (ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat())
     table = await club.open_table("chinese-checkers-4", *places, least=2)
     await club.join(table, CLARA)
     begun = await club.start(table)
@@ -236,7 +235,7 @@ async def test_the_host_may_cancel_and_nobody_else(club: Club) -> None:
 
 async def test_a_table_runs_out(club: Club) -> None:
     opened = await club.open_table(THREE)
-    direct = await club.open_table(THREE, Invited(BRUNO), Invited(CLARA))
+    direct = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
     assert opened.expires_at == START + OPEN_LASTS
     assert direct.expires_at == START + DIRECT_LASTS
     club.now += DIRECT_LASTS
@@ -256,18 +255,18 @@ async def test_a_table_is_one_of_the_open_challenges_of_its_host(club: Club) -> 
 @pytest.mark.parametrize(
     ("places", "more", "error"),
     [
-        ((Invited(ADA), Invited()), {}, SelfChallenge),
-        ((Invited(BRUNO), Invited(BRUNO)), {}, InvitedTwice),
-        ((Invited(),), {}, WrongNumber),
-        ((Invited(seat=1), Invited(seat=1)), {}, SeatTaken),
-        ((Invited(seat=1), Invited()), {"seat": 1}, SeatTaken),
-        ((Invited(), Invited(seat=3)), {}, NotFound),
-        ((Invited(), Invited(team=0)), {}, NotFound),
-        ((Invited(), Invited()), {"note": "x" * 201}, NoteTooLong),
+        ((ChallengeSeat(ADA), ChallengeSeat()), {}, SelfChallenge),
+        ((ChallengeSeat(BRUNO), ChallengeSeat(BRUNO)), {}, InvitedTwice),
+        ((ChallengeSeat(),), {}, WrongNumber),
+        ((ChallengeSeat(seat=1), ChallengeSeat(seat=1)), {}, SeatTaken),
+        ((ChallengeSeat(seat=1), ChallengeSeat()), {"seat": 1}, SeatTaken),
+        ((ChallengeSeat(), ChallengeSeat(seat=3)), {}, NotFound),
+        ((ChallengeSeat(), ChallengeSeat(team=0)), {}, NotFound),
+        ((ChallengeSeat(), ChallengeSeat()), {"note": "x" * 201}, NoteTooLong),
     ],
 )
 async def test_a_table_that_cannot_be_is_refused(
-    club: Club, places: tuple[Invited, ...], more: dict[str, Any], error: type[Exception]
+    club: Club, places: tuple[ChallengeSeat, ...], more: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         await club.open_table(THREE, *places, **more)

@@ -5,8 +5,7 @@ import pytest
 from bot.service.errors import NotTogether, SelfBlock
 from bot.service.meeting import challenges
 from bot.service.people import blocking
-from bot.service.values import Invited
-from bot.store.values import Challenge
+from bot.store.values import Challenge, ChallengeSeat
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 
@@ -21,7 +20,7 @@ async def open_table(club: Club, *invited: int | None) -> Challenge:
             tx,
             challenger=ADA,
             variant="halma-4",
-            places=[Invited(person) for person in invited],
+            places=[ChallengeSeat(person) for person in invited],
             guild=GUILD,
             channel=CHANNEL,
             interaction=next(club.ids),

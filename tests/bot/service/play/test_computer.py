@@ -15,9 +15,8 @@ from bot.service.rating.ratings import Results
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.thinking import Think
-from bot.service.values import Invited
 from bot.store import owed_moves
-from bot.store.values import Match, computer_at, level_of
+from bot.store.values import ChallengeSeat, Match, computer_at, level_of
 from bot.thinking import Question
 from engine import Outcome
 from engine import variant as game_of
@@ -169,7 +168,9 @@ async def test_a_game_with_all_hands_moves_takes_back_and_ends_without_a_result(
 
 
 async def test_it_takes_the_free_places_of_a_table_for_who_opened_it(club: Club) -> None:
-    table = await club.open_table("halma-4-opposite", Invited(BRUNO), Invited(), Invited())
+    table = await club.open_table(
+        "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
+    )
     told = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
     async with club.store.write() as tx:
         with pytest.raises(NotYours):

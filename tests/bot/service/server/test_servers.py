@@ -7,7 +7,7 @@ from bot.service.clock.time_control import STANDARD
 from bot.service.errors import WrongChannel
 from bot.service.server import servers
 from bot.service.telling import reminders
-from bot.service.values import Invited
+from bot.store.values import ChallengeSeat
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
 
 OWNER = 99
@@ -65,7 +65,9 @@ async def test_games_are_begun_in_the_channels_that_are_allowed_and_in_their_thr
         await club.challenge(channel=ELSEWHERE)
     assert refused.value.facts == {"channels": (CHANNEL,)}
     with pytest.raises(WrongChannel):
-        await club.open_table("halma-4", Invited(), Invited(), Invited(), channel=ELSEWHERE)
+        await club.open_table(
+            "halma-4", ChallengeSeat(), ChallengeSeat(), ChallengeSeat(), channel=ELSEWHERE
+        )
     await club.challenge(channel=ELSEWHERE, parent=CHANNEL)
     assert await allow(club, CHANNEL, False) == ()
     await club.challenge(channel=ELSEWHERE)
