@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 
-from engine import ending, move_lists, notation, position_text
+from engine import ending, move_lists, notation, position_text, travel
 from engine.board import OFF, Board
 from engine.errors import GameOver, Reason
 from engine.move_lists import Tables
@@ -348,32 +348,12 @@ class Variant:
     @cached_property
     def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
         """links[seat][kind][number of the mover]."""
-        return tuple(
-            tuple(
-                tuple(
-                    mover.links(
-                        self.board,
-                        seat.facing,
-                        lambda a, b, number=number: self.may(self, number, a, b),  # type: ignore[misc]
-                    )
-                    for mover in kind.movers
-                )
-                for kind in self.kinds
-            )
-            for number, seat in enumerate(self.seats)
-        )
+        return travel.links(self)
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
         """The tables of each seat, where all men are of one kind that has them."""
-        if len(self.kinds) > 1:
-            return None
-        (kind,) = self.kinds
-        found = [
-            move_lists.tables(kind.movers, links, self.board, seat)
-            for seat, (links,) in enumerate(self.links)
-        ]
-        return tuple(one for one in found if one) or None
+        return travel.tables(self)
 
     @cached_property
     def _numbers(self) -> tuple[int, ...]:

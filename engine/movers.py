@@ -190,13 +190,8 @@ class Hop(NamedTuple):
         lines = []
         for cell in range(len(rays)):
             reaches = [ray[: 2 * self.far] for ray in rays[cell]]
-            lines.append(
-                tuple(
-                    (ray, tuple(may(cell, to) for to in ray))
-                    for ray in reaches
-                    if any(may(cell, to) for to in ray[1::2])
-                )
-            )
+            told = [(ray, tuple([may(cell, to) for to in ray])) for ray in reaches]
+            lines.append(tuple([line for line in told if any(line[1][1::2])]))
         return tuple(lines)
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:

@@ -79,9 +79,11 @@ class ShortHops:
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
         self._ends = ends
-        self._stepped = [[Move((cell, to)) for to in ends[cell]] for cell in cells]
+        self._stepped = [[made(Move, ((cell, to), 0)) for to in ends[cell]] for cell in cells]
         self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
-        self._hopped = [[Move((cell, to)) for to in self._landings[cell]] for cell in cells]
+        self._hopped = [
+            [made(Move, ((cell, to), 0)) for to in self._landings[cell]] for cell in cells
+        ]
         self._ahead: list[_Direction] = []
         self._behind: list[_Direction] = []
         for way in dict.fromkeys((*steps, *hops)):

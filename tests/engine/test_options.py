@@ -210,3 +210,10 @@ def test_a_third_repetition_draws_or_loses(key: str, ranking: tuple[tuple[int, .
     outcome = game.outcome(position)
     assert outcome is not None
     assert (outcome.ranking, outcome.reason) == (ranking, "repetition")
+
+
+def test_what_men_could_ever_do_is_worked_out_once_for_a_game_and_its_options() -> None:
+    plain, full, no_return = (variant(f"halma{more}") for more in ("", "+full", "+no-return"))
+    assert full.links is plain.links
+    assert full.tables is plain.tables
+    assert no_return.links != plain.links
