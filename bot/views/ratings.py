@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.service.rating.events import Kind
 from bot.service.rating.kept_ladders import Step
 from bot.service.rating.ladder import Change, Pool, Rating, provisional
 from bot.service.rating.ratings import Results
 from bot.store.values import Match
+from bot.store.values.ratings import Kind
 from bot.views.seats import mention
 from bot.words import Words, mark
 from engine import variant

@@ -7,11 +7,12 @@ from typing import Any
 
 from bot.service.play import flags, verify
 from bot.service.rating.elo import FLOOR, expectation
-from bot.service.rating.events import RatingEvent
-from bot.service.rating.ladder import Change, Key, fold, history, k_factor, provisional
+from bot.service.rating.ladder import Change, Key, k_factor, provisional
 from bot.store import moves as move_rows
+from bot.store.values import RatedGame
 from tests import raw
 from tests.bot.service.rated_games import events
+from tests.bot.service.results import fold, history
 from tests.year.meeting import GUILDS
 from tests.year.world import TICK, World
 
@@ -95,7 +96,7 @@ async def final(world: World) -> None:
                 )
 
 
-def check_ratings(world: World, events: list[RatingEvent]) -> None:
+def check_ratings(world: World, events: list[RatedGame]) -> None:
     """The ratings are what comes of their events one by one; a duel takes what it gives."""
     if len({event.match for event in events}) < len(events):
         world.fault("a match is rated twice")
@@ -117,7 +118,7 @@ def check_ratings(world: World, events: list[RatingEvent]) -> None:
     world.tally["rated games"] += len(events)
 
 
-def _check_duel(world: World, event: RatingEvent, changed: Mapping[Key, Change]) -> None:
+def _check_duel(world: World, event: RatedGame, changed: Mapping[Key, Change]) -> None:
     """Elo by hand: K (S - E), and half of it for who is established against who is not."""
     for pool in {pool for _, pool in changed}:
         changes = {user: change for (user, p), change in changed.items() if p == pool}

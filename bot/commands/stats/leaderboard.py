@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App
-from bot.service.rating.events import Kind
+from bot.store.values.ratings import Kind
 from bot.views.ratings import KINDS as NAMES
 from bot.views.ratings import figure, table
 from bot.views.reply import Reply

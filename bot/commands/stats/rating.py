@@ -11,10 +11,10 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Handler
 from bot.service.play import annulment
-from bot.service.rating.events import Kind
 from bot.service.rating.kept_ladders import KeptLadder, Step
 from bot.service.rating.ladder import Rating
 from bot.service.rating.ratings import KINDS
+from bot.store.values.ratings import Kind
 from bot.views.controls import Control
 from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES

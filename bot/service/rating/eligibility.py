@@ -25,7 +25,7 @@ class Prospects(NamedTuple):
     newcomers: tuple[int, ...] = ()
     """Whose first game of all it is, of those who are named."""
     unrated: str | None = None
-    """Why it could not be rated, of `rating_events.REASONS`."""
+    """Why it could not be rated."""
 
 
 async def prospects(tx: Tx, offer: Challenge, *, now: int) -> Prospects:
@@ -49,13 +49,13 @@ async def newcomers(tx: Tx, people: Collection[int]) -> list[int]:
 async def unrated(
     tx: Tx, *, guild: int | None, people: Collection[int], control: TimeControl, now: int
 ) -> str | None:
-    """Why a match that begins now in this server is not rated, of `rating_events.REASONS`."""
+    """Why a match that begins now in this server is not rated."""
     if guild is None:
         return "ratings-off"
     chosen = await server_rows.chosen(tx, guild)
     return unrated_because(
-        players=tuple(people),
-        created={person: born(person) for person in people},
+        players=people,
+        created=list(map(born, people)),
         now=now,
         timed=control.timed,
         hasty=not _long_enough(control),

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.service.rating.events import SeatResult
+from bot.store.values import RatedSeat
 
 POINT = 100
 """Hundredths in a point."""
@@ -31,7 +31,7 @@ ONE = 10**9
 class Entrant:
     """A seat with what its person brings to the game."""
 
-    seat: SeatResult
+    seat: RatedSeat
     points: int
     k: int
     provisional: bool
@@ -70,7 +70,7 @@ def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
     cannot pay nobody wins.
     """
     exact = {
-        (entrant.seat.user, index): term
+        (entrant.seat.player, index): term
         for own in sides
         for entrant in own
         for index, other in enumerate(sides)
@@ -78,9 +78,9 @@ def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
         and (term := _term(entrant, own, other, len(sides), weigh(own, other))) is not None
     }
     pays = {
-        entrant.seat.user: _affordable(
+        entrant.seat.player: _affordable(
             entrant,
-            sum(min(0.0, term) for (user, _), term in exact.items() if user == entrant.seat.user),
+            sum(min(0.0, term) for (user, _), term in exact.items() if user == entrant.seat.player),
         )
         for side in sides
         for entrant in side
@@ -88,8 +88,8 @@ def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
     found: dict[int, tuple[Term, ...]] = dict.fromkeys(pays, ())
     for (user, index), term in exact.items():
         other = sides[index]
-        share = pays[user] if term < 0 else sum(pays[e.seat.user] for e in other) / len(other)
-        people = tuple(entrant.seat.user for entrant in other)
+        share = pays[user] if term < 0 else sum(pays[e.seat.player] for e in other) / len(other)
+        people = tuple(entrant.seat.player for entrant in other)
         provisional = any(entrant.provisional for entrant in other)
         found[user] += (Term(people, _rounded(term, share), provisional),)
     return found

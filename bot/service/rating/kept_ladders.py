@@ -15,14 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
-from bot.service.rating import results
 from bot.service.rating.abuse import Sign, Tally
 from bot.service.rating.abuse import signs as signs_of
-from bot.service.rating.events import Kind, RatingEvent
 from bot.service.rating.ladder import (
     PROVISIONAL,
     Change,
-    Key,
     Ladder,
     Pool,
     Rating,
@@ -35,7 +32,7 @@ from bot.service.rating.ladder import (
 from bot.store import Store
 from bot.store import ratings as rows
 from bot.store.tx import to_the_end
-from bot.store.values import RatedGame
+from bot.store.values.ratings import Kind, RatedGame
 
 T = TypeVar("T")
 
@@ -62,7 +59,7 @@ class Course:
     points: array[int] = field(default_factory=lambda: array("q"))
     games: array[int] = field(default_factory=lambda: array("q"))
 
-    def add(self, event: RatingEvent, after: Rating) -> None:
+    def add(self, event: RatedGame, after: Rating) -> None:
         """One more game."""
         self.match.append(event.match)
         self.at.append(event.finished_at)
@@ -97,16 +94,11 @@ class KeptLadder:
         self.counted = False
         """Whether these have all been counted."""
         self.until: tuple[int, int] | None = None
-        """The place in history (`RatingEvent.order`) of the last game that was looked at."""
-        self._ratings: dict[Key, Rating] = {}
-        self._met: dict[tuple[int | None, int, int], tuple[int, ...]] = {}
+        """The place in history (`RatedGame.order`) of the last game that was looked at."""
+        self.ladder = Ladder()
+        """All ratings; not to be kept, since they go on."""
         self._courses: dict[tuple[int, Kind], Course] = {}
         self._tallies: dict[int, Tally] = defaultdict(Tally)
-
-    @property
-    def ladder(self) -> Ladder:
-        """All ratings; not to be kept, since they go on."""
-        return Ladder(self._ratings, self._met, self.until)
 
     def rating(self, player: int, kind: Kind) -> Rating:
         """A person's rating, or the one with which they would begin."""
@@ -130,7 +122,7 @@ class KeptLadder:
             and (change := course.change(match)) is not None
         }
 
-    def would(self, event: RatingEvent) -> dict[int, Change]:
+    def would(self, event: RatedGame) -> dict[int, Change]:
         """What one more game would do, by person."""
         return {
             player: change for (player, _), change in changes(self.ladder, self._own(event)).items()
@@ -150,22 +142,21 @@ class KeptLadder:
 
     def count(self, games: Sequence[RatedGame]) -> bool:
         """Count these games, in the order of history; False if one comes before what is counted."""
-        ordered = sorted(games, key=lambda game: (game.finished_at, game.match))
-        first = (ordered[0].finished_at, ordered[0].match)
-        if self.until is not None and first <= self.until:
+        ordered = sorted(games, key=lambda game: game.order)
+        if self.until is not None and ordered[0].order <= self.until:
             return False
         for game in ordered:
-            self.until = game.finished_at, game.match
+            self.until = game.order
             self.newest = max(self.newest, game.number)
             if not game.void:
-                self._count(self._own(results.event(game)))
+                self._count(self._own(game))
         return True
 
-    def _count(self, event: RatingEvent) -> None:
-        changed = count(self._ratings, self._met, event)
+    def _count(self, event: RatedGame) -> None:
+        changed = count(self.ladder, event)
         best = min(seat.place for seat in event.seats)
         for seat in event.seats:
-            self._tallies[seat.user].played(seat.place > best, seat.moves)
+            self._tallies[seat.player].played(seat.place > best, seat.moves)
         for (player, _), change in changed.items():
             self._tallies[player].gained(change)
             course = self._courses.get((player, event.kind))
@@ -173,7 +164,7 @@ class KeptLadder:
                 course = self._courses[player, event.kind] = Course(change.before.points)
             course.add(event, change.after)
 
-    def _own(self, event: RatingEvent) -> RatingEvent:
+    def _own(self, event: RatedGame) -> RatedGame:
         """The event as it counts here: in the pool of the server, or in the worldwide one."""
         if self.guild is None:
             return replace(event, guild=None)

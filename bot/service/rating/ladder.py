@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import POINT, Entrant, Side, Term, moved, settle
-from bot.service.rating.events import Kind, RatingEvent
+from bot.store.values.ratings import Kind, RatedGame
 
 BEGINNING = 1500 * POINT
 K_FIRST, K_NEXT, K_LATER = 60, 40, 24
@@ -73,30 +73,12 @@ class Change(NamedTuple):
 class Ladder:
     """All ratings after some events, and what is needed to go on from there."""
 
-    ratings: Mapping[Key, Rating] = field(default_factory=dict)
-    met: Mapping[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
+    ratings: dict[Key, Rating] = field(default_factory=dict)
+    met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
     """When two people met, by server (None: worldwide) and the two, smaller first; lately only."""
-    until: tuple[int, int] | None = None
-    """The `order` of the last event."""
 
 
-def fold(events: Iterable[RatingEvent], ladder: Ladder | None = None) -> Ladder:
-    """The ratings after these events, in their order in history whatever order they come in.
-
-    From a ladder on, only later events can follow (ValueError); for others, fold the whole again.
-    """
-    for last in _replay(events, ladder or Ladder()):
-        ladder = last[0]
-    return ladder or Ladder()
-
-
-def history(events: Iterable[RatingEvent]) -> Iterator[tuple[RatingEvent, Mapping[Key, Change]]]:
-    """Each event that counts, in order, with what it did: for graphs, and for who looks into it."""
-    for _, event, changed in _replay(events, Ladder()):
-        yield event, changed
-
-
-def changes(ladder: Ladder, event: RatingEvent) -> dict[Key, Change]:
+def changes(ladder: Ladder, event: RatedGame) -> dict[Key, Change]:
     """What one more event does to the ratings; also what a resignation or a game would do."""
     found: dict[Key, Change] = {}
     for pool in pools(event):
@@ -104,22 +86,18 @@ def changes(ladder: Ladder, event: RatingEvent) -> dict[Key, Change]:
     return found
 
 
-def count(
-    ratings: dict[Key, Rating],
-    met: dict[tuple[int | None, int, int], tuple[int, ...]],
-    event: RatingEvent,
-) -> dict[Key, Change]:
-    """Add the next event to the mappings of a ladder; what it did."""
-    changed = changes(Ladder(ratings, met), event)
-    ratings.update((key, change.after) for key, change in changed.items())
+def count(ladder: Ladder, event: RatedGame) -> dict[Key, Change]:
+    """Add the next event to a ladder; what it did."""
+    changed = changes(ladder, event)
+    ladder.ratings.update((key, change.after) for key, change in changed.items())
     for pool in pools(event):
         for pair in _meetings(event):
-            lately = _lately(met, pool.guild, pair, event.finished_at)
-            met[pool.guild, *pair] = (*lately, event.finished_at)
+            lately = _lately(ladder, pool.guild, pair, event.finished_at)
+            ladder.met[pool.guild, *pair] = (*lately, event.finished_at)
     return changed
 
 
-def pools(event: RatingEvent) -> tuple[Pool, ...]:
+def pools(event: RatedGame) -> tuple[Pool, ...]:
     """The pools that a game counts in: none for one outside any server that is not worldwide."""
     local = () if event.guild is None else (Pool(event.kind, event.guild),)
     return (*local, Pool(event.kind, None)) if event.worldwide else local
@@ -192,21 +170,7 @@ def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
     return sorted(found, key=lambda each: (-each[1].points, each[0]))
 
 
-def _replay(
-    events: Iterable[RatingEvent], ladder: Ladder
-) -> Iterator[tuple[Ladder, RatingEvent, dict[Key, Change]]]:
-    """The ladder after each event that counts. All share their mappings, which are those of the last."""
-    ratings, met = dict(ladder.ratings), dict(ladder.met)
-    until = ladder.until
-    for event in sorted((e for e in events if not e.void), key=lambda event: event.order):
-        if until is not None and event.order <= until:
-            raise ValueError(f"match {event.match} is not later than {until}")
-        changed = count(ratings, met, event)
-        until = event.order
-        yield Ladder(ratings, met, until), event, changed
-
-
-def _in_pool(ladder: Ladder, event: RatingEvent, pool: Pool) -> dict[Key, Change]:
+def _in_pool(ladder: Ladder, event: RatedGame, pool: Pool) -> dict[Key, Change]:
     """What an event does to the ratings of one pool."""
 
     def enters(user: int) -> Rating:
@@ -215,14 +179,14 @@ def _in_pool(ladder: Ladder, event: RatingEvent, pool: Pool) -> dict[Key, Change
         return replace(found, rusty=RUSTY_GAMES) if away else found
 
     def weigh(one: Side, other: Side) -> float:
-        pairs = [_pair(a.seat.user, b.seat.user) for a, b in product(one, other)]
-        met = (len(_lately(ladder.met, pool.guild, pair, event.finished_at)) for pair in pairs)
+        pairs = [_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
+        met = (len(_lately(ladder, pool.guild, pair, event.finished_at)) for pair in pairs)
         weights = [REPEATED[min(times, len(REPEATED) - 1)] for times in met]
         return sum(weights) / len(weights) / (2 if event.half else 1)
 
     sides: dict[int, Side] = {}
     for seat in event.seats:
-        own = enters(seat.user)
+        own = enters(seat.player)
         entrant = Entrant(seat, own.points, k_factor(own), provisional(own, pool))
         sides[seat.side] = (*sides.get(seat.side, ()), entrant)
     rated = [side for side in sides.values() if any(entrant.seat.rated for entrant in side)]
@@ -231,7 +195,7 @@ def _in_pool(ladder: Ladder, event: RatingEvent, pool: Pool) -> dict[Key, Change
     for entrant in (
         entrant for side in rated for entrant in side if settled and entrant.seat.rated
     ):
-        user = entrant.seat.user
+        user = entrant.seat.player
         own, terms = enters(user), settled[user]
         after = Rating(
             points=moved(entrant, terms, melee=event.kind == "melee"),
@@ -249,23 +213,18 @@ def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
     return known if known.issuperset(people) else known.union(people)
 
 
-def _meetings(event: RatingEvent) -> Iterator[tuple[int, int]]:
+def _meetings(event: RatedGame) -> Iterator[tuple[int, int]]:
     """The pairs of opponents between whom this game is a result."""
     rated = [seat for seat in event.seats if seat.rated]
-    for one, other in combinations(sorted(rated, key=lambda seat: seat.user), 2):
+    for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused
         if one.side != other.side and not excused:
-            yield one.user, other.user
+            yield one.player, other.player
 
 
-def _lately(
-    met: Mapping[tuple[int | None, int, int], tuple[int, ...]],
-    guild: int | None,
-    pair: tuple[int, int],
-    now: int,
-) -> tuple[int, ...]:
+def _lately(ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int) -> tuple[int, ...]:
     """When two people met in the last MEMORY."""
-    return tuple(at for at in met.get((guild, *pair), ()) if now - at < MEMORY)
+    return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < MEMORY)
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.service.rating import results as rating_results
-from bot.service.rating.events import Kind, RatingEvent, places
+from bot.service.rating.events import places
 from bot.service.rating.reliability import Ending, reliability
 from bot.store import Tx, computer_results
 from bot.store import ratings as rows
-from bot.store.values import Match, Played, level_of
+from bot.store.values import Match, Played, RatedGame, level_of
+from bot.store.values.ratings import Kind
 from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
@@ -30,13 +31,12 @@ class Results:
         return self.won + self.shared + self.lost
 
 
-async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatingEvent | None:
+async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
     """What this match of two would say to the ratings if this seat resigned now; None: nothing."""
     if len(match.players) != 2:
         return None
     lost = replace(match, outcome=Outcome(((1 - seat,), (seat,)), "resigned"))
-    game = await rating_results.counted(tx, lost, now)
-    return None if game is None else rating_results.event(game)
+    return await rating_results.counted(tx, lost, now)
 
 
 async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from bot.service import replay
 from bot.service.errors import RulesChanged
 from bot.service.rating.events import (
-    RatingEvent,
-    SeatResult,
     excused,
     in_run,
     kind_of,
@@ -80,32 +78,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
     worldwide = (await server_rows.chosen(tx, match.guild)).get("worldwide") == "on"
     worldwide = worldwide and await rows.wishing_worldwide(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
-    return RatedGame(0, match.id, now, kind, match.guild, worldwide, False, False, tuple(seats))
-
-
-def event(game: RatedGame) -> RatingEvent:
-    """The event that a stored game is."""
-    return RatingEvent(
-        match=game.match,
-        finished_at=game.finished_at,
-        kind="duel" if game.kind == "duel" else "melee" if game.kind == "melee" else "partners",
-        guild=game.guild,
-        seats=tuple(
-            SeatResult(
-                seat.player,
-                seat.side,
-                seat.place,
-                seat.left,
-                seat.rated,
-                frozenset(seat.excused),
-                seat.moves,
-            )
-            for seat in game.seats
-        ),
-        worldwide=game.worldwide,
-        half=game.half,
-        void=game.void,
-    )
+    return RatedGame(0, match.id, now, kind, match.guild, tuple(seats), worldwide)
 
 
 def leavers(match: Match, departures: Sequence[Departure], now: int) -> list[Leaver]:

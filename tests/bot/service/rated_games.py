@@ -3,14 +3,13 @@
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
 from bot.service.play import leaving
-from bot.service.rating import results
-from bot.service.rating.events import RatingEvent
 from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
-from bot.service.rating.ladder import Pool, Rating, fold, rating
+from bot.service.rating.ladder import Pool, Rating, rating
 from bot.store import Tx
 from bot.store import ratings as rows
-from bot.store.values import ChallengeSeat, Match
+from bot.store.values import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+from tests.bot.service.results import fold
 
 DAY = 86400
 DUEL = Pool("duel", GUILD)
@@ -23,10 +22,9 @@ async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: 
     return match
 
 
-async def events(tx: Tx, guild: int | None) -> list[RatingEvent]:
+async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
     """All rated games of a server, None: those that count worldwide; also those that count no more."""
-    games = await rows.history(tx, guild, None, newest=2**60, limit=2**60)
-    return [results.event(game) for game in games]
+    return await rows.history(tx, guild, None, newest=2**60, limit=2**60)
 
 
 async def kept(club: Club, guild: int | None = GUILD) -> KeptLadder:

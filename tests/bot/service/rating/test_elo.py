@@ -18,8 +18,8 @@ from bot.service.rating.elo import (
     moved,
     settle,
 )
-from bot.service.rating.events import SeatResult
 from tests.bot.service.days import patient
+from tests.bot.service.results import seat
 
 FIDE = (
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145),
@@ -38,7 +38,7 @@ def published(difference: int) -> float:
 def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[Side]:
     """Sides of one: (points, k, place) each; users are 0, 1, 2."""
     return [
-        (Entrant(SeatResult(user, user, place), points * POINT, k, user in provisional),)
+        (Entrant(seat(user, user, place), points * POINT, k, user in provisional),)
         for user, (points, k, place) in enumerate(players)
     ]
 
@@ -107,7 +107,7 @@ def test_what_is_won_is_paid_where_all_have_the_same_k(
     players: list[tuple[int, int]], k: int, weight: float
 ) -> None:
     sides: list[Side] = [
-        (Entrant(SeatResult(user, user, place), points, k, provisional=False),)
+        (Entrant(seat(user, user, place), points, k, provisional=False),)
         for user, (points, place) in enumerate(players)
     ]
     assert sum(swings(sides, weight)) == 0
@@ -119,12 +119,12 @@ def test_nobody_falls_below_the_floor_and_no_newcomer_swings_more_than_75_points
     players: list[tuple[int, int]],
 ) -> None:
     sides: list[Side] = [
-        (Entrant(SeatResult(user, user, place), points, 60, provisional=True),)
+        (Entrant(seat(user, user, place), points, 60, provisional=True),)
         for user, (points, place) in enumerate(players)
     ]
     settled = settle(sides, lambda one, other: 1.0)
     for (entrant,) in sides:
-        after = moved(entrant, settled[entrant.seat.user], melee=True)
+        after = moved(entrant, settled[entrant.seat.player], melee=True)
         assert after >= FLOOR
         assert abs(after - entrant.points) <= SWING
 
@@ -140,8 +140,8 @@ def test_a_tie_for_second_of_four_is_half_a_point_between_the_two() -> None:
 
 
 def test_a_swing_is_capped_for_newcomers_in_a_melee_only() -> None:
-    entrant = Entrant(SeatResult(1, 0, 0), 1500 * POINT, 60, provisional=True)
-    old = Entrant(SeatResult(1, 0, 0), 1500 * POINT, 60, provisional=False)
+    entrant = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=True)
+    old = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=False)
     won, lost = (Term((2,), 9000, provisional=False),), (Term((2,), -9000, provisional=False),)
     assert moved(entrant, won, melee=True) == 1575 * POINT
     assert moved(entrant, lost, melee=True) == 1425 * POINT

@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from bot.service.rating import kept_ladders
 from bot.service.rating.kept_ladders import KeptLadder, KeptLadders
-from bot.service.rating.ladder import Pool, fold, leaderboard, rating
+from bot.service.rating.ladder import Pool, leaderboard, rating
 from bot.store import Store, Tx, address, erasures, players
 from bot.store import ratings as rows
 from bot.store.statement import Statement
@@ -24,6 +24,7 @@ from bot.store.values import Erasure, RatedGame, RatedSeat
 from tests import raw
 from tests.bot.service.days import patient
 from tests.bot.service.rated_games import events
+from tests.bot.service.results import fold
 
 GUILD, OTHER = 500, 501
 PEOPLE = range(1, 9)
@@ -51,7 +52,7 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
     )
     kind = "duel" if duel else "melee"
     worldwide = chance.random() < 0.5
-    await rows.add(tx, RatedGame(0, match, at, kind, guild, worldwide, False, False, seats))
+    await rows.add(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
 
 
 async def forget(tx: Tx, person: int, by: int, now: int) -> None:
@@ -73,14 +74,14 @@ async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
 
     def compare(ladder: KeptLadder) -> None:
         for kind in ("duel", "melee"):
-            for player in {seat.user for event in found for seat in event.seats} | {1, -1}:
+            for player in {seat.player for event in found for seat in event.seats} | {1, -1}:
                 mine = rating(whole, player, Pool(kind, guild))
                 assert ladder.rating(player, kind) == mine
                 assert ladder.course(player) == afresh.course(player)
             assert ladder.leaderboard(kind, 1050) == leaderboard(whole, Pool(kind, guild), 1050)
         assert ladder.signs() == afresh.signs()
         for event in found:
-            people = [seat.user for seat in event.seats]
+            people = [seat.player for seat in event.seats]
             assert ladder.effect(event.match, people) == afresh.effect(event.match, people)
 
     await kept.ask(guild, compare)
