@@ -165,7 +165,7 @@ class Scheduler:
         while True:
             self._stale = True
             soonest = await self._round()
-            if under_way := self._sender.under_way | self._thinker.under_way:
+            if under_way := self._sender.under_way.keys() | self._thinker.under_way:
                 await asyncio.wait(under_way)
             elif soonest > self._clock():
                 return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import structlog
 
@@ -17,10 +16,6 @@ from bot.store import Store, Tx, agenda
 from bot.store import outbox as outbox_rows
 from bot.store.messages import EDITS, OutboxRow
 
-AT_ONCE = 8
-"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
-SHARE = AT_ONCE // 2
-"""How many of them may be for one server: they may have to wait for the limits of its channels."""
 STRIPS_AT_ONCE = 2
 """How many old boards may lose their buttons at once, besides."""
 PATIENCE = 120
@@ -94,9 +89,9 @@ class Sender:
         self._looked = looked
         self._told = brought
         self._closing = False
-        self.under_way: set[asyncio.Task[None]] = set()
-        self._strips: set[asyncio.Task[None]] = set()
-        self._turns = Turns(AT_ONCE, SHARE, resting)
+        self._resting = resting
+        self._turns = Turns()
+        self.under_way: dict[asyncio.Task[None], OutboxRow] = {}
 
     async def send(self, now: int) -> None:
         """See what falls due next, claim what may be sent, and set it under way."""
@@ -114,13 +109,15 @@ class Sender:
     ) -> None:
         """Claim what may be sent, as many as there is room for once the delivery of `ends` is over."""
         waiting = await agenda.first(tx)
-        strips = STRIPS_AT_ONCE - len(self._strips) + (ends is not None and ends.kind == "strip")
+        rows = [row for row in self.under_way.values() if row is not ends]
+        strips = STRIPS_AT_ONCE - sum(row.kind == "strip" for row in rows)
         for what in ("owed", "strips"):
             first = waiting[what]
             if first is None or first > now or (what == "strips" and strips <= 0):
                 continue
             if what == "owed":
-                mine += await self._turns.claim(tx, now, ends)
+                others = (row for row in rows if row.kind != "strip")
+                mine += await self._turns.claim(tx, others, self._resting(), now)
             else:
                 for row in await outbox_rows.due_strips(tx, now=now, limit=strips):
                     mine += [row] * await outbox.claim(tx, row, now=now)
@@ -142,12 +139,7 @@ class Sender:
     def _begin(self, mine: Iterable[OutboxRow]) -> None:
         for row in mine:
             task = asyncio.create_task(self._bring(row), name=f"deliver {row.id}")
-            self.under_way.add(task)
-            if row.kind == "strip":
-                self._strips.add(task)
-            else:
-                self._turns.begin(row)
-                task.add_done_callback(partial(self._turns.over, row))
+            self.under_way[task] = row
             task.add_done_callback(self._brought)
 
     async def stop(self) -> None:
@@ -158,8 +150,7 @@ class Sender:
             await asyncio.wait(self.under_way, timeout=LAST_MOMENT)
 
     def _brought(self, task: asyncio.Task[None]) -> None:
-        self.under_way.discard(task)
-        self._strips.discard(task)
+        del self.under_way[task]
         self._told()
 
     async def _bring(self, row: OutboxRow) -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterable
 
 from bot.service import outbox
 from bot.store import Tx
 from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
+
+AT_ONCE = 8
+"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
+SHARE = AT_ONCE // 2
+"""How many of them may be for one server: they may have to wait for the limits of its channels."""
 
 
 class Turns:
@@ -18,55 +23,34 @@ class Turns:
     request that used up a channel's limit only when the limit is there again.
     """
 
-    def __init__(
-        self,
-        most: int,
-        share: int,
-        resting: Callable[[], Collection[int]] = frozenset[int],
-    ) -> None:
-        """`most`: how many messages may be under way, `share`: of one server; `resting` answers the
-        channels that take no message at this moment."""
-        self._most = most
-        self._share = share
-        self._resting = resting
-        self._under_way: dict[int, OutboxRow] = {}
+    def __init__(self) -> None:
         self._served: set[int] = set()
         """The servers that have had their turn in this round."""
         self._nobody_else: int | None = None
         """The second in which none but these had anything to send: it is not asked twice."""
 
-    def begin(self, row: OutboxRow) -> None:
-        """A message is under way."""
-        self._under_way[row.id] = row
-
-    def over(self, row: OutboxRow, _task: object = None) -> None:
-        """It is no more."""
-        self._under_way.pop(row.id, None)
-
-    async def claim(self, tx: Tx, now: int, ends: OutboxRow | None = None) -> list[OutboxRow]:
-        """Claim what there is room for; the delivery of `ends` is as good as over."""
-        resting, mine = self._resting(), list[OutboxRow]()
-        count = Counter(
-            row.server
-            for row in self._under_way.values()
-            if row.channel not in resting and (ends is None or row.id != ends.id)
-        )
+    async def claim(
+        self, tx: Tx, under_way: Iterable[OutboxRow], resting: Collection[int], now: int
+    ) -> list[OutboxRow]:
+        """Claim what there is room for besides `under_way`; `resting` channels take no message now."""
+        mine: list[OutboxRow] = []
+        count = Counter(row.server for row in under_way if row.channel not in resting)
 
         async def due(but: Collection[int]) -> list[OutboxRow]:
-            full = {server for server, number in count.items() if number >= self._share}
+            full = {server for server, number in count.items() if number >= SHARE}
             return await outbox_rows.due(
-                tx, now=now, limit=self._most, but=full.union(but), resting=resting
+                tx, now=now, limit=AT_ONCE, but=full.union(but), resting=resting
             )
 
         async def take(row: OutboxRow) -> None:
-            if count.total() >= self._most or count[row.server] >= self._share:
+            if count.total() >= AT_ONCE or count[row.server] >= SHARE:
                 return
             self._served.add(row.server)
             if await outbox.claim(tx, row, now=now):
                 count[row.server] += 1
                 mine.append(row)
 
-        while count.total() < self._most and self._nobody_else != now:
+        while count.total() < AT_ONCE and self._nobody_else != now:
             found = await due(self._served)
             if not found:
                 self._nobody_else = now if self._served else None
@@ -74,7 +58,7 @@ class Turns:
             for row in found:
                 if row.server not in self._served:
                     await take(row)
-        if count.total() < self._most:  # all have had their turn
+        if count.total() < AT_ONCE:  # all have had their turn
             self._served.clear()
             for row in await due(()):
                 await take(row)

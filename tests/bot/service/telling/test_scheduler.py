@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from bot.service import outbox
 from bot.service.meeting import challenges
-from bot.service.telling import scheduler, sending
+from bot.service.telling import scheduler, sending, turns
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
 from bot.store import outbox as outbox_rows
@@ -215,10 +215,10 @@ async def test_only_so_many_are_under_way_at_once(
             await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
-    await until(lambda: len(discord.tried) == sending.AT_ONCE)
+    await until(lambda: len(discord.tried) == turns.AT_ONCE)
     sleeper.wake()
     await asyncio.sleep(0.05)
-    assert len(discord.tried) == sending.AT_ONCE
+    assert len(discord.tried) == turns.AT_ONCE
     discord.gate.set()
     await until(lambda: len(discord.messages) == 19)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service import outbox
-from bot.service.telling.turns import Turns
+from bot.service.telling.turns import SHARE, Turns
 from bot.store import Store
 from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
@@ -11,7 +11,6 @@ from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, Club
 
 NEWS = Reminder(ADA, ())
-MOST, SHARE = 8, 4
 
 
 class Post:
@@ -20,7 +19,7 @@ class Post:
     def __init__(self, club: Club) -> None:
         self.club = club
         self.resting: set[int] = set()
-        self.turns = Turns(MOST, SHARE, lambda: self.resting)
+        self.turns = Turns()
         self.sent: list[int] = []
         self.under_way: list[OutboxRow] = []
 
@@ -32,7 +31,7 @@ class Post:
     async def claim(self) -> list[int]:
         """What is claimed now, by its servers."""
         async with self.club.store.write() as tx:
-            mine = await self.turns.claim(tx, self.club.now)
+            mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         return self._begun(mine)
 
     async def bring(self) -> list[int]:
@@ -40,14 +39,11 @@ class Post:
         row = self.under_way.pop(0)
         async with self.club.store.write() as tx:
             await outbox.sent(tx, row.id, 900 + row.id, now=self.club.now)
-            mine = await self.turns.claim(tx, self.club.now, row)
-        self.turns.over(row)
+            mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         self.sent.append(row.server)
         return self._begun(mine)
 
     def _begun(self, mine: list[OutboxRow]) -> list[int]:
-        for row in mine:
-            self.turns.begin(row)
         self.under_way += mine
         return [row.server for row in mine]
 
