@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from bot.service.clock.alarms import Alarm, alarms
 from bot.service.clock.alarms import digest as digest_from
@@ -10,7 +11,7 @@ from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_
 from bot.service.clock.time_control import STANDARD
 from bot.store import Tx, players
 from bot.store import settings as rows
-from bot.store.values import Remind, Seen, Settings, Wished
+from bot.store.values import Settings
 
 
 async def of(tx: Tx, player: int) -> Settings:
@@ -24,50 +25,25 @@ async def change(
     *,
     zone: str | None = None,
     quiet: str | None = None,
-    remind: Remind | None = None,
-    vacation: bool | None = None,
     digest: str | None = None,
-    side: Seen | None = None,
-    theme: Wished | None = None,
-    confirm: bool | None = None,
-    taps: bool | None = None,
-    named: bool | None = None,
-    lends: bool | None = None,
     now: int,
+    **plain: Any,
 ) -> Settings:
-    """Change what is not None; zone and quiet hours hold from the next turn on. BadTime.
+    """Change what is named; zone and quiet hours hold from the next turn on. BadTime.
 
     Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
-    `parse_hour` reads it. `vacation`: whether it is taken by itself. `side`: from which boards are seen,
-    and `theme`: how they look, where they are shown to this person alone. `confirm`: whether a typed
-    move is shown before it is played; `taps`: whether a tapped one is. `named`: whether their name
-    stands where it is told who has solved a problem, and `lends`: whether positions of their games that
-    are over may become problems.
+    `parse_hour` reads it. `plain`: fields of `Settings` that are kept as they are given.
     """
-    wishes = await of(tx, player)
+    wishes = replace(await of(tx, player), **plain)
     if zone is not None:
         wishes = replace(wishes, zone=find_zone(zone))
     if quiet is not None:
         hours = parse_quiet(quiet)
         wishes = replace(wishes, quiet="" if hours is None else str(hours))
-    if remind is not None:
-        wishes = replace(wishes, remind=remind, refused=False)
-    if vacation is not None:
-        wishes = replace(wishes, vacation=vacation)
-    if side is not None:
-        wishes = replace(wishes, side=side)
-    if theme is not None:
-        wishes = replace(wishes, theme=theme)
-    if confirm is not None:
-        wishes = replace(wishes, confirm=confirm)
-    if taps is not None:
-        wishes = replace(wishes, taps=taps)
-    if named is not None:
-        wishes = replace(wishes, named=named)
-    if lends is not None:
-        wishes = replace(wishes, lends=lends)
     if digest is not None:
-        wishes = replace(wishes, digest=parse_hour(digest), refused=False)
+        wishes = replace(wishes, digest=parse_hour(digest))
+    if "remind" in plain or digest is not None:
+        wishes = replace(wishes, refused=False)
     if (zone, quiet, digest) != (None, None, None):
         wishes = replace(wishes, digest_at=next_digest(wishes, now))
     await players.ensure(tx, [player], now)
