@@ -2,20 +2,6 @@
 
 Every error has a `code`, the key into the table of sentences, and `facts`, what the sentence may
 name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
-
-    ServiceError (ValueError)
-    +-- NotFound, SelfChallenge, SelfBlock, NotTogether, InvitedTwice, WrongNumber, SeatTaken,
-    |   LimitReached, NoteTooLong, AlreadyDone, BadPlan, WrongChannel
-    +-- MatchError      the match as it stands is in `match`
-    |   +-- Finished, Stale, NotPlaying, NotYourTurn, NotOver
-    |   +-- AlreadyOffered, AnotherOffer, NoOffer, TooEarlyToDraw, NothingToTakeBack, TooLateToUndo
-    |   +-- TooLateToAbort
-    |   +-- OutOfTime, TooEarlyToNudge, NobodyToGive, NoClock, NotOverdue, NotOpponent
-    |   +-- HasLeft, PlaceCertain, RulesChanged, Damaged, Undecided, NothingToChoose
-    |   +-- NotRated, AlreadyAnnulled, NotTheWinner, TooLateToWaive
-    |   +-- YourTurn, NoTurn, NoPlan
-    +-- ChallengeError  the challenge as it stands is in `challenge`
-        +-- NotYours, AlreadyAnswered, Expired, TableFull, NotAtTable
 """
 
 from __future__ import annotations
@@ -99,21 +85,8 @@ class AlreadyDone(ServiceError):
 
 
 class BadPlan(ServiceError):
-    """A plan that cannot be left. Facts: line (its number from 1, None for the whole), problem (of
-    PROBLEMS), cause (the engine's error, for "move"), other (the line that is contradicted)."""
-
-    PROBLEMS = (
-        "empty",
-        "unreadable",
-        "too-long",
-        "too-many-lines",
-        "too-many-plies",
-        "whose-turn",
-        "over",
-        "contradiction",
-        "no-drop",
-        "move",
-    )
+    """A plan that cannot be left. Facts: line (its number from 1, None for the whole), problem, cause
+    (the engine's error, for the problem "move"), other (the line that is contradicted)."""
 
 
 class MatchError(ServiceError):
@@ -281,15 +254,3 @@ class TableFull(ChallengeError):
 
 class NotAtTable(ChallengeError):
     """This person has not joined (to leave), or is the host, who may only cancel."""
-
-
-def codes() -> tuple[str, ...]:
-    """Every code that the service can answer with, sorted."""
-    found: list[str] = []
-    waiting: list[type[ServiceError]] = [ServiceError]
-    while waiting:
-        kind = waiting.pop()
-        waiting.extend(kind.__subclasses__())
-        if "code" in vars(kind):
-            found.append(kind.code)
-    return tuple(sorted(found))

@@ -196,7 +196,7 @@ SERVICE: Mapping[str, str] = {
     "no-plan": mark("You have no plan in that game. `/game plan` makes one."),
     "already-done": mark("I have already done that. `/games` shows how things stand."),
 }
-"""By `bot.service.errors.codes()`. Facts: those of the error; player is a mention, deadline a time."""
+"""By `ServiceError.code`. Facts: those of the error; player is a mention, deadline a time."""
 
 WHY: Mapping[tuple[str, object], str] = {
     ("not-found", "server"): mark(
@@ -240,7 +240,7 @@ PLANS: Mapping[str, str] = {
     "contradiction": mark("it answers the same as line {other}, but with another move."),
     "no-drop": mark("only drops can wait in a queue."),
 }
-"""By `BadPlan.PROBLEMS`, but for "move", where the engine tells what is wrong."""
+"""By the problem of a `BadPlan`, but for "move", where the engine tells what is wrong."""
 
 SUGGESTED = 8
 """Moves, or channels, that one sentence names."""

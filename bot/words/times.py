@@ -40,7 +40,7 @@ TIMES: Mapping[str, str] = {
     "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
     "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
 }
-"""By `bot.service.calendar.CODES`. Facts: text as typed; limit, wanted and have, as durations."""
+"""By `BadTime.code`. Facts: text as typed; limit, wanted and have, as durations."""
 
 NAMES: Mapping[str, str] = {
     "daily": mark("Daily"),

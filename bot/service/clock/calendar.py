@@ -23,32 +23,12 @@ LONGEST_NIGHT = 10 * HOUR
 BREAKFAST = HOUR
 """How long after the quiet hours a deadline falls that would have fallen inside them."""
 
-CODES = (
-    "bank-too-long",
-    "cap-below-bank",
-    "cap-too-long",
-    "increment-too-long",
-    "no-increment",
-    "no-such-zone",
-    "quiet-too-long",
-    "rated-bank-too-short",
-    "rated-cap-too-long",
-    "rated-untimed",
-    "unreadable-clock",
-    "unreadable-hour",
-    "unreadable-quiet",
-    "vacation-too-long",
-    "vacation-too-short",
-    "vacation-used-up",
-)
-"""Every `BadTime.code`."""
-
 Span = tuple[int, int]
 """From the first second to the one after the last."""
 
 
 class BadTime(ValueError):
-    """A clock, a calendar or a vacation that cannot be had: `code`, of CODES, and facts.
+    """A clock, a calendar or a vacation that cannot be had: `code` and facts.
 
     Facts are what the sentence may name: text (as typed), limit (seconds), have, wanted (seconds).
     """

@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.service.clock.calendar import (
-    CODES,
     DAY,
     HOUR,
     LONGEST_NIGHT,
@@ -26,6 +25,7 @@ from bot.service.clock.calendar import (
     used,
     zones,
 )
+from bot.words.times import TIMES
 from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
 
 BERLIN = "Europe/Berlin"
@@ -285,7 +285,7 @@ def test_quiet_hours_that_cannot_be_are_refused(text: str, code: str) -> None:
     with pytest.raises(BadTime) as refused:
         parse_quiet(text)
     assert refused.value.code == code
-    assert code in CODES
+    assert code in TIMES
 
 
 @patient

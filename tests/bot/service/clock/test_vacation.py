@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.clock.calendar import CODES, DAY, HOUR, BadTime, Calendar, freeze
+from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, freeze
 from bot.service.clock.time_control import STANDARD, deadline
 from bot.service.clock.vacation import (
     BLOCK,
@@ -20,6 +20,7 @@ from bot.service.clock.vacation import (
     give_back,
     take,
 )
+from bot.words.times import TIMES
 from tests.bot.service.days import patient
 
 NOW = 1_800_000_000
@@ -65,7 +66,7 @@ def test_a_vacation_that_cannot_be_had_is_refused(length: int, code: str) -> Non
     with pytest.raises(BadTime) as refused:
         take(Budget(2 * DAY, NOW), (NOW, NOW + length), NOW)
     assert refused.value.code == code
-    assert code in CODES
+    assert code in TIMES
 
 
 def test_a_vacation_that_ends_early_returns_the_hours_not_begun() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.clock.calendar import CODES, DAY, HOUR, BadTime, Calendar, Quiet, freeze, used
+from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Quiet, freeze, used
 from bot.service.clock.time_control import (
     GIFT,
     GRACE,
@@ -24,6 +24,7 @@ from bot.service.clock.time_control import (
     next_bank,
     parse,
 )
+from bot.words.times import TIMES
 from tests.bot.service.days import at, patient, turns
 
 
@@ -128,7 +129,7 @@ def test_a_control_beyond_the_limits_is_refused_by_its_reason(
     with pytest.raises(BadTime) as refused:
         check(hours(*figures), rated=rated)
     assert refused.value.code == code
-    assert code in CODES
+    assert code in TIMES
     if rated:
         check(hours(*figures), rated=False)
 
