@@ -298,7 +298,7 @@ async def _faults(store: Store) -> tuple[int, list[str]]:
     """How many games there are, and what is wrong."""
     from bot.service.play import verify
 
-    if (damage := await store.damage()) is not None:
+    if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
         return await matches.count(tx), await verify.check(tx)
@@ -316,7 +316,7 @@ async def _filled(store: Store, file: TextIO) -> int:
     """How many rows there are now."""
     from bot.store import export
 
-    await store.lock()
+    await store.database.lock()
     async with store.write() as tx:
         return await export.fill(tx, file)
 
@@ -331,13 +331,13 @@ async def _forgotten(store: Store, person: int) -> bool:
         if await players.get(tx, person) is None:
             raise Trouble("Nobody of that id is known.")
         try:
-            await store.lock()
+            await store.database.lock()
         except InUse:
             await erasing.ask_now(tx, person, now=now)
             return False
         forgotten.remember(store.path, [person], now)
         await erasing.erase(tx, person, now=now)
-    await store.truncate_log()
+    await store.database.truncate_log()
     return True
 
 

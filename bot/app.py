@@ -300,7 +300,11 @@ class App(discord.AutoShardedClient):
         known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
         before = self._met.get(person.id)
         # Where others write too, they may have forgotten this person since.
-        if before is not None and not self.store.shared and before._replace(explained="") == known:
+        if (
+            before is not None
+            and not self.store.database.shared
+            and before._replace(explained="") == known
+        ):
             return
         async with self.store.write() as tx:
             explained = await players.seen(tx, person.id, known.name, locale, now=now)

@@ -131,7 +131,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding("database", "wrong", str(error), "See docs/running.md, Restore and Upgrade.")
         return
     try:
-        damage = await store.damage()
+        damage = await store.database.damage()
         if damage is None:
             async with store.write():
                 pass

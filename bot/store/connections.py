@@ -17,13 +17,15 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import aiosqlite
-from sqlalchemy.engine import Dialect
 
 from bot.store.errors import StoreError
 from bot.store.statement import SQLITE
+
+if TYPE_CHECKING:
+    from bot.store.server_connection import ServerConnection
 
 BUSY_MS = 10_000
 """How long a statement waits for another process that holds the database."""
@@ -43,36 +45,6 @@ PRAGMAS = (
     "foreign_keys = ON",
     f"journal_size_limit = {4 * 1024 * 1024}",
 )
-
-
-class Connection(Protocol):
-    """A connection to a database, which has one borrower at a time."""
-
-    dialect: Dialect
-    """The language that it speaks."""
-    process: int
-    """The number of the process that it belongs to; 1 where there is only one."""
-
-    async def begin(self) -> None:
-        """Begin a transaction: one that may write, or one that sees one moment, as it was made for."""
-
-    async def commit(self) -> None:
-        """Keep what was done."""
-
-    async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
-        """The rows that a statement answers."""
-
-    async def change(self, sql: str, values: Sequence[Any]) -> int:
-        """How many rows a statement changed."""
-
-    async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a statement once for each of these."""
-
-    def roll_back(self) -> None:
-        """Give up the transaction, if there is one, before anything that is asked later."""
-
-    async def close(self) -> None:
-        """Close it when all that was asked is done; harmless a second time."""
 
 
 class _Driver(aiosqlite.Connection):
@@ -161,10 +133,12 @@ class _Driver(aiosqlite.Connection):
 
 
 class FileConnection:
-    """A connection that is made when it is first used."""
+    """A connection that is made when it is first used; it has one borrower at a time."""
 
     dialect = SQLITE
+    """The language that it speaks."""
     process = 1
+    """The number of the process that it belongs to."""
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path
@@ -269,6 +243,9 @@ class FileConnection:
         stopping = driver.stop()
         if stopping is not None:
             self._stopping.append((driver, stopping))
+
+
+Connection: TypeAlias = "FileConnection | ServerConnection"
 
 
 class Pool:

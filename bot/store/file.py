@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.store import copies, schema
+from bot.store import schema
 from bot.store.connections import FileConnection
 from bot.store.errors import StoreError
 from bot.store.process_lock import ProcessLock
@@ -19,15 +19,18 @@ class File:
     """Where the database is, and what is special about its kind."""
 
     shared = False
+    """Whether other processes may run bots on it too."""
     shards: Shards | None = None
+    """What this process serves, beside others; None: all, alone."""
+    on_lost: Callable[[], None]
+    """It is never lost."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)
-        self.on_lost: Callable[[], None] = _nothing
         self._lock: ProcessLock | None = None
 
     async def lock(self) -> None:
-        """No other process may run a bot on it until it is released. InUse: one does."""
+        """Let no other process run a bot on it until it is released. InUse: one does."""
         self._lock = ProcessLock(self.path)
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
@@ -56,7 +59,10 @@ class File:
             self._lock.release()
 
     async def truncate_log(self) -> bool:
-        """Empty the write-ahead log; False if that cannot be now."""
+        """Empty the write-ahead log, which keeps what was deleted until it is written over.
+
+        False if a reader needs it still, or somebody is writing: to be tried again.
+        """
         connection = FileConnection(self.path, query_only=False)
         try:
             await connection.run("PRAGMA busy_timeout = 100")
@@ -66,16 +72,11 @@ class File:
         return not busy
 
     async def damage(self) -> str | None:
-        """What is wrong with its pages, None if nothing is."""
+        """What is wrong with its pages, None if nothing is.
+
+        It reads all of them, in a thread and a transaction of its own: to be asked once a day.
+        """
         return await asyncio.to_thread(schema.damage, self.path)
-
-    async def backup(self, path: Path) -> None:
-        """Write a whole copy to a new file."""
-        await to_the_end(asyncio.to_thread(copies.copy, self.path, path))
-
-
-def _nothing() -> None:
-    """It is never lost."""
 
 
 def _make_private(path: Path) -> None:

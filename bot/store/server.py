@@ -7,7 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import asyncpg
 from sqlalchemy import Connection, NullPool
@@ -40,6 +40,7 @@ class Server:
         self.name = f"{there.database or there.username} on {host}"
         self.path = files or Path("data") / (there.database or "halma")
         self.on_lost: Callable[[], None] = _nothing
+        """Called when this process must end: others may run in its place."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: asyncpg.Connection | None = None
@@ -138,13 +139,6 @@ class Server:
     async def damage(self) -> str | None:
         """None: the server looks after its pages."""
         return None
-
-    async def backup(self, path: Path) -> NoReturn:
-        """StoreError: whoever runs the server makes copies with its own programs."""
-        raise StoreError(
-            f"The database {self.name} is copied by PostgreSQL: `pg_dump --format=custom "
-            f"--file={path}`, or the backups of your server."
-        )
 
     async def _connect(self) -> asyncpg.Connection:
         try:

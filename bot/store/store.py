@@ -4,48 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.store import schema
-from bot.store.connections import Connection, Pool
+from bot.store.connections import Pool
 from bot.store.errors import StoreError
 from bot.store.file import File
 from bot.store.patience import Patience
 from bot.store.processes import Shards
 from bot.store.tx import Counts, Transaction
 
+if TYPE_CHECKING:
+    from bot.store.server import Server
+
 READERS = 5
-
-
-class Database(Protocol):
-    """A kind of database: what is done differently in a file and on a server."""
-
-    path: Path
-    name: str
-    """As sentences call it: without a password."""
-    shared: bool
-    """Whether other processes may run bots on it too."""
-    shards: Shards | None
-    """What this process serves, beside others; None: all, alone."""
-    on_lost: Callable[[], None]
-    """Called when this process must end: others may run in its place."""
-
-    async def lock(self) -> None: ...
-    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None: ...
-    def connection(self, *, query_only: bool) -> Connection: ...
-    async def release(self) -> None: ...
-    async def truncate_log(self) -> bool: ...
-    async def damage(self) -> str | None: ...
-    async def backup(self, path: Path) -> None: ...
 
 
 class Store:
     """One open database. Made by `Store.open`."""
 
-    def __init__(self, database: Database, url: str) -> None:
+    def __init__(self, database: File | Server, url: str) -> None:
         self.url, self.name = url, database.name
         self.path = database.path
         """The file, or, of a database on a server, a path beside which its other files stand."""
@@ -54,11 +35,9 @@ class Store:
         self.counts = Counts()
         self.patience = Patience()
         """Its `on_stuck` is called when nobody has been able to write for a minute."""
-        self.shared = database.shared
-        """Whether other processes may write meanwhile."""
-        self.shards = database.shards
         database.on_lost = self.patience.tell
-        self._database = database
+        self.database = database
+        """What is done differently in a file and on a server."""
         self._writers = Pool([database.connection(query_only=False)])
         self._readers = Pool(database.connection(query_only=True) for _ in range(READERS))
 
@@ -93,11 +72,7 @@ class Store:
         """Close all connections; harmless a second time."""
         await self._readers.close()
         await self._writers.close()
-        await self._database.release()
-
-    async def lock(self) -> None:
-        """Let no other process run a bot on it until it is closed. InUse: one does."""
-        await self._database.lock()
+        await self.database.release()
 
     def write(self) -> Transaction:
         """A transaction that may change things: all is kept, or nothing if anything is raised.
@@ -118,32 +93,11 @@ class Store:
         self.counts.reads += 1
         return Transaction(self._readers, self.counts)
 
-    async def truncate_log(self) -> bool:
-        """Empty the write-ahead log, which keeps what was deleted until it is written over.
-
-        False if a reader needs it still, or somebody is writing: to be tried again.
-        """
-        return await self._database.truncate_log()
-
     def sizes(self) -> dict[str, int]:
         """The bytes of the database and of its write-ahead log."""
         log = self.path.with_name(self.path.name + "-wal")
         parts = {"database": self.path, "log": log}
         return {name: part.stat().st_size for name, part in parts.items() if part.exists()}
-
-    async def damage(self) -> str | None:
-        """What is wrong with the pages of the file, None if nothing is.
-
-        It reads all of it, in a thread and a transaction of its own: to be asked once a day.
-        """
-        return await self._database.damage()
-
-    async def backup(self, path: Path) -> None:
-        """Write a whole, compact, private, checked copy to a new file while the bot goes on.
-
-        StoreError if the file exists or cannot be written; what was half written is removed.
-        """
-        await self._database.backup(path)
 
 
 def address(path: Path) -> str:
@@ -155,7 +109,7 @@ def _nothing() -> None:
     """Nobody listens."""
 
 
-def _parsed(url: str, files: Path | None, shards: Shards | None) -> Database:
+def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Server:
     try:
         where = make_url(url)
     except ArgumentError:

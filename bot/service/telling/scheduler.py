@@ -202,7 +202,7 @@ class Scheduler:
             soonest = await self._round()
             self._check_file(self._clock())
             # Never less than a second: what is due and cannot be done must not spin.
-            longest = LOOKED_AGAIN if self._store.shared else LONGEST_SLEEP
+            longest = LOOKED_AGAIN if self._store.database.shared else LONGEST_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
                 await asyncio.sleep(0)
@@ -216,7 +216,7 @@ class Scheduler:
             self._check = asyncio.create_task(self._look_for_damage(), name="check")
 
     async def _look_for_damage(self) -> None:
-        if (damage := await self._store.damage()) is not None:
+        if (damage := await self._store.database.damage()) is not None:
             log.error("the database is damaged; restore a backup", damage=damage)
 
     async def _sleep(self, seconds: int) -> None:
@@ -233,7 +233,7 @@ class Scheduler:
     async def _round(self) -> int:
         """See to every duty once; when the next falls due, at the latest after the longest sleep."""
         now = self._clock()
-        if self._store.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
+        if self._store.database.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
             await self._take_over(now)
         if self._stale or self._loop is None:  # before `start` it hears of nothing that is written
             await self._look(now)
@@ -259,7 +259,7 @@ class Scheduler:
             async with self._store.write() as tx:
                 await outbox.release(tx, now=now, started=False)
                 await owed_moves.release(tx, now, started=False)
-                served = await processes.all_served(tx, self._store.shards)
+                served = await processes.all_served(tx, self._store.database.shards)
             if served != (self._missing is None):
                 log.warning("shards", all_served=served)
             self._missing = None if served else self._missing or now
@@ -285,7 +285,7 @@ class Scheduler:
     async def _empty_log(self, now: int) -> int:
         """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
         if self._log_due <= now and not self._busy:
-            emptied = await self._store.truncate_log()
+            emptied = await self._store.database.truncate_log()
             self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
         return max(self._log_due, now + 1)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import bindparam, delete
 
-from bot.store import Store, address, forgotten
+from bot.store import Store, address, copies, forgotten
 from bot.store.statement import Statement
 from bot.store.tables.people import players
 from tests.bot.store.statements import PERSON
@@ -35,7 +35,7 @@ async def test_nobody_was_forgotten(store: Store) -> None:
 
 @pytest.mark.file
 async def test_who_was_forgotten_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
-    await store.backup(tmp_path / "restored.sqlite3")
+    copies.copy(store.path, tmp_path / "restored.sqlite3")
     async with store.write() as tx:
         forgotten.remember(store.path, [ADA], 200)
         await tx.run(DELETE, id=ADA)

@@ -58,7 +58,7 @@ def test_the_lock_of_a_killed_process_is_gone(path: Path) -> None:
 async def test_what_only_looks_works_beside_a_bot(path: Path, tmp_path: Path) -> None:
     bot = await Store.open(address(path), alone=True)
     beside = await Store.open(address(path), create=False)
-    assert await beside.damage() is None
+    assert await beside.database.damage() is None
     await beside.close()
     copies.copy(path, tmp_path / "copy")
     await bot.close()

@@ -205,7 +205,7 @@ async def told_of(path: Path) -> str:
     except StoreError as error:
         return str(error)
     try:
-        return str(await store.damage())
+        return str(await store.database.damage())
     finally:
         await store.close()
 

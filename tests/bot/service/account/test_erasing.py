@@ -12,7 +12,7 @@ from bot.service.errors import NotFound
 from bot.service.people import players
 from bot.service.play import records, verify
 from bot.service.telling.scheduler import EMPTIED_AGAIN, Scheduler
-from bot.store import Store, address, erasures
+from bot.store import Store, address, copies, erasures
 from bot.store.statement import Statement
 from bot.store.tables import metadata
 from tests import raw
@@ -260,7 +260,7 @@ async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
 ) -> None:
     await life(club)
     copy = tmp_path / "copy.sqlite3"
-    await store.backup(copy)
+    copies.copy(store.path, copy)
     await forget(club)
     async with store.write() as tx:
         await players.seen(tx, GONE, NAME, now=club.now + 60)

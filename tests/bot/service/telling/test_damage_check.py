@@ -30,7 +30,7 @@ async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
         await slow.wait()
         return "page 7 is torn"
 
-    monkeypatch.setattr(club.store, "damage", damage)
+    monkeypatch.setattr(club.store.database, "damage", damage)
     began = club.now
     match = await club.match()
     await sleeper.start()
