@@ -17,10 +17,10 @@ from bot.service.server import themes
 from bot.service.values import View
 from bot.store import Tx, outbox
 from bot.store.values import Match, Theme
-from bot.views.board import file_name, private_board
+from bot.views.board import private_board, scenery
 from bot.views.picture import picture
 from bot.views.reply import Reply
-from bot.views.seats import link, side_for
+from bot.views.seats import side_for
 from bot.views.themes import THEMES
 from bot.words import Words, speaker
 from engine import variant
@@ -29,11 +29,7 @@ from render import describe
 
 async def show(view: View, side: int, theme: Theme, said: Words, *, before: str = "") -> Reply:
     """The board as seen from this seat, after a sentence if there is something to say."""
-    game, match = variant(view.match.variant), view.match
-    name = file_name(match.id, view.ply)
-    file = await picture(said, game, view.position, name, last=view.last, side=side, theme=theme)
-    private = private_board(said, view, file.description or "", link(match), before)
-    return Reply(view=private, files=[file])
+    return private_board(said, view, await picture(said, scenery(view, side, theme)), before)
 
 
 async def board(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:

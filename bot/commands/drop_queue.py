@@ -17,9 +17,8 @@ from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
 from bot.service.play import plans
 from bot.views import drop_queue
-from bot.views.board import file_name
+from bot.views.board import scenery
 from bot.views.controls import Control, OldControl
-from bot.views.move_panel import Scenery
 from bot.views.plans import plan_post
 from bot.views.reply import Reply
 from bot.words import speaker
@@ -40,8 +39,8 @@ async def choose(app: App, interaction: discord.Interaction, control: Control) -
     if not any(game.held(view.position, seat)):
         raise Stale(match, seen=control.ply)
     queue = drop_queue.read(game, seat, control.more if control.ply == match.ply else "")
-    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply), theme)
-    return await drop_queue.queue_panel(said, scenery, seat, queue, match.id, view.ply)
+    seen = scenery(view, side, theme)
+    return await drop_queue.queue_panel(said, seen, seat, queue, match.id, view.ply)
 
 
 async def leave(app: App, interaction: discord.Interaction, control: Control) -> Reply:

@@ -13,7 +13,7 @@ from bot.service.server import themes
 from bot.service.values import View
 from bot.views import long_hop as view
 from bot.views.controls import Control
-from bot.views.move_panel import Aim, Scenery, panel
+from bot.views.move_panel import Aim, panel
 from bot.views.reply import Refused, Reply
 from bot.views.steps import meant, step
 from bot.words import mark, speaker
@@ -43,15 +43,13 @@ async def _ask(
     async with app.store.read() as tx:
         theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
     rules, known = long_hops.possible(asked)
-    side = asked.position.turn
-    name = view.file_name(asked)
-    scenery = Scenery(rules, asked.position, asked.last, side, name, theme)
+    scenery = view.scenery(asked, rules, theme, asked.last)
     aim = Aim(asked.match.id, asked.ply, "hop-step", "hop-play", close="", asks=False)
-    head = view.task(said, rules, side)
+    head = view.task(said, rules, scenery.side)
     return await panel(
         said,
         scenery,
-        step(rules, known, key, side),
+        step(rules, known, key, scenery.side),
         aim,
         before="\n".join(part for part in (head, before) if part),
     )

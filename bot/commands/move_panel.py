@@ -27,10 +27,10 @@ from bot.service.play import moves as play_moves
 from bot.service.values import Made, Played, View
 from bot.store import Tx
 from bot.store.values import Match
-from bot.views.board import file_name
+from bot.views.board import scenery
 from bot.views.controls import Control
 from bot.views.event_log import forced
-from bot.views.move_panel import Aim, Scenery, panel
+from bot.views.move_panel import Aim, panel
 from bot.views.reply import Reply
 from bot.views.steps import meant, step, token
 from bot.words import Words, speaker
@@ -107,13 +107,13 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
     if match.to_move != player:
         return await drop_queue.choose(app, interaction, replace(control, more=""))
     stale = control.ply != view.ply
-    game = variant(match.variant)
+    seen = scenery(view, side, theme)
+    game = seen.game
     news = await app.first_use(player, "drop" if game.drops(view.position) else "panel", said)
-    scenery = Scenery(game, view.position, view.last, side, file_name(match.id, view.ply), theme)
     shown = step(game, game.moves(view.position), "" if stale else control.more, side)
     return await panel(
         said,
-        scenery,
+        seen,
         shown,
         Aim(match.id, view.ply, asks=asks, queue="queue"),
         before=_before(said, view, stale, news),

@@ -69,26 +69,19 @@ async def show(
             best = await solitaires.best(tx, here.problem, reader=here.player)
             known = solitaire.Known(best, formed, finders)
             par = par if best is None else min(par, best[0])
-    scenery = solitaire.scenery(here, game)
+    scenery = solitaire.scenery(here, game, theme)
     file = await picture(
         said,
-        scenery.game,
-        scenery.position,
-        scenery.name,
-        last=scenery.last,
-        theme=theme,
+        scenery,
         marks=[*_open(game, asked), *(marks(asked) if asked else ())],
         routes=routes(asked) if asked else (),
         faded=asked is not None,
         before=twin(said, scenery, asked) if asked else "",
         around=daily.part_of_board(game.problem),
     )
-    alt = file.description or ""
     if standing is not None:
-        shown = daily.board(said, here, game, alt, asked, standing, now=app.clock(), before=before)
-    else:
-        shown = solitaire.board(said, here, game, alt, asked, par=par, known=known)
-    return Reply(view=shown, files=[file])
+        return daily.board(said, here, game, file, asked, standing, now=app.clock(), before=before)
+    return solitaire.board(said, here, game, file, asked, par=par, known=known)
 
 
 def _open(game: engine.Game, asked: Step | None) -> list[Mark]:

@@ -12,7 +12,6 @@ from discord import ui
 
 from bot.views import limits
 from bot.views.controls import Part, Press, layout, row, rows
-from bot.views.picture import gallery
 from bot.views.reply import Reply
 from bot.views.seats import disc
 from bot.views.story import Story
@@ -64,11 +63,7 @@ async def told(words: Words, looked: Looked) -> Reply:
     race = await asyncio.to_thread(draw_race, game, analysis.to_go, turns, story.theme)
     alt = limits.alt_text(" ".join(_race(words, looked)))
     files = [discord.File(io.BytesIO(race), f"race-{story.number}.png", description=alt)]
-    parts: list[Part | str | None] = [
-        f"{story.heading}\n"
-        + "\n".join(line for line in (story.ended, *_summary(words, looked)) if line),
-        gallery(files[0].filename, alt),
-    ]
+    parts: list[Part] = [[story.heading, story.ended, *_summary(words, looked)], files[0]]
     for turn in turns:
         picture = await asyncio.to_thread(_better, looked, turn)
         name = f"better-{story.number}-{turn}.png"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-import discord
 from discord import ui
 
 from bot.service.clock.time_control import parse
@@ -13,13 +13,13 @@ from bot.service.meeting.seating import teams
 from bot.service.play.annulment import waivable
 from bot.service.rating.ladder import Change
 from bot.service.values import View
-from bot.store.values import Match
-from bot.views.controls import Control, Press, layout, row, rows
+from bot.store.values import Match, Theme
+from bot.views.controls import Control, Part, Press, layout, row, rows
 from bot.views.event_log import forced, happened, in_short, standing
-from bot.views.picture import gallery
+from bot.views.picture import Scenery
 from bot.views.ratings import moved
-from bot.views.reply import plain_view
-from bot.views.seats import called, colour, person, rules_of, title
+from bot.views.reply import Reply, plain_view
+from bot.views.seats import called, colour, numbered, person, rules_of, to_board
 from bot.words import Words
 from bot.words.endings import ending, places
 from bot.words.quoting import code
@@ -37,6 +37,12 @@ def file_name(match: int, ply: int) -> str:
     return f"halma-{match}-{ply}.png"
 
 
+def scenery(view: View, side: int, theme: Theme) -> Scenery:
+    """The board as seen from this seat."""
+    name = file_name(view.match.id, view.ply)
+    return Scenery(variant(view.match.variant), view.position, name, view.last, side, theme)
+
+
 def players(words: Words, match: Match) -> str:
     """All players with their discs, in the order of play; partners together."""
     game = rules_of(match.variant)
@@ -50,7 +56,7 @@ def players(words: Words, match: Match) -> str:
 
 def heading(words: Words, match: Match) -> str:
     """The first lines of each post about a match."""
-    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
+    about = numbered(words, match)
     if match.rated:
         about += " · " + words.say("rated")
     return f"{players(words, match)}\n-# {about}"
@@ -124,10 +130,10 @@ def hint(words: Words, view: View) -> str:
 
 def move_button(words: Words, match: Match, ply: int) -> Press:
     """The button that opens the panel for a move."""
-    return Press(Control("moves", match.id, ply), words.say("Move"), discord.ButtonStyle.primary)
+    return Press(Control("moves", match.id, ply), words.say("Move"), "primary")
 
 
-def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView] | None:
+def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[Any] | None:
     """What one can do on a running board: move, or anything else."""
     return row(
         None if match.level is not None else move_button(words, match, ply),
@@ -135,57 +141,46 @@ def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[ui.LayoutView]
     )
 
 
-def board_post(words: Words, view: View, alt: str, before: int = 0) -> ui.LayoutView:
+def board_post(words: Words, view: View, board: Part, before: int = 0) -> ui.LayoutView:
     """The post of a running match: whose turn it is and until when, what was played, the board.
 
     `before`: how many moves the computer makes in other games before the one here."""
-    match, game = view.match, variant(view.match.variant)
-    last = happened(words, view)
-    if last:
-        last += f" · {stamp(match.moved_at)}"
-    waits = view.match.level is not None and view.newest
-    said = (
-        turn(words, view),
-        queue(words, view, before),
-        until(words, view),
-        last,
-        None if waits else forced(words, view),
-    )
-    below = [heading(words, match), standing(words, view)]
-    if view.position.ply < HINTS and not waits:
-        below.append(hint(words, view))
+    match, last = view.match, happened(words, view)
+    waits = match.level is not None and view.newest
     return layout(
-        "\n".join(line for line in said if line),
-        gallery(file_name(match.id, view.ply), alt),
-        "\n".join(line for line in below if line),
+        [
+            turn(words, view),
+            queue(words, view, before),
+            until(words, view),
+            last and f"{last} · {stamp(match.moved_at)}",
+            None if waits else forced(words, view),
+        ],
+        board,
+        [
+            heading(words, match),
+            standing(words, view),
+            hint(words, view) if view.position.ply < HINTS and not waits else None,
+        ],
         buttons(words, match, view.ply),
-        colour=colour(game, view.position.turn),
+        colour=colour(variant(match.variant), view.position.turn),
     )
 
 
 def result_post(
-    words: Words, view: View, alt: str, effect: Mapping[int, Change] = NO_EFFECT
+    words: Words, view: View, board: Part, effect: Mapping[int, Change] = NO_EFFECT
 ) -> ui.LayoutView:
     """The last post of a match: how it ended, and what that did to the ratings, by person."""
     match = view.match
-    names = [person(words, match, seat) for seat in range(len(match.players))]
-    ended = ending(words, match.outcome, names, rules_of(match.variant), view.last)
-    said = (f"### 🏁 {ended}", _places(match, names), happened(words, view))
-    below = [
-        heading(words, match),
-        moved(words, match, effect),
-        "-# " + words.say_n("{n} move in all", "{n} moves in all", match.turns),
-    ]
     return layout(
-        "\n".join(line for line in said if line),
-        gallery(file_name(match.id, view.ply), alt),
-        "\n".join(line for line in below if line),
+        [f"### 🏁 {ended(words, view)}", _places(words, match), happened(words, view)],
+        board,
+        [
+            heading(words, match),
+            moved(words, match, effect),
+            "-# " + words.say_n("{n} move in all", "{n} moves in all", match.turns),
+        ],
         *rows(
-            Press(
-                Control("rematch", match.id, view.ply),
-                words.say("Play again"),
-                discord.ButtonStyle.primary,
-            ),
+            Press(Control("rematch", match.id, view.ply), words.say("Play again"), "primary"),
             Press(Control("replay", match.id, view.ply), words.say("Replay")),
             Press(Control("analysis", match.id, view.ply), words.say("Analysis")),
             Press(Control("record", match.id, view.ply), words.say("Game record")),
@@ -197,12 +192,22 @@ def result_post(
     )
 
 
-def _places(match: Match, names: Sequence[str]) -> str | None:
+def ended(words: Words, view: View) -> str:
+    """How a match that is over ended."""
+    match = view.match
+    return ending(words, match.outcome, _names(words, match), rules_of(match.variant), view.last)
+
+
+def _names(words: Words, match: Match) -> list[str]:
+    return [person(words, match, seat) for seat in range(len(match.players))]
+
+
+def _places(words: Words, match: Match) -> str | None:
     """Everybody's place, where more than two play."""
     game = rules_of(match.variant)
-    if match.outcome is None or game is None or len(names) < 3:
+    if match.outcome is None or game is None or len(match.players) < 3:
         return None
-    return places(match.outcome, names, [seat.team for seat in game.seats])
+    return places(match.outcome, _names(words, match), [seat.team for seat in game.seats])
 
 
 def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
@@ -219,43 +224,34 @@ def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
     return plain_view("-# " + " · ".join(parts))
 
 
-def old_post(words: Words, view: View, alt: str) -> ui.LayoutView:
+def old_post(words: Words, view: View, board: Part) -> ui.LayoutView:
     """The same in the thread of a game: the board stays, without buttons, and calls nobody."""
     turns = view.position.ply
     about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
     return layout(
         heading(words, view.match),
-        gallery(file_name(view.match.id, view.ply), alt),
-        "\n".join(line for line in (happened(words, view), f"-# {about}") if line),
+        board,
+        [happened(words, view), f"-# {about}"],
     )
 
 
-def private_board(
-    words: Words, view: View, alt: str, link: str | None, before: str = ""
-) -> ui.LayoutView:
+def private_board(words: Words, view: View, board: Part, before: str = "") -> Reply:
     """The board shown to one person only, from the side that they chose; `before` is said first."""
-    match = view.match
-    if match.status == "running":
+    match, running = view.match, view.match.status == "running"
+    if running:
         state = words.say("{player} is to move.", player=mover(words, match, view.position.turn))
     else:
-        names = [person(words, match, seat) for seat in range(len(match.players))]
-        state = ending(words, match.outcome, names, rules_of(match.variant), view.last)
-    running = match.status == "running"
-    lines = [
-        f"**{state}**",
-        forced(words, view) if running else None,
-        happened(words, view),
-        standing(words, view),
-    ]
-    if link:
-        lines.append(words.say("[Go to the board]({link})", link=link))
-    below = None
-    if running:
-        below = buttons(words, match, view.ply)
-    return layout(
-        before or None,
+        state = ended(words, view)
+    return Reply.of(
+        before,
         heading(words, match),
-        gallery(file_name(match.id, view.ply), alt),
-        "\n".join(line for line in lines if line),
-        below,
+        board,
+        [
+            f"**{state}**",
+            forced(words, view) if running else None,
+            happened(words, view),
+            standing(words, view),
+            to_board(words, match),
+        ],
+        buttons(words, match, view.ply) if running else None,
     )

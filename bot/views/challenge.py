@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord import ui
 
 from bot.service.clock.time_control import PRESETS, parse
@@ -116,9 +115,7 @@ def challenge_post(
         terms(words, challenge, known),
         "-# " + words.say("Open until {when}", when=f"<t:{challenge.expires_at}:f>"),
         *rows(
-            Press(
-                Control("accept", challenge.id), words.say("Accept"), discord.ButtonStyle.success
-            ),
+            Press(Control("accept", challenge.id), words.say("Accept"), "success"),
             Press(Control("decline", challenge.id), words.say("Decline"))
             if challenge.direct
             else None,

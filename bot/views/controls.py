@@ -11,8 +11,9 @@ Nothing in an id is trusted: the service checks who pressed, and whether the ply
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import AppCommandOptionType, ui
@@ -106,6 +107,10 @@ def used(interaction: discord.Interaction) -> Control:
     )
 
 
+Style = Literal["primary", "secondary", "success", "danger"]
+"""A button's, by its name in `discord.ButtonStyle`: blue, grey, green and red."""
+
+
 class Press(ui.Button[Any]):
     """A button."""
 
@@ -113,11 +118,14 @@ class Press(ui.Button[Any]):
         self,
         control: Control,
         label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        style: Style = "secondary",
         emoji: str | None = None,
     ) -> None:
         super().__init__(
-            label=limits.label(label), style=style, emoji=emoji, custom_id=control.id("h")
+            label=limits.label(label),
+            style=discord.ButtonStyle[style],
+            emoji=emoji,
+            custom_id=control.id("h"),
         )
 
 
@@ -141,6 +149,13 @@ class ChoosePerson(ui.UserSelect[Any]):
         super().__init__(custom_id=control.id("u"), placeholder=limits.placeholder(placeholder))
 
 
+def form_of(control: Control, title: str, label: str, field: ui.Item[Any]) -> ui.Modal:
+    """A form with one field."""
+    shown = ui.Modal(title=title, custom_id=control.id("m"), timeout=900)
+    shown.add_item(ui.Label(text=label, component=field))
+    return shown
+
+
 def option(
     label: str, value: str, description: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
@@ -153,21 +168,36 @@ def option(
     )
 
 
-Part = ui.Item[Any]
+Button = ui.Button[Any]
+Part = ui.Item[Any] | discord.File | str | Sequence[str | None] | None
 
 
-def layout(*parts: Part | str | None, colour: discord.Colour | int | None = None) -> ui.LayoutView:
-    """A Components V2 message: one container with these parts; strings become text displays.
+def layout(*parts: Part, colour: int | None = None) -> ui.LayoutView:
+    """A Components V2 message: one container with these parts. A string, or several lines, become a
+    text display, a file the picture that it is; what is empty is left out.
 
-    The texts together keep to Discord's limit; None is left out.
+    The texts together keep to Discord's limit.
     """
-    kept = [part for part in parts if part is not None]
+    kept: list[ui.Item[Any] | str] = []
+    for part in parts:
+        if isinstance(part, discord.File):
+            kept.append(gallery(part.filename, part.description or ""))
+        elif isinstance(part, ui.Item):
+            kept.append(part)
+        elif told := part if isinstance(part, str) else "\n".join(filter(None, part or ())):
+            kept.append(told)
     texts = iter(limits.fit(part for part in kept if isinstance(part, str)))
     shown = [ui.TextDisplay(next(texts)) if isinstance(part, str) else part for part in kept]
     return unheeded(ui.Container(*shown, accent_colour=colour))
 
 
-def unheeded(part: Part) -> ui.LayoutView:
+def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
+    """The place where the attached picture of that name is shown."""
+    shown = discord.MediaGalleryItem(f"attachment://{name}", description=limits.alt_text(alt))
+    return ui.MediaGallery(shown)
+
+
+def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
     """A message of one part. Controls are told apart by their ids alone: discord.py, which would keep
     the controls of a private message for a quarter of an hour, and a task for them, need not."""
     view = ui.LayoutView(timeout=None)
@@ -191,13 +221,13 @@ def button_width(label: str | None, symbol: bool) -> int:
     return AROUND + letters + SYMBOL * symbol
 
 
-def _width(button: Any) -> int:
+def _width(button: Button) -> int:
     return button_width(button.label, bool(button.emoji or button.url))
 
 
-def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:
+def rows(*buttons: Button | None) -> list[ui.ActionRow[Any]]:
     """Buttons in as few rows as a phone can show: each in the first row that has room for it."""
-    made: list[list[Part]] = []
+    made: list[list[Button]] = []
     for button in (button for button in buttons if button is not None):
         for some in made:
             wide = sum(_width(each) + BETWEEN for each in some) + _width(button)
@@ -209,7 +239,14 @@ def rows(*buttons: Part | None) -> list[ui.ActionRow[Any]]:
     return [ui.ActionRow(*some) for some in made]
 
 
-def row(*items: Part | None) -> ui.ActionRow[Any] | None:
+def in_rows(buttons: Sequence[Button]) -> list[ui.ActionRow[Any]]:
+    """Buttons in their order, in full rows."""
+    return [
+        ui.ActionRow(*buttons[at : at + limits.ROW]) for at in range(0, len(buttons), limits.ROW)
+    ]
+
+
+def row(*items: ui.Item[Any] | None) -> ui.ActionRow[Any] | None:
     """A row of at most five buttons, or of one select; None when there are none."""
     kept = [item for item in items if item is not None]
     return ui.ActionRow(*kept[: limits.ROW]) if kept else None

@@ -12,10 +12,10 @@ from bot.service.clock.calendar import DAY
 from bot.service.play import figures
 from bot.service.play.dailies import Standing
 from bot.store.values import Solitaire, Solver
-from bot.views.controls import Control, Press, layout, row, rows
-from bot.views.picture import gallery
+from bot.views.controls import Control, Press, Style, layout, row, rows
+from bot.views.reply import Reply
 from bot.views.seats import mention
-from bot.views.solitaire import example, file_name, tapping
+from bot.views.solitaire import example, tapping
 from bot.views.steps import Step
 from bot.words import Words, mark
 from bot.words.quoting import code
@@ -58,13 +58,13 @@ def board(
     words: Words,
     here: Solitaire,
     game: engine.Game,
-    alt: str,
+    shown: discord.File,
     asked: Step | None,
     standing: Standing,
     *,
     now: int,
     before: str = "",
-) -> ui.LayoutView:
+) -> Reply:
     """The message to the one who plays, with the step of the next turn that is `asked` for."""
     figure, over = game.problem.figure, here.finished_at is not None
     head = [
@@ -76,22 +76,37 @@ def board(
             words.say("Bring the nineteen men out of the yard into the outline, each in one turn.")
         )
     head.append(f"-# {squares(figure)}")
-    lines = [before] if before else []
-    lines += _over(words, here, standing) if over else _progress(words, game)
+    lines = [before, *(_over(words, here, standing) if over else _progress(words, game))]
     if standing.day == figures.today(now):
-        lines.append(
-            "-# " + words.say("The next one comes {when}.", when=stamp((standing.day + 1) * DAY))
-        )
+        lines.append(_next(words, standing.day))
     turn = len(game.moves)
     tapped, taps = tapping(words, here, game, asked)
-    lines += tapped
-    return layout(
-        "\n".join(head),
-        gallery(file_name(here, game), alt),
-        "\n".join(lines),
-        *taps,
-        *(_when_over(words, here, turn, standing) if over else _meanwhile(words, here, turn)),
+
+    def to(action: str, label: str, style: Style = "secondary") -> Press:
+        return Press(Control(action, here.id, turn), label, style)
+
+    shareable = here.turns is not None and not standing.key_seen
+    ways = (
+        [
+            to("daily-share", words.say("Share"), "primary") if shareable else None,
+            to("daily-tables", words.say("Who else?")),
+            to("alone-again", words.say("Play again")),
+        ]
+        if over
+        else [
+            to("alone-undo", words.say("Undo")) if turn else None,
+            to("daily-restart", words.say("Start over")) if turn else None,
+            to("daily-hint", words.say("Hint")),
+            to("daily-possible", words.say("Still possible?")) if turn else None,
+        ]
     )
+    key = to("alone-key", words.say("Show the key"))
+    return Reply.of(head, shown, [*lines, *tapped], *taps, *rows(*ways, key))
+
+
+def _next(words: Words, day: int) -> str:
+    """When the next problem comes."""
+    return "-# " + words.say("The next one comes {when}.", when=stamp((day + 1) * DAY))
 
 
 def _progress(words: Words, game: engine.Game) -> list[str]:
@@ -149,23 +164,6 @@ def result(words: Words, marks: str) -> list[str]:
     return [signs + "…" * (len(known) > SIGNS_SHOWN), f"-# {told}"]
 
 
-def _meanwhile(
-    words: Words, here: Solitaire, turn: int
-) -> list[ui.ActionRow[ui.LayoutView] | None]:
-    def to(action: str, label: str) -> Press:
-        return Press(Control(action, here.id, turn), label)
-
-    return [
-        *rows(
-            to("alone-undo", words.say("Undo")) if turn else None,
-            to("daily-restart", words.say("Start over")) if turn else None,
-            to("daily-hint", words.say("Hint")),
-            to("daily-possible", words.say("Still possible?")) if turn else None,
-            to("alone-key", words.say("Show the key")),
-        )
-    ]
-
-
 def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
     """What a search has found: whether the figure can still be formed, and by which turn, if asked."""
     if possible is None:
@@ -175,25 +173,6 @@ def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
     if turn is None:
         return words.say("Yes, the figure can still be formed.")
     return "💡 " + words.say("Hint: {move}", move=code(turn))
-
-
-def _when_over(
-    words: Words, here: Solitaire, turn: int, standing: Standing
-) -> list[ui.ActionRow[ui.LayoutView] | None]:
-    def to(action: str, label: str) -> Press:
-        return Press(Control(action, here.id, turn), label)
-
-    share = Press(
-        Control("daily-share", here.id, turn), words.say("Share"), discord.ButtonStyle.primary
-    )
-    return [
-        *rows(
-            share if here.turns is not None and not standing.key_seen else None,
-            to("daily-tables", words.say("Who else?")),
-            to("alone-again", words.say("Play again")),
-            to("alone-key", words.say("Show the key")),
-        )
-    ]
 
 
 def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutView:
@@ -207,12 +186,12 @@ def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutVi
     lines = [head, *result(words, here.marks)]
     if days > 1:
         lines.append(streak(words, days))
-    return layout("\n".join(lines), row(try_it(words, figures.day_of(figure))))
+    return layout(lines, row(try_it(words, figures.day_of(figure))))
 
 
 def try_it(words: Words, day: int) -> Press:
     """The button with which anybody begins the problem of a day, in private."""
-    return Press(Control("daily", day), words.say("Try it"), discord.ButtonStyle.primary)
+    return Press(Control("daily", day), words.say("Try it"), "primary")
 
 
 def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool) -> str:
@@ -237,12 +216,12 @@ def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> l
     return lines or [words.say("No one yet.")]
 
 
-def post(words: Words, day: int, alt: str, before: Sequence[Solver]) -> ui.LayoutView:
+def post(words: Words, day: int, shown: discord.File, before: Sequence[Solver]) -> ui.LayoutView:
     """The post of a server: the figure of a day, and who solved the one before."""
     figure = figures.of_day(day)
     lines = [
         words.say("Bring the nineteen men out of the yard into the outline, each in one turn."),
-        "-# " + words.say("The next one comes {when}.", when=stamp((day + 1) * DAY)),
+        _next(words, day),
     ]
     if before:
         solvers = ", ".join(mention(each.player) for each in before)
@@ -251,8 +230,8 @@ def post(words: Words, day: int, alt: str, before: Sequence[Solver]) -> ui.Layou
         "### "
         + words.say("Problem of the day")
         + f"\n{name(words, figure)} · **{difficulty(words, figure)}**",
-        gallery(picture_name(day), alt),
-        "\n".join(lines),
+        shown,
+        lines,
         row(try_it(words, day)),
     )
 
@@ -261,8 +240,3 @@ def part_of_board(problem: engine.Problem) -> frozenset[int]:
     """The squares on which something can stand, for a picture of nothing else; none: the whole board."""
     (seat,) = problem.variant.seats
     return seat.home | seat.goal if problem.figure else frozenset()
-
-
-def picture_name(day: int) -> str:
-    """The name of the picture of a post."""
-    return f"figure-{figures.of_day(day)}.png"

@@ -24,6 +24,7 @@ from bot.store.messages import EDITS, OutboxRow
 from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Kind, UnderMessage
 from bot.views import board, limits, mentions, threads
 from bot.views.command_mentions import make_tappable
+from bot.views.controls import gallery
 from bot.views.drafts import COMPOSE, Draft, UnknownServer, absence, offer, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import message_link, rules_of, title
@@ -253,7 +254,8 @@ class Delivery:
         match = view.match
         if post.channel == match.thread:
             alt = describe(variant(match.variant), view.position, last=view.last, say=said.text)
-            await self._change(post.channel, old.message, board.old_post(said, view, alt))
+            shown = gallery(board.file_name(match.id, view.ply), alt)
+            await self._change(post.channel, old.message, board.old_post(said, view, shown))
             return
         address = None if then is None else message_link(match.guild, then.channel, then.message)
         small = board.line(said, view, address)

@@ -38,7 +38,7 @@ from bot.store.values.payloads import (
 from bot.views import board, daily, welcome
 from bot.views.challenge import challenge_post, closed_challenge
 from bot.views.notices import asked, calls, notice, offered, table_notice
-from bot.views.picture import picture
+from bot.views.picture import Scenery, picture
 from bot.views.plans import ended_plan
 from bot.views.reminder import away, digest, given_back, reminder
 from bot.views.rules import file_name
@@ -128,14 +128,10 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
         )
 
     async def make() -> Message:
-        name = board.file_name(view.match.id, view.ply)
-        game = variant(view.match.variant)
-        file = await picture(said, game, view.position, name, last=view.last, theme=theme)
-        alt = file.description or ""
+        file = await picture(said, board.scenery(view, 0, theme))
         if row.kind == "result":
-            return board.result_post(said, view, alt, await _effect(app, view)), [file]
-        before = app.moves_before(view.match.id)
-        return board.board_post(said, view, alt, before), [file]
+            return board.result_post(said, view, file, await _effect(app, view)), [file]
+        return board.board_post(said, view, file, app.moves_before(view.match.id)), [file]
 
     return Draft(make, tuple(called), guild=view.match.guild, server=server)
 
@@ -158,7 +154,8 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
     async def make() -> Message:
         if game is None:
             return offer(said, challenge, known), []
-        start = await picture(said, game, game.start(), file_name(game), theme=theme)
+        scenery = Scenery(game, game.start(), file_name(game), theme=theme)
+        start = await picture(said, scenery)
         return offer(said, challenge, known, start.description), [start]
 
     return Draft(make, challenge.invited, challenge.challenger, challenge.guild, server)
@@ -189,13 +186,13 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft |
         return None
     guild = turns[0][0].guild
     said = await words(app, tx, guild, player if row.user else None)
+    games = [match for match, _ in turns]
     if row.kind == "given-back":
-        draft = plain(given_back(said, player, turns), guild=guild)
-    elif row.kind == "digest":
-        draft = plain(digest(said, turns), calls=(player,), guild=guild)
+        view = given_back(said, player, games)
     else:
-        draft = plain(reminder(said, player, turns), calls=(player,), guild=guild)
-    return replace(draft, turns=tuple(turns))
+        view = digest(said, games) if row.kind == "digest" else reminder(said, player, turns)
+    calls = () if row.kind == "given-back" else (player,)
+    return replace(plain(view, calls=calls, guild=guild), turns=tuple(turns))
 
 
 async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
@@ -227,8 +224,9 @@ async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
 
     async def make() -> Message:
         game = variant(welcome.GAME)
-        file = await picture(said, game, game.start(), welcome.PICTURE, theme=theme)
-        return welcome.post(said, greeted.guild, file.description or ""), [file]
+        scenery = Scenery(game, game.start(), "halma-welcome.png", theme=theme)
+        file = await picture(said, scenery)
+        return welcome.post(said, greeted.guild, file), [file]
 
     return Draft(make, guild=greeted.guild)
 
@@ -245,9 +243,10 @@ async def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | N
     marks = [Mark(cell, "target") for cell in sorted(game.seats[0].goal)]
 
     async def make() -> Message:
-        name = daily.picture_name(post.day)
-        file = await picture(said, game, game.start(), name, theme=theme, marks=marks, around=part)
-        return daily.post(said, post.day, file.description or "", before), [file]
+        name = f"figure-{figures.of_day(post.day)}.png"
+        scenery = Scenery(game, game.start(), name, theme=theme)
+        file = await picture(said, scenery, marks=marks, around=part)
+        return daily.post(said, post.day, file, before), [file]
 
     return Draft(make, guild=post.guild, server=server)
 

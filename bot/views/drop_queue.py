@@ -6,15 +6,12 @@ there are several, and the number of its square in the zone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-import discord
+from typing import Any
 
 from bot.views import limits
-from bot.views.controls import Control, OldControl, Press, layout, row, whole
-from bot.views.move_panel import Scenery
-from bot.views.picture import gallery, picture
+from bot.views.controls import Control, OldControl, Press, Style, in_rows, row, whole
+from bot.views.picture import Scenery, picture
 from bot.views.reply import Reply
 from bot.words import Words
 from bot.words.pieces import KINDS
@@ -97,66 +94,40 @@ async def queue_panel(
         queue = replace(queue, kind=able[0])
     shown, page, pages = limits.page(open_cells if able else [], queue.page, len(LETTERS))
     lettered = dict(zip(LETTERS, shown, strict=False))
-    told = [
-        said.say("In this order: {squares}", squares=_order(said, game, queue))
-        if queue.drops
-        else "",
-        " · ".join(f"{sign}\u00a0{names[cell]}" for sign, cell in lettered.items()),
-    ]
-    words = "\n".join(line for line in told if line)
+    order = said.say("In this order: {squares}", squares=_order(said, game, queue))
+    words = [order] if queue.drops else []
+    if lettered:
+        words.append(" · ".join(f"{sign}\u00a0{names[cell]}" for sign, cell in lettered.items()))
     marks = [Mark(cell, "choice", sign) for sign, cell in lettered.items()]
     marks += [Mark(move.path[0], "target", str(n)) for n, move in enumerate(queue.drops, 1)]
-    file = await picture(
-        said,
-        game,
-        scenery.position,
-        scenery.name,
-        last=scenery.last,
-        side=scenery.side,
-        theme=scenery.theme,
-        marks=marks,
-        faded=True,
-        before=words,
-    )
 
-    def press(label: str, to: Queue, style: discord.ButtonStyle, action: str = "queue") -> Press:
-        return Press(Control(action, subject, ply, to.write(game, seat)), label, style)
+    def press(label: str, style: Style = "secondary", action: str = "queue", **to: Any) -> Press:
+        after = replace(queue, **to).write(game, seat)
+        return Press(Control(action, subject, ply, after), label, style)
 
-    blue, grey = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     taps = [
-        press(
-            sign, replace(queue, drops=(*queue.drops, Move((cell,), queue.kind)), page=page), blue
-        )
+        press(sign, "primary", drops=(*queue.drops, Move((cell,), queue.kind)), page=page)
         for sign, cell in lettered.items()
     ]
     rest = tuple(Move((cell,), queue.kind) for cell in open_cells)
-    several = len(able) > 1
+    alike = len({*able, *(move.kind for move in queue.drops)}) == 1
     ways = [
-        press(
-            said.say("All, as they stand"),
-            replace(queue, drops=(*queue.drops, *rest)),
-            grey,
-        )
-        if rest and able and len(set(able) | {move.kind for move in queue.drops}) == 1
+        press(said.say("All, as they stand"), drops=(*queue.drops, *rest))
+        if rest and able and alike
         else None,
-        press("▶", replace(queue, page=(page + 1) % pages), grey) if pages > 1 else None,
-        press(said.say("Back"), replace(queue, drops=queue.drops[:-1]), grey)
-        if queue.drops
-        else None,
-        press(said.say("Done"), queue, discord.ButtonStyle.success, "queued")
-        if queue.drops
-        else None,
+        press("▶", page=(page + 1) % pages) if pages > 1 else None,
+        press(said.say("Back"), drops=queue.drops[:-1]) if queue.drops else None,
+        press(said.say("Done"), "success", "queued") if queue.drops else None,
     ]
     men = [
         press(
             said.say(KINDS[game.kinds[kind].name]),
-            replace(queue, kind=kind),
-            blue if kind == queue.kind else grey,
+            "primary" if kind == queue.kind else "secondary",
+            kind=kind,
         )
         for kind in able
-        if several
+        if len(able) > 1
     ]
-    buttons = [taps[at : at + limits.ROW] for at in range(0, len(taps), limits.ROW)]
     question = (
         said.say(
             "Where does the next {piece} go?", piece=said.say(KINDS[game.kinds[queue.kind].name])
@@ -167,14 +138,14 @@ async def queue_panel(
     note = said.say(
         "One is dropped at each of your turns. A square that is taken by then is passed over."
     )
-    groups: list[Sequence[Press | None]] = [men, *buttons, ways]
-    view = layout(
-        f"**{question}**\n-# {note}",
-        gallery(scenery.name, file.description or ""),
-        "\n".join(f"-# {line}" for line in words.splitlines()) or None,
-        *(row(*group) for group in groups),
+    return Reply.of(
+        [f"**{question}**", f"-# {note}"],
+        await picture(said, scenery, marks=marks, faded=True, before="\n".join(words)),
+        [f"-# {line}" for line in words],
+        row(*men),
+        *in_rows(taps),
+        row(*ways),
     )
-    return Reply(view=view, files=[file])
 
 
 def _order(said: Words, game: Variant, queue: Queue) -> str:

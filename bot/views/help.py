@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import discord
 from discord import app_commands, ui
 
 from bot.store.values import Challenge, Match, Theme
 from bot.views import limits
-from bot.views.controls import Control, Press, layout, rows
-from bot.views.picture import gallery
+from bot.views.controls import Button, Control, Press, layout, rows
 from bot.views.play import play_button
 from bot.views.reply import Reply
 from bot.views.rule_pictures import hop_picture
 from bot.views.rules import learn_button
-from bot.views.seats import link, post_link
+from bot.views.seats import link, post_link, to_board
 from bot.views.start_game import start_button
 from bot.words import Words
 from bot.words.quoting import code
@@ -51,29 +49,22 @@ async def help_page(
     asked: Sequence[Challenge] = (),
 ) -> Reply:
     """The first page; `here`: whether a game can be begun in this place."""
-    file = await hop_picture(words, game, theme)
-    example = code(game.format(game.moves(game.start())[-1]))
-    view = layout(
-        "\n".join(
-            (
-                "### " + words.say("Halma by post"),
-                "- " + words.say("Bring all your men to the other side before your opponent does."),
-                "- "
-                + words.say(
-                    "A man steps to the next square, or hops over other men, as often as it can in "
-                    "one turn. No man is ever captured."
-                ),
-                "- "
-                + words.say(
-                    "When it is your turn, press **Move** under the board, or reply to it with a "
-                    "move like {move}.",
-                    move=example,
-                ),
-                "- "
-                + words.say("You have days for each move, and I tell you when it is your turn."),
-            )
+    lines = [
+        words.say("Bring all your men to the other side before your opponent does."),
+        words.say(
+            "A man steps to the next square, or hops over other men, as often as it can in one turn. "
+            "No man is ever captured."
         ),
-        gallery(file.filename, file.description or ""),
+        words.say(
+            "When it is your turn, press **Move** under the board, or reply to it with a move like "
+            "{move}.",
+            move=code(game.format(game.moves(game.start())[-1])),
+        ),
+        words.say("You have days for each move, and I tell you when it is your turn."),
+    ]
+    return Reply.of(
+        ["### " + words.say("Halma by post"), *(f"- {line}" for line in lines)],
+        await hop_picture(words, game, theme),
         "👉 " + _moment(words, waiting, asked, here=here),
         *rows(
             start_button(words) if here else None,
@@ -84,7 +75,6 @@ async def help_page(
             Press(Control("commands", 0), words.say("All commands")),
         ),
     )
-    return Reply(view=view, files=[file])
 
 
 def _moment(
@@ -95,8 +85,7 @@ def _moment(
         told = words.say_n(
             "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
         )
-        address = link(waiting[0])
-        way = words.say("[Go to the board]({link})", link=address) if address else ""
+        way = to_board(words, waiting[0]) or ""
     elif asked:
         told = words.say("You have been challenged: see `/games`.")
         address = post_link(asked[0])
@@ -108,11 +97,11 @@ def _moment(
     return f"{told} {way}".strip()
 
 
-def _games_button(words: Words, waiting: Sequence[Match]) -> ui.Item[Any]:
+def _games_button(words: Words, waiting: Sequence[Match]) -> Button:
     """The way to the next game that waits for this person, or to the list of their games."""
     if waiting and (address := link(waiting[0])):
         label = words.say("Next game: {number}", number=waiting[0].id)
-        return discord.ui.Button(label=limits.label(label), url=address)
+        return ui.Button(label=limits.label(label), url=address)
     return Press(Control("games", 0), words.say("My games"))
 
 
@@ -134,4 +123,4 @@ def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
             lines.append(f"**{about}**\n{inside}")
         else:
             lines.append(f"`/{command.name}` {about}")
-    return layout("\n".join(lines))
+    return layout(lines)

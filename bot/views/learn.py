@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import discord
 from discord import ui
 
 from bot.store.values import Theme
-from bot.views.controls import Control, Press, layout, row
-from bot.views.move_panel import Aim, Scenery, buttons, marks, question, twin
-from bot.views.picture import gallery, picture
+from bot.views.controls import Control, Press, Style, form_of, row
+from bot.views.move_panel import Aim, buttons, marks, question, twin
+from bot.views.picture import Scenery, picture
 from bot.views.play import play_button
 from bot.views.reply import Reply
 from bot.views.rules import rules_button
@@ -21,8 +20,6 @@ from bot.words import Words
 from bot.words.lessons import COURSES, PLATONIC, Lesson, beside, course_of
 from engine import Move, Position
 from render.scenes import Mark
-
-FIELD = "move"
 
 
 @dataclass(frozen=True)
@@ -38,31 +35,25 @@ class Here:
         """A control that knows both."""
         return Control(action, self.lesson.number, self.position.ply)
 
+    def scenery(self, last: Move | None = None) -> Scenery:
+        """Its board; `last` was played last."""
+        name = f"lesson-{self.lesson.number}-{self.position.ply}.png"
+        return Scenery(self.lesson.game, self.position, name, last, theme=self.theme)
+
 
 async def asking(
     here: Here, asked: Step, *, last: Move | None = None, before: str | None = None
 ) -> Reply:
     """What to do, and the next tap of it; `before` is said first, `last` was played last."""
     words, lesson = here.words, here.lesson
-    scenery = Scenery(lesson.game, here.position, last, 0, _name(here), here.theme)
+    scenery = here.scenery(last)
     letters = twin(words, scenery, asked)
-    file = await picture(
-        words,
-        lesson.game,
-        here.position,
-        scenery.name,
-        last=last,
-        theme=here.theme,
-        marks=marks(asked),
-        faded=True,
-        before=letters,
-    )
     aim = Aim(lesson.number, here.position.ply, "learn-step", "learn-play", close="", asks=False)
-    view = layout(
+    return Reply.of(
         _head(words, lesson),
         before,
-        gallery(scenery.name, file.description or ""),
-        f"**{question(words, lesson.game, asked)}**" + (f"\n-# {letters}" if letters else ""),
+        await picture(words, scenery, marks=marks(asked), faded=True, before=letters),
+        [f"**{question(words, lesson.game, asked)}**", letters and f"-# {letters}"],
         *buttons(words, scenery, asked, aim),
         row(
             _back(here),
@@ -71,7 +62,6 @@ async def asking(
             _onward(here, words.say("Skip")),
         ),
     )
-    return Reply(view=view, files=[file])
 
 
 async def tried(
@@ -80,75 +70,45 @@ async def tried(
     """What came of a try, or a hint, on the board: by marks, or with the move drawn; and once more."""
     if move is not None and len(move.path) == 1:
         shown, move = [Mark(move.path[0], "choice")], None
-    file = await _picture(here, told, marks=shown, routes=() if move is None else [move])
-    again = here.words.say("Try again")
-    return _told(
-        here,
+    routes = () if move is None else [move]
+    return Reply.of(
+        _head(here.words, here.lesson),
         told,
-        file,
-        Press(here.control("learn-step"), again, discord.ButtonStyle.primary),
-        _onward(here, here.words.say("Skip")),
+        await picture(here.words, here.scenery(), marks=shown, routes=routes, before=_plain(told)),
+        row(
+            _back(here),
+            Press(here.control("learn-step"), here.words.say("Try again"), "primary"),
+            _onward(here, here.words.say("Skip")),
+        ),
     )
 
 
 async def done(here: Here, told: str, move: Move) -> Reply:
     """The board after the move that did it, and the way on."""
     told = f"✅ {told}"
-    following = _onward(here, here.words.say("Next"), discord.ButtonStyle.primary)
+    following = _onward(here, here.words.say("Next"), "primary")
     ways = [following] if following else _afterwards(here.words, here.lesson)
-    file = await _picture(here, told, last=move)
-    return _told(here, told, file, *ways, task=False)
+    return Reply.of(
+        _head(here.words, here.lesson).partition("\n")[0],
+        told,
+        await picture(here.words, here.scenery(move), before=_plain(told)),
+        row(_back(here), *ways),
+    )
 
 
 def form(here: Here) -> ui.Modal:
     """Where a move is typed."""
-    title = here.words.say("Type a move")
-    shown = ui.Modal(title=title, custom_id=here.control("learn-typed").id("m"), timeout=900)
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=FIELD, placeholder="II,3-IV,5", max_length=200
-    )
-    label = here.words.say("From where to where, like II,3-IV,5")
-    shown.add_item(ui.Label(text=label, component=field))
-    return shown
-
-
-async def _picture(
-    here: Here,
-    told: str,
-    *,
-    last: Move | None = None,
-    marks: Sequence[Mark] = (),
-    routes: Sequence[Move] = (),
-) -> discord.File:
-    """The board under a sentence, which its alt text says as well."""
-    return await picture(
-        here.words,
-        here.lesson.game,
-        here.position,
-        _name(here),
-        last=last,
-        theme=here.theme,
-        marks=marks,
-        routes=routes,
-        before=told.replace("`", ""),
+    return form_of(
+        here.control("learn-typed"),
+        here.words.say("Type a move"),
+        here.words.say("From where to where, like II,3-IV,5"),
+        ui.TextInput(custom_id="move", placeholder="II,3-IV,5", max_length=200),
     )
 
 
-def _told(
-    here: Here, told: str, file: discord.File, *ways: Press | None, task: bool = True
-) -> Reply:
-    """A sentence over the board, and buttons that lead on; with the task if there is one still."""
-    head = _head(here.words, here.lesson)
-    if not task:
-        head = head.partition("\n")[0]
-    board = gallery(file.filename, file.description or "")
-    view = layout(head, told, board, row(_back(here), *ways))
-    return Reply(view=view, files=[file])
-
-
-def _name(here: Here) -> str:
-    """The name of the picture."""
-    return f"lesson-{here.lesson.number}-{here.position.ply}.png"
+def _plain(told: str) -> str:
+    """A sentence for an alt text."""
+    return told.replace("`", "")
 
 
 def _head(words: Words, lesson: Lesson) -> str:
@@ -171,9 +131,7 @@ def _back(here: Here) -> Press | None:
     return Press(Control("learn-go", before.number), here.words.say("Back"))
 
 
-def _onward(
-    here: Here, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> Press | None:
+def _onward(here: Here, label: str, style: Style = "secondary") -> Press | None:
     """The way to the next lesson, if there is one."""
     after = beside(here.lesson, 1)
     return None if after is None else Press(Control("learn-go", after.number), label, style)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.service.values import View
 from bot.store.values import Theme
-from bot.views.controls import Control, Press, layout, row
-from bot.views.picture import gallery, picture
+from bot.views.controls import Control, Press, row
+from bot.views.picture import Scenery, picture
 from bot.views.reply import Reply
 from bot.views.seats import mention, seat_name
 from bot.words import Words
@@ -15,10 +15,10 @@ from engine import Move, Variant
 
 def task(words: Words, rules: Variant, side: int) -> str:
     """What is to be found, for whom."""
-    heading = words.say("Longest hop")
-    return f"### {heading}\n" + words.say(
+    asked = words.say(
         "{side} is to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
     )
+    return "### " + words.say("Longest hop") + f"\n{asked}"
 
 
 def too_short(words: Words, jumps: int) -> str:
@@ -28,9 +28,10 @@ def too_short(words: Words, jumps: int) -> str:
     )
 
 
-def file_name(asked: View) -> str:
-    """The name of the picture."""
-    return f"longest-hop-{asked.match.id}-{asked.ply}.png"
+def scenery(asked: View, rules: Variant, theme: Theme, last: Move | None = None) -> Scenery:
+    """The board, from the side of who is to move."""
+    name = f"longest-hop-{asked.match.id}-{asked.ply}.png"
+    return Scenery(rules, asked.position, name, last, asked.position.turn, theme)
 
 
 async def found(
@@ -44,16 +45,6 @@ async def found(
     theme: Theme,
 ) -> Reply:
     """The longest hop, and who found it first: 0 if they are not to be named."""
-    name = file_name(asked)
-    file = await picture(
-        words,
-        rules,
-        asked.position,
-        name,
-        side=asked.position.turn,
-        theme=theme,
-        routes=[move],
-    )
     if first == reader:
         whose = words.say("Nobody had found it before.")
     elif first:
@@ -63,11 +54,9 @@ async def found(
     told = words.say_n(
         "{n} jump: no hop here needs more.", "{n} jumps: no hop here needs more.", jumps
     )
-    heading = words.say("Longest hop")
-    shown = layout(
-        f"### {heading}",
-        gallery(name, file.description or ""),
+    return Reply.of(
+        "### " + words.say("Longest hop"),
+        await picture(words, scenery(asked, rules, theme), routes=[move]),
         f"🏁 {told} {code(rules.format(move))}\n{whose}",
         row(Press(Control("hop-another", 0), words.say("Another one"))),
     )
-    return Reply(view=shown, files=[file])

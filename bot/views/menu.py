@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import discord
 from discord import ui
 
 from bot.service.play.choices import Choice
@@ -12,7 +11,7 @@ from bot.store.values import Match
 from bot.views.board import move_button
 from bot.views.controls import Control, Press, layout, row, rows
 from bot.views.notices import AGREE, choices
-from bot.views.seats import title
+from bot.views.seats import numbered
 from bot.words import Words, mark
 from bot.words.quoting import code
 from engine import variant
@@ -53,18 +52,17 @@ DANGER = frozenset({"claim", "resign", "abort"})
 
 def do(words: Words, match: Match, what: str) -> Press:
     """The button that does something in a match, as it is shown now."""
-    style = discord.ButtonStyle.danger if what in DANGER else discord.ButtonStyle.secondary
     there = match.offer
     if there is not None and what in {"agree", "refuse", "withdraw"}:
         meant = f"{there.kind}-{there.seat}"
-        action = "agree" if what == "agree" else "refuse"
-        style = discord.ButtonStyle.success if what == "agree" else style
-        label = AGREE[there.kind] if what == "agree" else LABELS[what]
-        return Press(Control(action, match.id, match.ply, meant), words.say(label), style)
+        if what == "agree":
+            control = Control("agree", match.id, match.ply, meant)
+            return Press(control, words.say(AGREE[there.kind]), "success")
+        return Press(Control("refuse", match.id, match.ply, meant), words.say(LABELS[what]))
     control = Control(what, match.id, match.ply)
     if what not in OWN:
         control = Control("do", match.id, match.ply, what)
-    return Press(control, words.say(LABELS[what]), style)
+    return Press(control, words.say(LABELS[what]), "danger" if what in DANGER else "secondary")
 
 
 def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
@@ -73,9 +71,8 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
     sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:
         sights.insert(0, "board:mine")
-    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
     return layout(
-        f"**{about}**",
+        f"**{numbered(words, match)}**",
         choices(words, match) if "partner" in can else None,
         *rows(*acts),
         *rows(*(do(words, match, what) for what in sights)),

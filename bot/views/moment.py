@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import discord
-
-from bot.store.values import Theme
 from bot.views import limits
-from bot.views.controls import Control, Press, layout, row, rows
+from bot.views.controls import Control, Press, Style, row, rows
 from bot.views.menu import LABELS
-from bot.views.picture import gallery, picture
+from bot.views.picture import Scenery, picture
 from bot.views.reply import Reply
 from bot.views.seats import disc
 from bot.views.story import Source, Story
 from bot.words import Words, mark
 from bot.words.quoting import code
-from engine import Move, Position, Variant
 from render import describe
 
 STEPS = {
@@ -34,10 +30,7 @@ class Moment:
 
     subject: int
     """The number of the game."""
-    game: Variant
-    position: Position
-    last: Move | None
-    """The move that led to it."""
+    scenery: Scenery
     turn: int
     """After how many turns it is."""
     turns: int
@@ -45,41 +38,40 @@ class Moment:
     heading: str
     happened: str | None
     """What was just played, or how the game ended."""
-    side: int = 0
-    theme: Theme = "wood"
     source: Source = ""
     over: bool = False
     """Whether the game is over, so that others may play on from here."""
 
+    def control(self, action: str, at: int = 0, more: str = "") -> Control:
+        """What a button about the game asks for."""
+        return Control(self.source + action, self.subject, at, more)
+
+
+def file_name(subject: int, turn: int) -> str:
+    """The name of the picture."""
+    return f"position-{subject}-{turn}.png"
+
 
 async def shown(words: Words, moment: Moment) -> Reply:
     """The moment as a message with its picture."""
-    name = f"position-{moment.subject}-{moment.turn}.png"
-    file = await picture(
-        words,
-        moment.game,
-        moment.position,
-        name,
-        last=moment.last,
-        side=moment.side,
-        theme=moment.theme,
-    )
     where = words.say("After move {n} of {all}", n=moment.turn, all=moment.turns)
-    view = layout(
+    return Reply.of(
         moment.heading,
-        gallery(name, file.description or ""),
-        "\n".join(line for line in (moment.happened, f"-# {where}") if line),
+        await picture(words, moment.scenery),
+        [moment.happened, f"-# {where}"],
         row(*_steps(words, moment)),
-        *rows(_words(words, moment), *_more(words, moment), _play_on(words, moment)),
+        *rows(
+            Press(moment.control("position-words", moment.turn), words.say("In words")),
+            *_more(words, moment),
+            _play_on(words, moment),
+        ),
     )
-    return Reply(view=view, files=[file])
 
 
 def in_words(words: Words, moment: Moment) -> Reply:
     """The moment without a picture."""
-    told = describe(
-        moment.game, moment.position, last=moment.last, side=moment.side, say=words.text
-    )
+    seen = moment.scenery
+    told = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=words.text)
     return Reply(limits.content(told))
 
 
@@ -93,17 +85,14 @@ def moment_of(words: Words, story: Story, turn: int) -> Moment:
     happened = story.ended if turn == len(moves) else None
     if happened is None and last is not None and position.before is not None:
         happened = f"{disc(game, position.before.turn)} {code(game.format(last))}"
+    name = file_name(story.number, turn)
     return Moment(
         story.number,
-        game,
-        position,
-        last,
+        Scenery(game, position, name, last, story.side, story.theme),
         turn,
         len(moves),
         story.heading,
         happened,
-        story.side,
-        story.theme,
         story.source,
         over=True,
     )
@@ -120,34 +109,22 @@ def _steps(words: Words, moment: Moment) -> list[Press]:
     made: list[Press] = []
     for step, label in STEPS.items():
         at = wanted(there[step], turns)
-        press = _press(moment, at, step, words.say(label), main=step == "next")
-        press.disabled = at == turn
-        made.append(press)
+        style: Style = "primary" if step == "next" else "secondary"
+        made.append(Press(moment.control("position", at, step), words.say(label), style))
+        made[-1].disabled = at == turn
     return made
 
 
 def _more(words: Words, moment: Moment) -> list[Press]:
     """What else can be done with a record that was given, which has no other message."""
-    if not moment.source:
-        return []
     return [
-        Press(Control(moment.source + action, moment.subject), words.say(label))
-        for action, label in (("replay", LABELS["replay"]), ("analysis", LABELS["analysis"]))
+        Press(moment.control(action), words.say(LABELS[action]))
+        for action in ("replay", "analysis")
+        if moment.source
     ]
 
 
 def _play_on(words: Words, moment: Moment) -> Press | None:
-    if not moment.over or moment.game.outcome(moment.position) is not None:
+    if not moment.over or moment.scenery.game.outcome(moment.scenery.position) is not None:
         return None
-    control = Control(f"{moment.source}play-on", moment.subject, moment.turn)
-    return Press(control, words.say("Play on from here"))
-
-
-def _words(words: Words, moment: Moment) -> Press:
-    control = Control(f"{moment.source}position-words", moment.subject, moment.turn)
-    return Press(control, words.say("In words"))
-
-
-def _press(moment: Moment, at: int, what: str, label: str, *, main: bool = False) -> Press:
-    style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
-    return Press(Control(f"{moment.source}position", moment.subject, at, what), label, style)
+    return Press(moment.control("play-on", moment.turn), words.say("Play on from here"))

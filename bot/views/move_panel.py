@@ -3,22 +3,18 @@ in place from step to step. What the picture shows by letters stands under it in
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import discord
 from discord import ui
 
-from bot.store.values import Theme
-from bot.views import limits
-from bot.views.controls import Control, Press, layout, row
-from bot.views.picture import gallery, picture
+from bot.views.controls import Control, Part, Press, Style, in_rows, layout
+from bot.views.picture import Scenery, picture
 from bot.views.reply import Reply
 from bot.views.steps import Choice, Step, token
 from bot.words import Words
 from bot.words.pieces import KINDS
 from bot.words.quoting import code
-from engine import Move, Position, Variant
+from engine import Move, Variant
 from engine.analysis import jumps_of
 from engine.board import OFF
 from engine.position import kind_of
@@ -46,51 +42,32 @@ class Aim(NamedTuple):
     """Whether a move is looked at before it is played."""
 
 
-@dataclass(frozen=True)
-class Scenery:
-    """What is shown whatever the step."""
-
-    game: Variant
-    position: Position
-    last: Move | None
-    side: int
-    """The seat from which the board is seen."""
-    name: str
-    """Of the picture's file."""
-    theme: Theme = "wood"
-
-
 async def panel(
     said: Words, scenery: Scenery, step: Step, aim: Aim, *, before: str | None = None
 ) -> Reply:
     """The message of a step, with its picture; `before` is said first."""
     file = await picture(
         said,
-        scenery.game,
-        scenery.position,
-        scenery.name,
-        last=scenery.last,
-        side=scenery.side,
-        theme=scenery.theme,
+        scenery,
         marks=marks(step),
         routes=routes(step),
         faded=True,
         before=twin(said, scenery, step) or question(said, scenery.game, step).replace("`", ""),
     )
-    view = message(said, scenery, step, aim, file.description or "", before=before)
+    view = message(said, scenery, step, aim, file, before=before)
     return Reply(view=view, files=[file])
 
 
 def message(
-    said: Words, scenery: Scenery, step: Step, aim: Aim, alt: str, *, before: str | None = None
+    said: Words, scenery: Scenery, step: Step, aim: Aim, board: Part, *, before: str | None = None
 ) -> ui.LayoutView:
     """What stands round the picture: the question, the letters in words, and the buttons."""
-    words = twin(said, scenery, step)  # at a last look the buttons say it
+    letters = twin(said, scenery, step)  # at a last look the buttons say it
     return layout(
         before,
         f"**{question(said, scenery.game, step)}**",
-        gallery(scenery.name, alt),
-        f"-# {words}" if words and step.stage != "look" else None,
+        board,
+        f"-# {letters}" if letters and step.stage != "look" else None,
         *buttons(said, scenery, step, aim),
     )
 
@@ -165,41 +142,36 @@ def _named(said: Words, game: Variant, move: Move, step: Step) -> str:
     return said.say("off the board") if move.path[-1] == OFF else game.board.names[move.path[-1]]
 
 
-def buttons(
-    said: Words, scenery: Scenery, step: Step, aim: Aim
-) -> list[ui.ActionRow[ui.LayoutView] | None]:
+def buttons(said: Words, scenery: Scenery, step: Step, aim: Aim) -> list[ui.ActionRow[Any]]:
     """A button for each letter, then those that lead back, in rows of five."""
-
-    def to(key: str) -> Control:
-        return Control(aim.step, aim.subject, aim.ply, key)
-
-    green, blue = discord.ButtonStyle.success, discord.ButtonStyle.primary
     found: list[Press] = []
+
+    def add(label: str, action: str, key: str = "", style: Style = "secondary") -> None:
+        found.append(Press(Control(action, aim.subject, aim.ply, key), label, style))
+
     for choice in step.choices:
-        label = choice.letter or _unlettered(said, scenery, step, choice)
-        control, style = to(choice.key), blue
+        label = choice.letter or _unlettered(said, scenery, choice)
         if step.stage == "look":
             named = f"{choice.letter} · {_named(said, scenery.game, choice.moves[0], step)}"
             label = said.say("Play {move}", move=named) if choice.letter else said.say("Play")
-            control, style = Control(aim.play, aim.subject, aim.ply, choice.key), green
+            add(label, aim.play, choice.key, "success")
         elif step.stage == "squares" and not aim.asks and len(choice.moves) == 1:
-            named = token(scenery.game, choice.moves[0])
-            control = Control(aim.play, aim.subject, aim.ply, named)
-        found.append(Press(control, label, style))
-    if step.back is not None:
-        dropped = len(step.moves[0].path) == 1
-        man = said.say("Other piece") if dropped else said.say("Other man")
-        back = man if step.back == "" else said.say("Other square")
-        found.append(Press(to(step.back), back))
-    drops = len(step.moves[0].path) == 1 and sum(_held(scenery)) > 1
-    if step.stage != "look" and aim.queue and drops:
-        found.append(Press(Control(aim.queue, aim.subject, aim.ply), said.say("Several at once")))
+            add(label, aim.play, token(scenery.game, choice.moves[0]), "primary")
+        else:
+            add(label, aim.step, choice.key, "primary")
+    dropped = len(step.moves[0].path) == 1
+    if step.back:
+        add(said.say("Other square"), aim.step, step.back)
+    elif step.back is not None:
+        add(said.say("Other piece") if dropped else said.say("Other man"), aim.step)
+    if step.stage != "look" and aim.queue and dropped and sum(_held(scenery)) > 1:
+        add(said.say("Several at once"), aim.queue)
     if step.stage == "look" and aim.close:
-        found.append(Press(Control(aim.close, aim.subject, aim.ply), said.say("Cancel")))
-    return [row(*found[at : at + limits.ROW]) for at in range(0, len(found), limits.ROW)]
+        add(said.say("Cancel"), aim.close)
+    return in_rows(found)
 
 
-def _unlettered(said: Words, scenery: Scenery, step: Step, choice: Choice) -> str:
+def _unlettered(said: Words, scenery: Scenery, choice: Choice) -> str:
     """The label of what stands on no square: a piece in hand, passing, or leaving the board."""
     game, move = scenery.game, choice.moves[0]
     if not move.path:

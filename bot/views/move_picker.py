@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from bot.service.values import View
 from bot.store.values import Theme
-from bot.views.board import file_name
-from bot.views.move_panel import Aim, Scenery, panel
+from bot.views.board import scenery
+from bot.views.move_panel import Aim, panel
 from bot.views.reply import Reply
 from bot.views.steps import LETTERS, Step, look, step
 from bot.words import Words
-from engine import Move, Variant, variant
+from engine import Move, Variant
 
 
 async def choices(
@@ -19,15 +19,9 @@ async def choices(
 ) -> Reply:
     """These moves drawn on the board, with the question which it is, and buttons that play them;
     `before` is said first."""
-    game = variant(view.match.variant)
-    name = file_name(view.match.id, view.ply)
-    return await panel(
-        said,
-        Scenery(game, view.position, view.last, 0, name, theme),
-        asked(game, moves),
-        aim(view.match.id, view.ply),
-        before=before,
-    )
+    seen = scenery(view, 0, theme)
+    step = asked(seen.game, moves)
+    return await panel(said, seen, step, aim(view.match.id, view.ply), before=before)
 
 
 def asked(game: Variant, moves: Sequence[Move]) -> Step:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.store.values import Challenge, Match, OfferKind
 from bot.store.values.payloads import Notice, TableNotice
-from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import called, link, person, post_link, title
+from bot.views.controls import Control, Press, Style, layout, row
+from bot.views.seats import called, numbered, person, post_link, title, to_board
 from bot.words import Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
@@ -104,12 +103,6 @@ AGREE: Mapping[OfferKind, str] = {
     "abort": mark("Agree to abort"),
     "gift": mark("Give a day"),
 }
-AT_TABLE = {
-    "table-left": mark("{player} leaves {host}'s table, so a place is free for anyone."),
-}
-"""The same for what happens at a table."""
-
-
 ASKING = frozenset({"absent", "no-show", "overdue", "partner-left"})
 """The notices besides offers that call those whom they ask, or whom they tell that all is over."""
 
@@ -133,13 +126,16 @@ def asked(match: Match, what: Notice) -> Sequence[int]:
 
 
 def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
-    """The post of what happened at a table."""
-    player, host = called(words, what.player), called(words, table.challenger)
-    said = words.say(AT_TABLE[what.notice], player=player, host=host)
+    """The post of somebody's leaving a table."""
+    said = words.say(
+        "{player} leaves {host}'s table, so a place is free for anyone.",
+        player=called(words, what.player),
+        host=called(words, table.challenger),
+    )
     about = title(words, table)
     if address := post_link(table):
         about += " · " + words.say("[Go to the table]({link})", link=address)
-    return layout(f"{said}\n-# {about}")
+    return layout([said, f"-# {about}"])
 
 
 def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
@@ -160,16 +156,18 @@ def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
             "{n} move that followed goes with it.", "{n} moves that followed go with it.", more
         )
         said += f" {follow}"
-    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
-    if kind not in PRIVATE and (address := link(match)):
-        about += " · " + words.say("[Go to the board]({link})", link=address)
-    return layout(f"{said}\n-# {about}", _answers(words, match, kind))
+    about = [numbered(words, match), None if kind in PRIVATE else to_board(words, match)]
+    return layout([said, "-# " + " · ".join(filter(None, about))], _answers(words, match, kind))
 
 
 def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
     """The buttons under what asks something; under an offer, while it is open."""
     if kind == "overdue":
-        return _overdue(words, match)
+        return row(
+            Press(Control("claim", match.id, match.ply), words.say("Claim"), "danger"),
+            Press(Control("give", match.id, match.ply), words.say("Give 24 hours")),
+            Press(Control("wait", match.id, match.ply), words.say("Keep waiting")),
+        )
     if kind == "partner-left":
         return choices(words, match)
     what, _, how = kind.partition("-")
@@ -179,35 +177,20 @@ def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
     meant = f"{there.kind}-{there.seat}"
     return row(
         Press(
-            Control("agree", match.id, match.ply, meant),
-            words.say(AGREE[there.kind]),
-            discord.ButtonStyle.success,
+            Control("agree", match.id, match.ply, meant), words.say(AGREE[there.kind]), "success"
         ),
         Press(Control("refuse", match.id, match.ply, meant), words.say("No")),
     )
 
 
-def _overdue(words: Words, match: Match) -> ui.ActionRow[Any] | None:
-    """What an opponent may do about a turn whose time has run out."""
-    return row(
-        Press(
-            Control("claim", match.id, match.ply), words.say("Claim"), discord.ButtonStyle.danger
-        ),
-        Press(Control("give", match.id, match.ply), words.say("Give 24 hours")),
-        Press(Control("wait", match.id, match.ply), words.say("Keep waiting")),
-    )
-
-
 def choices(words: Words, match: Match) -> ui.ActionRow[Any] | None:
     """What a partner may choose who has been left alone."""
+
+    def to(what: str, label: str, style: Style = "secondary") -> Press:
+        return Press(Control("partner", match.id, match.ply, what), label, style)
+
     return row(
-        Press(
-            Control("partner", match.id, match.ply, "hands"),
-            words.say("I play both hands"),
-            discord.ButtonStyle.primary,
-        ),
-        Press(
-            Control("partner", match.id, match.ply, "computer"), words.say("Let the computer play")
-        ),
-        Press(Control("partner", match.id, match.ply, "concede"), words.say("Concede")),
+        to("hands", words.say("I play both hands"), "primary"),
+        to("computer", words.say("Let the computer play")),
+        to("concede", words.say("Concede")),
     )

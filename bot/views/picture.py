@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -18,48 +19,50 @@ from render.excerpt import ROOM_FOR_LABELS, excerpt
 from render.scenes import Mark
 
 
+@dataclass(frozen=True)
+class Scenery:
+    """A board as somebody sees it, whatever else is drawn on it."""
+
+    game: Variant
+    position: Position
+    name: str
+    """Of the picture's file."""
+    last: Move | None = None
+    """The move that led to the position."""
+    side: int = 0
+    """The seat from which the board is seen."""
+    theme: Theme = "wood"
+
+
 async def picture(
     words: Words,
-    variant: Variant,
-    position: Position,
-    name: str,
+    scenery: Scenery,
     *,
-    last: Move | None = None,
-    side: int = 0,
-    theme: Theme = "wood",
     marks: Iterable[Mark] = (),
     routes: Sequence[Move] = (),
     faded: bool = False,
     before: str = "",
-    around: Iterable[int] = (),
+    around: Collection[int] = (),
 ) -> discord.File:
     """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
     in the reader's language, which begins with `before`. `routes` are drawn instead of the last move.
     `around`: the cells that matter, where it is not the whole board."""
+    game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(
-        variant,
+        game,
         position,
         last=routes[0] if routes else last,
         others=routes[1:],
         side=side,
-        theme=theme,
+        theme=scenery.theme,
         marks=tuple(marks),
         faded=faded and not routes,
     )
     with metrics.PICTURES.time():
-        if shown_cells := frozenset(around):
-            data = await asyncio.to_thread(excerpt, shown, shown_cells, ROOM_FOR_LABELS)
+        if around:
+            data = await asyncio.to_thread(excerpt, shown, around, ROOM_FOR_LABELS)
         else:
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
-    alt = "\n".join(
-        [before, describe(variant, position, last=last, side=side, say=words.text)]
-    ).strip()
-    return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
-
-
-def gallery(name: str, alt: str) -> discord.ui.MediaGallery[discord.ui.LayoutView]:
-    """The place in a layout where the attached picture of that name is shown."""
-    return discord.ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{name}", description=limits.alt_text(alt))
-    )
+    alt = f"{before}\n{describe(game, position, last=last, side=side, say=words.text)}".strip()
+    return discord.File(io.BytesIO(data), filename=scenery.name, description=limits.alt_text(alt))

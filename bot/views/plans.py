@@ -9,8 +9,8 @@ from discord import ui
 
 from bot.service.match.plan_language import LENGTH, LINES, PLIES
 from bot.store.values import Match, Plan
-from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import link, title
+from bot.views.controls import Control, Press, form_of, layout, row
+from bot.views.seats import link, numbered
 from bot.words import Words, mark
 from bot.words.quoting import shorten
 
@@ -24,13 +24,11 @@ ENDED: Mapping[str, str] = {
     "takeback": mark("Your plan in {about} has ended: a move was taken back."),
 }
 """By `bot.store.values.Ended`. What was planned is not said."""
-FIELD = "lines"
 
 
 def about(words: Words, match: Match) -> str:
     """Which game is meant, with the way to it."""
-    said = words.say("{game} · game {number}", game=title(words, match), number=match.id)
-    address = link(match)
+    said, address = numbered(words, match), link(match)
     return said if address is None else f"[{said}]({address})"
 
 
@@ -90,20 +88,18 @@ def plan_post(
 
 def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
     """The form in which a plan is written, a line for each case; it begins as the plan that stands."""
-    shown = ui.Modal(
-        title=shorten(words.say("Plan for game {number}", number=match.id), 45),
-        custom_id=Control("plan-lines", match.id, match.ply).id("m"),
-        timeout=900,
+    return form_of(
+        Control("plan-lines", match.id, match.ply),
+        shorten(words.say("Plan for game {number}", number=match.id), 45),
+        words.say("Your answers, one line each"),
+        ui.TextInput(
+            custom_id="lines",
+            style=discord.TextStyle.paragraph,
+            placeholder="if II,3-IV,5 then I,1-III,1\nany II,2-II,4",
+            default=None if plan is None else plan.text[:LENGTH],
+            max_length=LENGTH,
+        ),
     )
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=FIELD,
-        style=discord.TextStyle.paragraph,
-        placeholder="if II,3-IV,5 then I,1-III,1\nany II,2-II,4",
-        default=None if plan is None else plan.text[:LENGTH],
-        max_length=LENGTH,
-    )
-    shown.add_item(ui.Label(text=words.say("Your answers, one line each"), component=field))
-    return shown
 
 
 def ended(words: Words, match: Match, why: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
 from discord import ui
 
 from bot.views.challenge import about_game
@@ -60,9 +59,7 @@ def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Pr
         Press(
             Control(action, subject, more=f"{one.number}:{game}"),
             level_name(words, one.number),
-            discord.ButtonStyle.primary
-            if one.number == usual(rules)
-            else discord.ButtonStyle.secondary,
+            "primary" if one.number == usual(rules) else "secondary",
         )
         for one in levels(rules)
         if one.number in ABOUT

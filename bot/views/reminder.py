@@ -11,7 +11,7 @@ from bot.service.clock.time_control import parse
 from bot.store.values import Absence, Match, Settings
 from bot.views import limits
 from bot.views.controls import Control, Press, layout, row
-from bot.views.seats import link, title
+from bot.views.seats import numbered, to_board
 from bot.views.themes import THEMES
 from bot.words import Words, mark
 from bot.words.times import stamp
@@ -43,10 +43,7 @@ SHOWN = 10
 
 def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
     """The message, with a button for each of the first turns to hear no more of it."""
-    lines = [words.say("{player}, it is your move:", player=f"<@{player}>")]
-    lines += [_line(words, match, kind) for match, kind in turns[:SHOWN]]
-    if len(turns) > SHOWN:
-        lines.append(words.say("… and {n} more", n=len(turns) - SHOWN))
+    head = words.say("{player}, it is your move:", player=f"<@{player}>")
     quiet = [
         Press(
             Control("mute", match.id, match.ply),
@@ -56,62 +53,56 @@ def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> u
         )
         for match, _ in turns[: limits.ROW]
     ]
-    return layout("\n".join(lines), row(*quiet))
+    lines = [_line(words, match, kind) for match, kind in turns]
+    return layout([head, *_first(words, lines)], row(*quiet))
 
 
-def digest(words: Words, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+def digest(words: Words, games: Sequence[Match]) -> ui.LayoutView:
     """The daily message: the turns that wait, the nearest deadline first."""
-    n = len(turns)
-    lines = ["### " + words.say_n("{n} game waits for you", "{n} games wait for you", n)]
-    lines += [_line(words, match) for match, _ in turns[:SHOWN]]
-    if n > SHOWN:
-        lines.append(words.say("… and {n} more", n=n - SHOWN))
-    lines.append("-# " + words.say("You asked for this once a day; `/me settings` ends it."))
-    return layout("\n".join(lines))
+    head = words.say_n("{n} game waits for you", "{n} games wait for you", len(games))
+    why = words.say("You asked for this once a day; `/me settings` ends it.")
+    return layout([f"### {head}", *_games(words, games), f"-# {why}"])
 
 
-def given_back(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+def given_back(words: Words, player: int, games: Sequence[Match]) -> ui.LayoutView:
     """Whose clock stood still while the bot was away, and how much time they have now."""
-    lines = [
-        words.say(
-            "I was away for a while and have given the time back to {player}:",
-            player=f"<@{player}>",
-        )
-    ]
-    lines += [_line(words, match) for match, _ in turns[:SHOWN]]
-    if len(turns) > SHOWN:
-        lines.append(words.say("… and {n} more", n=len(turns) - SHOWN))
-    return layout("\n".join(lines))
+    head = words.say(
+        "I was away for a while and have given the time back to {player}:", player=f"<@{player}>"
+    )
+    return layout([head, *_games(words, games)])
 
 
 def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutView:
     """For whom vacation is taken by itself, and in which games of the channel; or that it is over."""
     who = f"<@{absence.player}>"
     if not games:
-        over = stamp(absence.until or absence.started, "f")
         return layout(
             words.say(
                 "{player} ran out of time, and some of their vacation was used: {start} to {end}.",
                 player=who,
                 start=stamp(absence.started, "f"),
-                end=over,
+                end=stamp(absence.until or absence.started, "f"),
             )
         )
-    lines = [
-        words.say(
-            "{player} has run out of time, so their vacation is being used, half a day at a time:",
-            player=who,
-        )
-    ]
-    lines += [_line(words, match) for match in games[:SHOWN]]
-    if len(games) > SHOWN:
-        lines.append(words.say("… and {n} more", n=len(games) - SHOWN))
-    return layout("\n".join(lines))
+    head = words.say(
+        "{player} has run out of time, so their vacation is being used, half a day at a time:",
+        player=who,
+    )
+    return layout([head, *_games(words, games)])
+
+
+def _games(words: Words, games: Sequence[Match]) -> list[str]:
+    return _first(words, [_line(words, match) for match in games])
+
+
+def _first(words: Words, lines: Sequence[str]) -> list[str]:
+    """The first of these lines, and how many more there are."""
+    more = len(lines) - SHOWN
+    return [*lines[:SHOWN], *([words.say("… and {n} more", n=more)] if more > 0 else [])]
 
 
 def _line(words: Words, match: Match, kind: str | None = None) -> str:
-    about = words.say("{game} · game {number}", game=title(words, match), number=match.id)
-    parts = [f"⏳ {about}"]
+    parts = [f"⏳ {numbered(words, match)}"]
     if match.undecided is not None:
         parts.append(words.say("say with `/game partner` who plays on for your partner"))
     elif kind is not None:
@@ -120,9 +111,7 @@ def _line(words: Words, match: Match, kind: str | None = None) -> str:
         parts.append(words.say("time ran out {when}", when=stamp(match.overdue)))
     elif match.deadline is not None and (match.undecided or parse(match.control).timed):
         parts.append(words.say("time runs out {when}", when=stamp(match.deadline)))
-    if address := link(match):
-        parts.append(words.say("[Go to the board]({link})", link=address))
-    return " · ".join(parts)
+    return " · ".join(filter(None, [*parts, to_board(words, match)]))
 
 
 def wishes_in_words(

@@ -7,8 +7,7 @@ import io
 import discord
 
 from bot.views import limits
-from bot.views.controls import Press, layout, row
-from bot.views.picture import gallery
+from bot.views.controls import Press, row
 from bot.views.reply import Reply
 from bot.views.story import Story
 from bot.words import Words
@@ -27,10 +26,10 @@ def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) 
         )
     )
     alt = limits.alt_text(f"{which}. {story.result(words)}")
-    view = layout(
+    return Reply.of(
         story.heading,
-        gallery(name, alt),
-        "\n".join(line for line in (story.ended, f"-# {which}") if line),
+        discord.File(io.BytesIO(film), name, description=alt),
+        [story.ended, f"-# {which}"],
         row(
             Press(story.control("film", at - 1, "e"), words.say("Earlier")) if at else None,
             Press(story.control("film", at + 1, "l"), words.say("Later"))
@@ -42,4 +41,3 @@ def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) 
             else None,
         ),
     )
-    return Reply(view=view, files=[discord.File(io.BytesIO(film), name, description=alt)])

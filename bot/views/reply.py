@@ -13,7 +13,7 @@ import structlog
 from discord import ui
 
 from bot.views import limits
-from bot.views.controls import unheeded
+from bot.views.controls import Part, layout, unheeded
 from bot.views.losses import ALREADY_ANSWERED, BROKEN_OFF, named
 from bot.words import Words
 from bot.words.games import game_name
@@ -38,6 +38,12 @@ class Reply:
     view: ui.LayoutView | None = None
     files: Sequence[discord.File] = ()
     form: ui.Modal | None = None
+
+    @classmethod
+    def of(cls, *parts: Part) -> Reply:
+        """A layout of these parts, with the files that are among them."""
+        files = [part for part in parts if isinstance(part, discord.File)]
+        return cls(view=layout(*parts), files=files)
 
 
 class Refused(Exception):

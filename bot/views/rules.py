@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from functools import cache
 
 import discord
-from discord import ui
 
 from bot.service.meeting import seating
 from bot.store.values import Theme
-from bot.views.controls import Control, Press, layout, row
-from bot.views.picture import gallery
+from bot.views.controls import Control, Part, Press, row
 from bot.views.reply import Reply
 from bot.views.rule_pictures import captions, moves_picture, start_picture
 from bot.views.seats import seat_name
@@ -54,64 +52,48 @@ def learn_button(words: Words) -> Press:
 async def how(words: Words, game: Variant, theme: Theme) -> Reply:
     """How a game is played, for a newcomer: a few sentences with a step and a hop, and buttons
     to the whole card and to the lesson."""
-    file = await moves_picture(words, game, theme)
-    lines = told(words, game, brief(game)) + shapes(words, game)
-    view = layout(
+    return Reply.of(
         f"### {both_names(words, game)}",
-        _bullets(lines),
-        gallery(file.filename, file.description or ""),
+        _bullets([*told(words, game, brief(game)), *shapes(words, game)]),
+        await moves_picture(words, game, theme),
         row(learn_button(words), rules_button(words, game.key)),
     )
-    return Reply(view=view, files=[file])
 
 
 async def card(words: Words, game: Variant, theme: Theme, page: str = "rules") -> Reply:
     """A page of the card of a game."""
-    if page != "rules":
-        return Reply(view=page_view(words, game, page))
-    file = await start_picture(words, game, file_name(game), theme)
-    view = page_view(words, game, page, gallery(file.filename, file.description or ""))
-    return Reply(view=view, files=[file])
+    first = page == "rules"
+    shown = await start_picture(words, game, file_name(game), theme) if first else None
+    return page_view(words, game, page, shown)
 
 
-def page_view(
-    words: Words, game: Variant, page: str, shown: ui.MediaGallery[ui.LayoutView] | None = None
-) -> ui.LayoutView:
+def page_view(words: Words, game: Variant, page: str, shown: discord.File | None = None) -> Reply:
     """A page; on the first one is shown the picture of the start and of how men move."""
-    parts: list[ui.Item[ui.LayoutView] | str | None] = [_head(words, game)]
+    parts: list[Part]
     if page == "details":
         lines = told(words, game, details(game))
-        parts += [_bullets(lines), _notation(words, game), _choices(words, game)]
+        parts = [_bullets(lines), _notation(words, game), _choices(words, game)]
     elif page == "history":
-        parts += [
-            " ".join(told(words, game, history(game))) or None,
-            "-# " + words.say("Source: {source}", source=game.source),
-        ]
+        source = words.say("Source: {source}", source=game.source)
+        parts = [" ".join(told(words, game, history(game))), f"-# {source}"]
     else:
         bold = set(told(words, game, tuple(chosen(game))))
         lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
-        parts += [
-            _bullets([*lines, *shapes(words, game)]),
-            shown,
-            "-# " + " ".join(captions(words, game)),
-        ]
-    parts.append(
-        row(
-            *(
-                Press(
-                    Control("card", 0, more=f"{name}:{game.key}"),
-                    words.say(label),
-                    discord.ButtonStyle.primary if name == page else discord.ButtonStyle.secondary,
-                )
-                for name, label in PAGES.items()
-            )
+        about = " ".join(captions(words, game))
+        parts = [_bullets([*lines, *shapes(words, game)]), shown, f"-# {about}"]
+    pages = [
+        Press(
+            Control("card", 0, more=f"{name}:{game.key}"),
+            words.say(label),
+            "primary" if name == page else "secondary",
         )
-    )
-    return layout(*parts)
+        for name, label in PAGES.items()
+    ]
+    return Reply.of(_head(words, game), *parts, row(*pages))
 
 
-def _bullets(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
+def _bullets(lines: Sequence[str]) -> list[str]:
+    return [f"- {line}" for line in lines]
 
 
 def _head(words: Words, game: Variant) -> str:
@@ -131,9 +113,7 @@ def _how_many(words: Words, game: Variant) -> str:
     return words.say(
         "For {players} players; there is also a form for {others}",
         players=here,
-        others=words.say(" or ").join(
-            part for part in (", ".join(others[:-1]), others[-1]) if part
-        ),
+        others=words.say(" or ").join(filter(None, (", ".join(others[:-1]), others[-1]))),
     )
 
 
@@ -156,15 +136,13 @@ def _notation(words: Words, game: Variant) -> str:
     )
 
 
-def _choices(words: Words, game: Variant) -> str | None:
+def _choices(words: Words, game: Variant) -> list[str]:
     """The rules that may still be chosen, with what each says."""
     names = set(options(game))
     sets = [{option.name for option in some} for some in together(game)]
     left = {name for some in sets if names < some for name in some} - names
-    if not left:
-        return None
     lines = [f"**{words.say(TITLES[name])}**: {words.say(OPTIONS[name])}" for name in sorted(left)]
-    return "**" + words.say("Optional rules") + "**\n" + _bullets(lines)
+    return ["**" + words.say("Optional rules") + "**", *_bullets(lines)] if lines else []
 
 
 @cache

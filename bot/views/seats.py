@@ -99,6 +99,11 @@ def title(words: Words, match: Match | Challenge) -> str:
     return match.variant if game is None else game_name(words, game)
 
 
+def numbered(words: Words, match: Match) -> str:
+    """A game by its name and number."""
+    return words.say("{game} · game {number}", game=title(words, match), number=match.id)
+
+
 def message_link(guild: int | None, channel: int, message: int) -> str:
     """The address of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
@@ -107,6 +112,12 @@ def message_link(guild: int | None, channel: int, message: int) -> str:
 def link(match: Match) -> str | None:
     """The address of the newest board; None until it is posted."""
     return None if match.post is None else message_link(match.guild, match.place, match.post)
+
+
+def to_board(words: Words, match: Match) -> str | None:
+    """The way to the newest board; None until it is posted."""
+    address = link(match)
+    return words.say("[Go to the board]({link})", link=address) if address else None
 
 
 def post_link(challenge: Challenge) -> str | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
-from bot.store.values import Solitaire
-from bot.views.controls import Control, Press, layout, row, rows
-from bot.views.move_panel import Aim, Scenery, buttons, question, twin
-from bot.views.picture import gallery
+from bot.store.values import Solitaire, Theme
+from bot.views.controls import Control, Press, Style, gallery, layout, row, rows
+from bot.views.move_panel import Aim, buttons, question, twin
+from bot.views.picture import Scenery
 from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.steps import Step
@@ -81,14 +81,9 @@ def task(words: Words, problem: engine.Problem) -> str:
     return words.say(TASKS[kind(problem)], letter=_letter(problem))
 
 
-def file_name(here: Solitaire, game: engine.Game) -> str:
-    """The name of the picture."""
-    return f"solitaire-{here.id}-{len(game.moves)}.png"
-
-
 def tapping(
     words: Words, here: Solitaire, game: engine.Game, asked: Step | None
-) -> tuple[list[str], list[ui.ActionRow[ui.LayoutView] | None]]:
+) -> tuple[list[str], list[ui.ActionRow[Any]]]:
     """What a step of the next turn asks, with its letters in words, and its buttons."""
     if asked is None:
         return [], []
@@ -100,10 +95,11 @@ def tapping(
     return lines, buttons(words, shown, asked, aim)
 
 
-def scenery(here: Solitaire, game: engine.Game) -> Scenery:
+def scenery(here: Solitaire, game: engine.Game, theme: Theme = "wood") -> Scenery:
     """What the picture shows, whatever is asked."""
     last = game.moves[-1] if game.moves else None
-    return Scenery(game.problem.variant, game.position, last, 0, file_name(here, game))
+    name = f"solitaire-{here.id}-{len(game.moves)}.png"
+    return Scenery(game.problem.variant, game.position, name, last, theme=theme)
 
 
 def progress(words: Words, game: engine.Game, par: int) -> str:
@@ -174,12 +170,12 @@ def board(
     words: Words,
     here: Solitaire,
     game: engine.Game,
-    alt: str,
+    shown: discord.File,
     asked: Step | None,
     *,
     par: int,
     known: Known,
-) -> ui.LayoutView:
+) -> Reply:
     """The message to the one who plays, with the step of the next turn that is `asked` for."""
     problem, over = game.problem, here.finished_at is not None
     lines = [result(words, game, here, par, known) if over else progress(words, game, par)]
@@ -193,39 +189,37 @@ def board(
     if game.moves:
         last = problem.variant.format(game.moves[-1])
         lines.append(words.say("Last: {move}", move=code(last)))
-    if not over and problem.placing:
-        how = words.say(
-            "Tap the letter of a square. `/solo move` places many men at once: `II: 2, 4; IV: 1`; "
-            "`remove II,2` takes one away."
+    if not over:
+        how = (
+            words.say(
+                "Tap the letter of a square. `/solo move` places many men at once: "
+                "`II: 2, 4; IV: 1`; `remove II,2` takes one away."
+            )
+            if problem.placing
+            else words.say(
+                "Tap the letter of a man, then where it goes. `/solo move` makes several turns at "
+                "once: {moves}.",
+                moves=code(example(game)),
+            )
         )
-        lines.append("-# " + how)
-    elif not over:
-        how = words.say(
-            "Tap the letter of a man, then where it goes. `/solo move` makes several turns at once: "
-            "{moves}.",
-            moves=code(example(game)),
-        )
-        lines.append("-# " + how)
+        lines.append(f"-# {how}")
     turn = len(game.moves)
     tapped, taps = tapping(words, here, game, asked)
-    lines += tapped
-    return layout(
+
+    def to(action: str, label: str, style: Style = "secondary") -> Press:
+        return Press(Control(action, here.id, turn), label, style)
+
+    return Reply.of(
         f"### {name(words, problem)}\n{task(words, problem)}",
-        gallery(file_name(here, game), alt),
-        "\n".join(lines),
+        shown,
+        [*lines, *tapped],
         *taps,
         *rows(
-            Press(Control("alone-undo", here.id, turn), words.say("Undo"))
-            if turn and not over
-            else None,
-            Press(Control("alone-key", here.id, turn), words.say("Show the key")),
-            Press(Control("alone-quit", here.id, turn), words.say("Give up"))
-            if not over
-            else Press(
-                Control("alone-again", here.id, turn),
-                words.say("Play again"),
-                discord.ButtonStyle.primary,
-            ),
+            to("alone-undo", words.say("Undo")) if turn and not over else None,
+            to("alone-key", words.say("Show the key")),
+            to("alone-again", words.say("Play again"), "primary")
+            if over
+            else to("alone-quit", words.say("Give up")),
         ),
     )
 
@@ -240,17 +234,12 @@ def key(words: Words, here: Solitaire, problem: engine.Problem) -> ui.LayoutView
         else words.say("The best way that this program knows:")
     )
     if problem.placing:
-        told = engine.write_men(move.path[0] for move in moves)
-    else:
-        told = " · ".join(
-            f"{number}. {problem.variant.format(move)}" for number, move in enumerate(moves, 1)
-        )
-    return layout(
-        f"{whose}\n||{told}||",
-        None
-        if problem.placing
-        else row(Press(Control("alone-film", here.id), words.say("Replay"))),
+        return layout(f"{whose}\n||{engine.write_men(move.path[0] for move in moves)}||")
+    told = " · ".join(
+        f"{number}. {problem.variant.format(move)}" for number, move in enumerate(moves, 1)
     )
+    replay = Press(Control("alone-film", here.id), words.say("Replay"))
+    return layout(f"{whose}\n||{told}||", row(replay))
 
 
 def film(words: Words, here: Solitaire, problem: engine.Problem, film: bytes) -> Reply:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-import discord
 from discord import ui
 
 from bot.service.clock.time_control import PRESETS
@@ -52,36 +53,23 @@ def chosen(control: Control) -> Start:
 
 def start_button(words: Words) -> Press:
     """The button that opens the panel."""
-    return Press(Control("begin", 0), words.say("Start a game"), discord.ButtonStyle.primary)
+    return Press(Control("begin", 0), words.say("Start a game"), "primary")
 
 
 def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
     """The panel; a game is offered with its default clock as soon as it opens."""
     game = VARIANTS[start.game]
     clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
+    names = {key: both_names(words, VARIANTS[key]) for key in games}
     return layout(
         "### " + words.say("Start a game"),
         about_game(words, start.game)
         + f"\n{' '.join(told(words, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
-        row(
-            Choose(
-                start.control("begin-game"),
-                [_option(both_names(words, VARIANTS[key]), key, start.game) for key in games],
-            )
-        ),
-        row(
-            Choose(
-                start.control("begin-clock"),
-                [_option(title, name, start.clock) for name, title in clocks.items()],
-            )
-        ),
+        _choose(start.control("begin-game"), names, start.game),
+        _choose(start.control("begin-clock"), clocks, start.clock),
         row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
         *rows(
-            Press(
-                start.control("begin-open"),
-                words.say("Anyone may accept"),
-                discord.ButtonStyle.success,
-            ),
+            Press(start.control("begin-open"), words.say("Anyone may accept"), "success"),
             play_button(words, start.game),
             rules_button(words, start.game),
         ),
@@ -89,7 +77,9 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
     )
 
 
-def _option(label: str, value: str, now: str) -> discord.SelectOption:
-    found = option(label, value)
-    found.default = value == now
-    return found
+def _choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow[Any] | None:
+    """A select of what has these names, with what is chosen `now`."""
+    options = [option(name, value) for value, name in names.items()]
+    for each in options:
+        each.default = each.value == now
+    return row(Choose(control, options))

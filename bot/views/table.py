@@ -103,7 +103,7 @@ def table_post(
         places(words, table),
         "-# " + words.say("Open until {when}", when=f"<t:{table.expires_at}:f>"),
         *rows(
-            Press(Control("join", table.id), words.say("Join"), discord.ButtonStyle.success),
+            Press(Control("join", table.id), words.say("Join"), "success"),
             Press(Control("leave", table.id), words.say("Leave")),
             Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
             Press(Control("start", table.id), words.say("Start"))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.views.controls import Control, Press, layout, rows
-from bot.views.picture import gallery
+from bot.views.controls import Control, Part, Press, layout, rows
 from bot.views.start_game import start_button
 from bot.words import Words
 
 GAME = "halma-8"
-PICTURE = "halma-welcome.png"
 
 
-def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
+def post(words: Words, guild: int, board: Part) -> ui.LayoutView:
     """Who has come, and what one can do."""
     return layout(
         "### "
@@ -23,7 +21,7 @@ def post(words: Words, guild: int, alt: str) -> ui.LayoutView:
             "Play Halma here, one move whenever you have a minute: I post the board and call whoever is "
             "to move."
         ),
-        gallery(PICTURE, alt),
+        board,
         *rows(
             start_button(words),
             Press(Control("how", guild), words.say("How it is played")),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service.values import View
 from bot.store.values import Theme
-from bot.views.board import file_name, move_button
-from bot.views.controls import layout, row
-from bot.views.picture import gallery, picture
+from bot.views.board import move_button, scenery
+from bot.views.controls import row
+from bot.views.picture import picture
 from bot.views.reply import Reply
 from bot.words import Words
 from bot.words.refusals import refused_move
@@ -51,7 +53,9 @@ async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reaso
     crossed = marks(game, view.position, reason)
     if not crossed:
         return Reply(sentence)
-    name = file_name(view.match.id, view.ply)
-    file = await picture(words, game, view.position, name, side=side, theme=theme, marks=crossed)
-    again = row(move_button(words, view.match, view.match.ply))
-    return Reply(view=layout(sentence, gallery(name, file.description or ""), again), files=[file])
+    seen = replace(scenery(view, side, theme), last=None)
+    return Reply.of(
+        sentence,
+        await picture(words, seen, marks=crossed),
+        row(move_button(words, view.match, view.match.ply)),
+    )

@@ -94,7 +94,7 @@ def _question(said: Words, match: Match, kind: OfferKind, asker: int) -> Reply:
 
 def _once_more(said: Words, match: Match, question: str, control: Control, yes: str) -> Reply:
     """A question that is asked before the game ends, with what ends it and what does not."""
-    end = Press(control, said.say(yes), discord.ButtonStyle.danger)
+    end = Press(control, said.say(yes), "danger")
     no = Press(Control("never-mind", match.id, match.ply), said.say("No, play on"))
     return Reply(view=layout(said.say(question, about=about(said, match)), row(end, no)))
 

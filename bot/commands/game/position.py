@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -11,16 +13,13 @@ from bot.commands.board import seen_by
 from bot.commands.looking_back import register, source_of, story
 from bot.commands.which_game import suggest, to_keep, with_game
 from bot.service.play import moves
-from bot.views.board import heading
+from bot.views.board import ended, heading, scenery
 from bot.views.controls import Control, whole
 from bot.views.event_log import happened
-from bot.views.moment import Moment, in_words, moment_of, shown
+from bot.views.moment import Moment, file_name, in_words, moment_of, shown
 from bot.views.reply import Reply
-from bot.views.seats import person, rules_of
 from bot.views.story import Source
 from bot.words import Words, speaker
-from bot.words.endings import ending
-from engine import variant
 
 FARTHEST = 99_999
 
@@ -42,19 +41,14 @@ async def moment(
     found = view.match
     told = happened(said, view)
     if view.newest and found.status != "running":
-        names = [person(said, found, seat) for seat in range(len(found.players))]
-        told = "**" + ending(said, found.outcome, names, rules_of(found.variant), view.last) + "**"
+        told = f"**{ended(said, view)}**"
     return Moment(
         match,
-        variant(found.variant),
-        view.position,
-        view.last,
+        replace(scenery(view, side, theme), name=file_name(match, view.position.ply)),
         view.position.ply,
         found.turns,
         heading(said, found),
         told,
-        side,
-        theme,
         over=found.status != "running",
     )
 

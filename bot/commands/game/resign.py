@@ -68,7 +68,7 @@ async def ask_resign(
                 Press(
                     Control("resigned", match.id, match.ply),
                     said.say("Yes, I resign"),
-                    discord.ButtonStyle.danger,
+                    "danger",
                 ),
                 Press(Control("abort", match.id, match.ply), said.say("Abort the game"))
                 if early

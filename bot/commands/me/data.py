@@ -81,7 +81,7 @@ async def remember(app: App, interaction: discord.Interaction, control: Control)
 
 def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:
     buttons = row(
-        Press(Control(action, player), yes, discord.ButtonStyle.danger),
+        Press(Control(action, player), yes, "danger"),
         Press(Control("remember", player), said.say("Keep everything")),
     )
     return Reply(view=layout(text, buttons))

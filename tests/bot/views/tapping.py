@@ -11,8 +11,9 @@ from collections.abc import Iterator
 import click
 
 from bot.views import limits, move_picker
-from bot.views.controls import read
-from bot.views.move_panel import Aim, Scenery, marks, message, twin
+from bot.views.controls import gallery, read
+from bot.views.move_panel import Aim, marks, message, twin
+from bot.views.picture import Scenery
 from bot.views.steps import LETTERS, Step, step, token
 from bot.words import speaker
 from engine import VARIANTS, AmbiguousMove, Move, Position, Variant, search
@@ -52,7 +53,7 @@ def taps(
     who is asked before a move is played, then for who is not."""
     moves = game.moves(position)
     named = {token(game, move): move for move in moves}
-    scenery = Scenery(game, position, last, 0, "halma-1-1.png")
+    scenery = Scenery(game, position, "halma-1-1.png", last)
     told = describe(game, position, last=last, say=WORDS.text)
 
     def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
@@ -79,7 +80,7 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
     none where it is the only one. Passing is no half move."""
     moves = game.moves(position)
     named = {token(game, move): move for move in moves}
-    scenery = Scenery(game, position, last, 0, "halma-1-1.png")
+    scenery = Scenery(game, position, "halma-1-1.png", last)
     told = describe(game, position, last=last, say=WORDS.text)
     found: dict[Move, int] = {}
     for cell in sorted({move.path[0] for move in moves if move.path}):
@@ -107,7 +108,8 @@ def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
     letters = twin(WORDS, scenery, shown)
     alt = f"{letters}\n{told}"
     assert len(alt) <= limits.ALT_TEXT
-    made = message(WORDS, scenery, shown, aim, alt).to_components()  # type: ignore[no-untyped-call]
+    board = gallery(scenery.name, alt)
+    made = message(WORDS, scenery, shown, aim, board).to_components()  # type: ignore[no-untyped-call]
     parts = list(limits.walk(made))
     buttons = {part["custom_id"]: part["label"] for part in parts if part["type"] == 2}
     assert len(parts) <= limits.COMPONENTS

@@ -5,6 +5,7 @@ import pytest
 from bot.service.values import Made, View
 from bot.store.values import computer_at
 from bot.views import board
+from bot.views.controls import gallery
 from bot.views.limits import walk
 from bot.views.play import panel
 from bot.views.seats import against
@@ -19,7 +20,9 @@ EN = speaker("en")
 
 def said(view: View, before: int = 0) -> tuple[str, set[str]]:
     """The words of a board post, and the actions of its buttons."""
-    parts = list(walk(board.board_post(EN, view, "alt", before).to_components()))  # type: ignore[arg-type]
+    parts = list(
+        walk(board.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
+    )  # type: ignore[arg-type]
     words = "\n".join(part["content"] for part in parts if part["type"] == 10)
     return words, {part["custom_id"].split(":")[1] for part in parts if part.get("custom_id")}
 

@@ -8,7 +8,7 @@ from bot.views import limits, picture
 from bot.views.controls import OldControl, read
 from bot.views.drop_queue import Queue, lines, queue_panel
 from bot.views.drop_queue import read as read_queue
-from bot.views.move_panel import Scenery
+from bot.views.picture import Scenery
 from bot.words import speaker
 from engine import VARIANTS, Move, variant
 
@@ -22,7 +22,7 @@ def test_everything_can_be_queued_square_by_square_within_the_limits(
     monkeypatch.setattr(picture, "png", lambda _: b"")  # what it shows is told in its alt text
     game = variant(key)
     position, queue = game.start(), Queue()
-    scenery = Scenery(game, position, None, 0, "x.png")
+    scenery = Scenery(game, position, "x.png")
     for drops in range(len(game.zone(0)) + 1):
         assert read_queue(game, 0, queue.write(game, 0)) == queue
         told = asyncio.run(queue_panel(speaker("de"), scenery, 0, queue, 10**9, 999))

@@ -8,7 +8,7 @@ from discord import ui
 from bot.service.play.choices import Choice
 from bot.service.values import View
 from bot.views import board
-from bot.views.controls import rows
+from bot.views.controls import gallery, rows
 from bot.views.limits import walk
 from bot.views.menu import LABELS, menu
 from bot.words import LANGUAGES, speaker
@@ -23,7 +23,7 @@ ALL: tuple[Choice, ...] = get_args(Choice)
 def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_buttons() -> None:
     match = running(control="72h+12h cap 120h")
     view = View(match, variant("halma-8").start(), None, 0, ())
-    [container] = board.board_post(speaker("en"), view, "alt").to_components()
+    [container] = board.board_post(speaker("en"), view, gallery("board.png", "alt")).to_components()
     first, picture, below, row = container["components"]  # type: ignore[typeddict-item]
     assert first["content"].startswith("### ⚪\u00a0<@1>, your turn!")
     assert picture["type"] == 12

@@ -8,7 +8,8 @@ from collections import defaultdict
 import pytest
 
 from bot.views.controls import OldControl
-from bot.views.move_panel import Aim, Scenery, message, question, twin
+from bot.views.move_panel import Aim, message, question, twin
+from bot.views.picture import Scenery
 from bot.views.steps import LETTERS, Step, look, maker, meant, step, token
 from bot.words import speaker
 from engine import VARIANTS, Move, Variant, variant
@@ -119,8 +120,8 @@ def test_the_way_off_the_board_has_a_button_of_its_own() -> None:
     found = shown(game, position, edge.key)
     assert found.choices[0].cells == ()
     assert [c.letter for c in found.choices[1:]] == list(LETTERS[: len(found.choices) - 1])
-    scenery = Scenery(game, position, None, 0, "x.png")
-    made = message(ENGLISH, scenery, found, Aim(1, 0), "")
+    scenery = Scenery(game, position, "x.png")
+    made = message(ENGLISH, scenery, found, Aim(1, 0), None)
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -128,8 +129,8 @@ def test_what_leads_back_names_what_was_chosen() -> None:
     for key, label in (("platonic", "Other piece"), ("halma-8", "Other man")):
         game = variant(key)
         found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
-        scenery = Scenery(game, game.start(), None, 0, "x.png")
-        made = message(ENGLISH, scenery, found, Aim(1, 0), "")
+        scenery = Scenery(game, game.start(), "x.png")
+        made = message(ENGLISH, scenery, found, Aim(1, 0), None)
         assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -138,7 +139,7 @@ def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() ->
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
     found = look(game, ways, 10)
     assert [choice.cells for choice in found.choices] == [(32,), (30,)]
-    scenery = Scenery(game, game.start(), None, 0, "x.png")
+    scenery = Scenery(game, game.start(), "x.png")
     told = twin(ENGLISH, scenery, found)
     assert told == " · ".join(
         f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)

@@ -7,6 +7,7 @@ import pytest
 
 from bot.service.values import Made, View
 from bot.views import board
+from bot.views.controls import gallery
 from bot.views.limits import walk
 from bot.views.seats import message_link
 from bot.words import LANGUAGES, speaker
@@ -36,7 +37,7 @@ def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: 
     said, seen = speaker(language), views(key, 40)
     last = replace(seen[-1], match=replace(seen[-1].match, ply=seen[-1].ply))
     posts = [board.line(said, view, LINK) for view in seen[:-1]]
-    posts.append(board.board_post(said, last, "alt"))
+    posts.append(board.board_post(said, last, gallery("board.png", "alt")))
     assert screens(post.to_components() for post in posts) <= 4  # type: ignore[misc]
 
 

@@ -1,14 +1,15 @@
 """The small pictures on a card show what the engine allows, on the board of the game itself."""
 
 import struct
+from io import BytesIO
 from itertools import pairwise
 
 import pytest
+from discord import File
 
 from bot.commands.which_rules import FAMILIES
 from bot.store.values import Theme
 from bot.views.limits import ALT_TEXT
-from bot.views.picture import gallery
 from bot.views.rule_pictures import (
     captions,
     drawings,
@@ -165,7 +166,8 @@ def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> Non
 
 @pytest.mark.parametrize("game", FAMILIES)
 def test_a_card_takes_little_more_than_a_screen_of_a_phone(game: str) -> None:
-    view = page_view(EN, variant(game), "rules", gallery("rules.png", ""))
+    view = page_view(EN, variant(game), "rules", File(BytesIO(), "rules.png")).view
+    assert view is not None
     pieces = bool(shapes(EN, variant(game)))
     body = view.to_components()  # type: ignore[no-untyped-call]
     assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)

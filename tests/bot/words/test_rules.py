@@ -61,7 +61,8 @@ def looked_up(key: str) -> str:
 
 def shown(game: Variant, page: str, language: str = "en") -> str:
     """All that a page says; it must be one that Discord takes."""
-    view = page_view(speaker(language), game, page)
+    view = page_view(speaker(language), game, page).view
+    assert view is not None
     body = view.to_components()  # type: ignore[no-untyped-call]
     assert faults({"components": body, "flags": 1 << 15}) == []
     return "\n".join(part["content"] for part in body[0]["components"] if part["type"] == 10)
