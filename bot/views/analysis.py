@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import discord
@@ -157,22 +157,19 @@ def _summary(words: Words, looked: Looked) -> list[str]:
 def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str]) -> str:
     """What a turn gave away, and what was better."""
     game = looked.story.record.variant
+    facts = {
+        "turn": turn,
+        "seat": _seat(words, looked, looked.mover(turn)),
+        "move": shown(game.format(looked.played(turn))),
+        "better": shown(looked.analysis.better[turn - 1]),
+    }
     if looked.analysis.ends:
-        return words.say(
-            "Move {turn}, {seat}: {move} was a mistake. {better} was better.",
-            turn=turn,
-            seat=_seat(words, looked, looked.mover(turn)),
-            move=shown(game.format(looked.played(turn))),
-            better=shown(looked.analysis.better[turn - 1]),
-        )
+        return words.say("Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts)
     return words.say_n(
         "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
         "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",
         round(looked.analysis.given[turn - 1]),
-        turn=turn,
-        seat=_seat(words, looked, looked.mover(turn)),
-        move=shown(game.format(looked.played(turn))),
-        better=shown(looked.analysis.better[turn - 1]),
+        **facts,
     )
 
 
@@ -182,11 +179,8 @@ def _better(looked: Looked, turn: int) -> bytes:
     before = looked.positions[turn - 1]
     move = game.routed(before, game.printed(looked.analysis.better[turn - 1]))
     drawn = scene(game, before, last=move, side=story.side, theme=story.theme)
-    return excerpt(drawn, _cells((move, looked.played(turn))))
-
-
-def _cells(moves: Sequence[Move]) -> list[int]:
-    return [cell for move in moves for cell in move.path if cell != OFF]
+    cells = {*move.path, *looked.played(turn).path} - {OFF}
+    return excerpt(drawn, cells)
 
 
 def _seat(words: Words, looked: Looked, seat: int) -> str:

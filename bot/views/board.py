@@ -65,21 +65,16 @@ def heading(words: Words, match: Match) -> str:
 def turn(words: Words, view: View) -> str:
     """Whose turn it is, as a headline."""
     match, seat = view.match, view.position.turn
+    player, hand = person(words, match, seat), called(words, match.hand(seat))
     if view.newest and match.level is not None:
-        return "### " + words.say("{player} is thinking …", player=mover(words, match, seat))
-    if match.undecided is not None and view.newest:
-        return "### " + words.say(
-            "{partner}, who plays on for {player}?",
-            partner=called(words, match.hand(seat)),
-            player=person(words, match, seat),
-        )
-    if match.stand_in(seat) is not None:
-        return "### " + words.say(
-            "{partner}, your turn for {player}!",
-            partner=called(words, match.hand(seat)),
-            player=person(words, match, seat),
-        )
-    return "### " + words.say("{player}, your turn!", player=person(words, match, seat))
+        said = words.say("{player} is thinking …", player=mover(words, match, seat))
+    elif match.undecided is not None and view.newest:
+        said = words.say("{partner}, who plays on for {player}?", partner=hand, player=player)
+    elif match.stand_in(seat) is not None:
+        said = words.say("{partner}, your turn for {player}!", partner=hand, player=player)
+    else:
+        said = words.say("{player}, your turn!", player=player)
+    return f"### {said}"
 
 
 def mover(words: Words, match: Match, seat: int) -> str:

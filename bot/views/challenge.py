@@ -1,4 +1,4 @@
-"""The post of a challenge, and what becomes of it."""
+"""The post of a challenge or a table, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from discord import ui
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.rating.eligibility import Prospects
 from bot.store.values import Challenge
-from bot.views import limits
+from bot.views import limits, table
 from bot.views.controls import Control, Press, layout, rows
 from bot.views.rules import file_name, rules_button
 from bot.views.seats import listed, mention, rules_of, title
 from bot.words import Words
 from bot.words.games import game_name
 from bot.words.quoting import quote
-from bot.words.times import NAMES, days_expected, described, preset_name
+from bot.words.times import NAMES, days_expected, described, preset_name, stamp
 from bot.words.unrated import not_rated
 from engine import Variant
 
@@ -41,10 +41,9 @@ def about_game(words: Words, key: str) -> str:
     return f"**{game_name(words, game)}** · {usual}"
 
 
-def terms(words: Words, challenge: Challenge, known: Prospects) -> str:
-    """Who begins, how much time there is, and whether it is rated."""
-    who = mention(challenge.challenger)
-    seat = challenge.seats[0].seat
+def order(words: Words, challenge: Challenge) -> list[str]:
+    """Who begins, and where."""
+    who, seat = mention(challenge.challenger), challenge.seats[0].seat
     if seat is None:
         lines = [words.say("Who moves first is random.")]
     elif seat == 0:
@@ -54,8 +53,7 @@ def terms(words: Words, challenge: Challenge, known: Prospects) -> str:
     if challenge.opening:
         begins = len(challenge.opening)
         lines.append(words.say("It goes on after move {n} of another game.", n=begins))
-    lines += time_and_rating(words, challenge, known)
-    return "\n".join(lines)
+    return lines
 
 
 def time_and_rating(words: Words, challenge: Challenge, known: Prospects) -> list[str]:
@@ -106,31 +104,47 @@ def heading(
     return ui.Section(*texts, accessory=ui.Thumbnail(start, description=limits.alt_text(alt)))
 
 
-def challenge_post(
+def post(
     words: Words, challenge: Challenge, known: Prospects, alt: str | None = None
 ) -> ui.LayoutView:
-    """An open challenge with its buttons."""
+    """The post of a challenge or a table as it should be now: with its buttons while it is open, then
+    short. `alt`: what its picture shows, if it has one."""
+    many = len(challenge.seats) > 2
+    offered = table.offer(words, challenge) if many else offer(words, challenge)
+    seated = table.places(words, challenge) if many else None
+    if challenge.status != "open":
+        head = f"### {offered}\n{title(words, challenge)}"
+        return layout(head, seated, f"-# {fate(words, challenge)}")
+    begins = [table.sizes(words, challenge)] if many else order(words, challenge)
+    until = words.say("Open until {when}", when=stamp(challenge.expires_at, "f"))
     return layout(
-        heading(words, challenge, offer(words, challenge), alt),
-        terms(words, challenge, known),
-        "-# " + words.say("Open until {when}", when=f"<t:{challenge.expires_at}:f>"),
-        *rows(
-            Press(Control("accept", challenge.id), words.say("Accept"), "success"),
-            Press(Control("decline", challenge.id), words.say("Decline"))
-            if challenge.direct
-            else None,
-            rules_button(words, challenge.variant),
-            Press(Control("filling", challenge.id), words.say("Play the computer"), emoji="🤖")
-            if challenge.free
-            else None,
-            Press(Control("cancel", challenge.id), words.say("Withdraw")),
-        ),
+        heading(words, challenge, offered, alt),
+        [*begins, *time_and_rating(words, challenge, known)],
+        seated,
+        f"-# {until}",
+        *rows(*(table.buttons(words, challenge) if many else buttons(words, challenge))),
+        table.sides(words, challenge) if many else None,
     )
+
+
+def buttons(words: Words, challenge: Challenge) -> list[Press | None]:
+    """What one can do about an open challenge."""
+    return [
+        Press(Control("accept", challenge.id), words.say("Accept"), "success"),
+        Press(Control("decline", challenge.id), words.say("Decline")) if challenge.direct else None,
+        rules_button(words, challenge.variant),
+        Press(Control("filling", challenge.id), words.say("Play the computer"), emoji="🤖")
+        if challenge.free
+        else None,
+        Press(Control("cancel", challenge.id), words.say("Withdraw")),
+    ]
 
 
 def fate(words: Words, challenge: Challenge) -> str:
     """What became of it, now that it is not open any more."""
     by = "" if challenge.answered_by is None else mention(challenge.answered_by)
+    if challenge.status == "accepted" and len(challenge.seats) > 2:
+        return words.say("Game {number} has begun.", number=challenge.match)
     if challenge.status == "accepted":
         return words.say("{player} accepted: game {number}.", player=by, number=challenge.match)
     if challenge.status == "declined":
@@ -138,11 +152,3 @@ def fate(words: Words, challenge: Challenge) -> str:
     if challenge.status == "cancelled":
         return words.say("{player} withdrew it.", player=by)
     return words.say("No one answered in time.")
-
-
-def closed_challenge(words: Words, challenge: Challenge) -> ui.LayoutView:
-    """The same post after the answer: short, without picture and buttons."""
-    return layout(
-        f"### {offer(words, challenge)}\n{title(words, challenge)}",
-        f"-# {fate(words, challenge)}",
-    )

@@ -11,7 +11,7 @@ Nothing in an id is trusted: the service checks who pressed, and whether the ply
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -140,6 +140,14 @@ class Choose(ui.Select[Any]):
             options=options[: limits.OPTIONS],
             placeholder=limits.placeholder(placeholder) or None,
         )
+
+
+def choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
+    """A select of what has these names, by its value; `now`: what is chosen as it stands."""
+    options = [option(name, value) for value, name in names.items()]
+    for each in options:
+        each.default = each.value == now
+    return ui.ActionRow(Choose(control, options))
 
 
 class ChoosePerson(ui.UserSelect[Any]):

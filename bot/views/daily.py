@@ -49,11 +49,6 @@ def difficulty(words: Words, figure: int) -> str:
     return words.say(DIFFICULTIES[engine.difficulty(figure)])
 
 
-def squares(figure: int) -> str:
-    """The squares of a figure, row by row."""
-    return engine.write_men(sorted(engine.figure(figure)))
-
-
 def board(
     words: Words,
     here: Solitaire,
@@ -75,7 +70,7 @@ def board(
         head.append(
             words.say("Bring the nineteen men out of the yard into the outline, each in one turn.")
         )
-    head.append(f"-# {squares(figure)}")
+    head.append("-# " + engine.write_men(sorted(engine.figure(figure))))
     lines = [before, *(_over(words, here, standing) if over else _progress(words, game))]
     if standing.day == figures.today(now):
         lines.append(_next(words, standing.day))

@@ -23,9 +23,10 @@ from bot.store import Store, posts
 from bot.store.messages import EDITS, OutboxRow
 from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Kind, UnderMessage
 from bot.views import board, limits, mentions, threads
+from bot.views.challenge import post as challenge_post
 from bot.views.command_mentions import make_tappable
 from bot.views.controls import gallery
-from bot.views.drafts import COMPOSE, Draft, UnknownServer, absence, offer, words
+from bot.views.drafts import COMPOSE, Draft, UnknownServer, absence, words
 from bot.views.losses import BROKEN_OFF, DOWN, named
 from bot.views.seats import message_link, rules_of, title
 from engine import variant
@@ -194,12 +195,8 @@ class Delivery:
             return None
         view, files = await draft.make()
         view.children[0].id = row.mark
-        make_tappable(view, self.client.command_ids)
-        place = self.client.get_partial_messageable(post.channel)
         try:
-            await place.get_partial_message(post.message).edit(
-                view=view, attachments=files, allowed_mentions=mentioning(())
-            )
+            await self._edit(post.channel, post.message, view, attachments=files)
         except discord.HTTPException as refused:
             if refused.code in {NO_MESSAGE, *LATER}:
                 return None
@@ -267,23 +264,25 @@ class Delivery:
             challenge = await challenges.get(tx, post.challenge)
             said = await words(self.client, tx, challenge.guild)
             known = await eligibility.prospects(tx, challenge, now=self.client.clock())
-        game = rules_of(challenge.variant)
         if challenge.post is None:
             return
-        if challenge.status != "open" or game is None:
-            over = offer(said, challenge, known)
-            await self._change(challenge.channel, challenge.post, over, attachments=[])
-            return
-        alt = describe(game, game.start(), say=said.text)
-        await self._change(challenge.channel, challenge.post, offer(said, challenge, known, alt))
+        alt, more = None, dict[str, Any]()
+        if challenge.status == "open" and (game := rules_of(challenge.variant)) is not None:
+            alt = describe(game, game.start(), say=said.text)
+        else:
+            more["attachments"] = []
+        view = challenge_post(said, challenge, known, alt)
+        await self._change(challenge.channel, challenge.post, view, **more)
 
-    async def _change(self, channel: int, message: int, layout: ui.LayoutView, **more: Any) -> None:
-        make_tappable(layout, self.client.command_ids)
-        place = self.client.get_partial_messageable(channel)
+    async def _edit(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
+        make_tappable(view, self.client.command_ids)
+        there = self.client.get_partial_messageable(channel).get_partial_message(message)
+        await there.edit(view=view, allowed_mentions=mentioning(()), **more)
+
+    async def _change(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
+        """Change an old message; if it is gone, that is as good."""
         try:
-            await place.get_partial_message(message).edit(
-                view=layout, allowed_mentions=mentioning(()), **more
-            )
+            await self._edit(channel, message, view, **more)
         except discord.HTTPException as refused:
             if refused.code not in GONE and refused.status != 404:
                 raise

@@ -22,7 +22,7 @@ from bot.service.telling import reminders
 from bot.service.values import Made, View
 from bot.store import Tx
 from bot.store.messages import OutboxRow
-from bot.store.values import Absence, Challenge, Match, level_of
+from bot.store.values import Absence, Match, level_of
 from bot.store.values.payloads import (
     AbsencePost,
     BoardPost,
@@ -36,14 +36,14 @@ from bot.store.values.payloads import (
     Welcome,
 )
 from bot.views import board, daily, welcome
-from bot.views.challenge import challenge_post, closed_challenge
+from bot.views.challenge import post as challenge_post
+from bot.views.controls import layout
 from bot.views.notices import asked, calls, notice, offered, table_notice
 from bot.views.picture import Scenery, picture
-from bot.views.plans import ended_plan
+from bot.views.plans import ended
 from bot.views.reminder import away, digest, given_back, reminder
 from bot.views.rules import file_name
 from bot.views.seats import rules_of
-from bot.views.table import closed_table, table_post
 from bot.words import Words, speaker
 from engine import solitaire as engine
 from engine import variant
@@ -153,10 +153,10 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
 
     async def make() -> Message:
         if game is None:
-            return offer(said, challenge, known), []
+            return challenge_post(said, challenge, known), []
         scenery = Scenery(game, game.start(), file_name(game), theme=theme)
         start = await picture(said, scenery)
-        return offer(said, challenge, known, start.description), [start]
+        return challenge_post(said, challenge, known, start.description), [start]
 
     return Draft(make, challenge.invited, challenge.challenger, challenge.guild, server)
 
@@ -201,7 +201,7 @@ async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | No
         return None
     match = await match_state.get(tx, plan.match)
     said = await words(app, tx, match.guild, row.user)
-    return plain(ended_plan(said, match, plan.ended), guild=match.guild)
+    return plain(layout(ended(said, match, plan.ended)), guild=match.guild)
 
 
 async def absence(app: App, tx: Tx, post: AbsencePost) -> tuple[Absence, ui.LayoutView] | None:
@@ -267,20 +267,6 @@ COMPOSE: Mapping[Kind, Compose] = {
     "daily": _daily,
 }
 """How each kind of new message is composed; None: there is nothing to say any more."""
-
-
-def offer(
-    said: Words, challenge: Challenge, known: eligibility.Prospects, alt: str | None = None
-) -> ui.LayoutView:
-    """A challenge's post as it should be now; `alt`: what its picture shows, if it has one."""
-    running = challenge.status == "open"
-    if len(challenge.seats) > 2:
-        return table_post(said, challenge, known, alt) if running else closed_table(said, challenge)
-    return (
-        challenge_post(said, challenge, known, alt)
-        if running
-        else closed_challenge(said, challenge)
-    )
 
 
 def concerned(view: View) -> tuple[int, ...]:

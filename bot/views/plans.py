@@ -32,37 +32,33 @@ def about(words: Words, match: Match) -> str:
     return said if address is None else f"[{said}]({address})"
 
 
-def how(words: Words) -> str:
+def how(words: Words) -> list[str]:
     """How to write a plan, and what it means that a reply touches a path."""
-    return "\n".join(
-        (
-            "**" + words.say("Plans") + "**",
-            words.say(
-                "While others are to move, you can plan your answer. It is played at once, "
-                "costs you no time, and no one sees it before."
-            ),
-            "`if II,3-IV,5 then I,1-III,1` " + words.say("answers just that move."),
-            "`if A then B if C then D` " + words.say("goes on; one line for each case."),
-            "`if A and B then C` " + words.say("where several play before you, in their order."),
-            "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
-            "`next drop II,4` "
-            + words.say(
-                "waits in a queue of drops; squares that are taken by then are passed over."
-            ),
-            words.say(
-                "A path is touched when something has changed on a square that your man "
-                "leaves, lands on or passes over: another man is in the way, or a man that "
-                "it would jump over is gone. Then the plan ends. It also ends when a move "
-                "comes that no line names. You are told in private."
-            ),
-            words.say(
-                "{lines} lines at most, of {plies} turns each. Lines with `if` come first, then "
-                "those with `any` in their order.",
-                lines=LINES,
-                plies=PLIES,
-            ),
-        )
-    )
+    return [
+        "**" + words.say("Plans") + "**",
+        words.say(
+            "While others are to move, you can plan your answer. It is played at once, "
+            "costs you no time, and no one sees it before."
+        ),
+        "`if II,3-IV,5 then I,1-III,1` " + words.say("answers just that move."),
+        "`if A then B if C then D` " + words.say("goes on; one line for each case."),
+        "`if A and B then C` " + words.say("where several play before you, in their order."),
+        "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
+        "`next drop II,4` "
+        + words.say("waits in a queue of drops; squares that are taken by then are passed over."),
+        words.say(
+            "A path is touched when something has changed on a square that your man "
+            "leaves, lands on or passes over: another man is in the way, or a man that "
+            "it would jump over is gone. Then the plan ends. It also ends when a move "
+            "comes that no line names. You are told in private."
+        ),
+        words.say(
+            "{lines} lines at most, of {plies} turns each. Lines with `if` come first, then "
+            "those with `any` in their order.",
+            lines=LINES,
+            plies=PLIES,
+        ),
+    ]
 
 
 def lines(text: str) -> str:
@@ -105,8 +101,3 @@ def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
 def ended(words: Words, match: Match, why: str) -> str:
     """That a plan has ended, and why, in a sentence."""
     return words.say(ENDED[why], about=about(words, match))
-
-
-def ended_plan(words: Words, match: Match, why: str) -> ui.LayoutView:
-    """The same as a direct message."""
-    return layout(ended(words, match, why))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.views.challenge import about_game
-from bot.views.controls import Choose, Control, Press, layout, option, row, rows
+from bot.views.controls import Control, Press, choose, layout, rows
 from bot.words import Words
 from bot.words.computers import ABOUT, about_level, level_name
 from bot.words.games import both_names
@@ -27,16 +27,13 @@ def play_button(words: Words, game: str = GAME) -> Press:
 
 def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.LayoutView:
     """The panel: a game begins at the touch of a level; `where` it will be, if that is to be said."""
-    offered = [
-        option(both_names(words, VARIANTS[key]), key)
-        for key in dict.fromkeys((game.partition("+")[0], *games))
-    ]
-    offered[0].default = True
+    plain = game.partition("+")[0]
+    offered = {key: both_names(words, VARIANTS[key]) for key in (plain, *games)}
     return layout(
         "### " + words.say("Play the computer"),
-        about_game(words, game) + (f"\n{where}" if where else ""),
-        row(Choose(Control("computer-game", 0), offered)),
-        "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
+        [about_game(words, game), where],
+        choose(Control("computer-game", 0), offered, plain),
+        _levels(words, game),
         *rows(
             *level_buttons(words, game, "computer-begin", 0),
             Press(
@@ -44,6 +41,10 @@ def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.
             ),
         ),
     )
+
+
+def _levels(words: Words, game: str) -> list[str]:
+    return [f"- {about_level(words, one.number)}" for one in levels(variant(game))]
 
 
 def usual(game: Variant) -> int:
@@ -70,6 +71,6 @@ def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
     """At which level the computer takes the free places of a table."""
     return layout(
         words.say("The computer takes the free places, and the game is not rated. At which level?"),
-        "\n".join(f"- {about_level(words, one.number)}" for one in levels(variant(game))),
+        _levels(words, game),
         *rows(*level_buttons(words, game, "fill", challenge)),
     )

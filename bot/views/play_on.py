@@ -16,16 +16,15 @@ def play_on(words: Words, story: Story, turn: int, seat: int) -> ui.LayoutView:
     """The panel; `seat`: who is to move after so many turns, and who the reader will be."""
     game = story.record.variant
     offered = [one.number for one in levels(game) if one.number in ABOUT]
+    ways = [
+        Press(story.control("play-level", turn, str(number)), level_name(words, number))
+        for number in offered
+    ]
     return layout(
         "### " + words.say("Play on after move {n}", n=turn),
         words.say("You play {seat}, who moves next.", seat=seat_name(words, game, seat)),
-        "\n".join(f"- {about_level(words, number)}" for number in offered),
-        row(
-            *(
-                Press(story.control("play-level", turn, str(number)), level_name(words, number))
-                for number in offered
-            )
-        ),
+        [f"- {about_level(words, number)}" for number in offered],
+        row(*ways),
         row(Press(story.control("play-level", turn, "0"), words.say("I play all sides myself"))),
         row(ChoosePerson(story.control("play-friend", turn), words.say("Challenge someone"))),
     )

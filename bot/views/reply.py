@@ -100,20 +100,21 @@ async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool =
     this one or a deferral of which we do not know; to put this answer in its place is right for both.
     """
     files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
-    for attempt in range(ATTEMPTS):
+
+    def fresh() -> Reply:
         copies = [
             discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
         ]
+        return replace(reply, files=copies)
+
+    for attempt in range(ATTEMPTS):
         try:
-            await _answer(interaction, replace(reply, files=copies), edit=edit)
+            await _answer(interaction, fresh(), edit=edit)
             return
         except discord.HTTPException as refused:
             if refused.code != ALREADY_ANSWERED:
                 raise
-            copies = [
-                discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
-            ]
-            await interaction.edit_original_response(**_changes(replace(reply, files=copies)))
+            await interaction.edit_original_response(**_changes(fresh()))
             return
         except BROKEN_OFF:
             if attempt == ATTEMPTS - 1:
@@ -138,12 +139,10 @@ async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool)
 
 def _message(reply: Reply) -> dict[str, Any]:
     """A reply as a new message."""
-    message: dict[str, Any] = {"files": list(reply.files)}
+    files = list(reply.files)
     if reply.view is not None:
-        message["view"] = reply.view
-    else:
-        message["content"] = limits.content(reply.text)
-    return message
+        return {"files": files, "view": reply.view}
+    return {"files": files, "content": limits.content(reply.text)}
 
 
 def _changes(reply: Reply) -> dict[str, Any]:
@@ -159,8 +158,4 @@ def plain_view(text: str) -> ui.LayoutView:
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:
     """Answer a message where it stands, without mentioning anybody."""
-    rest: dict[str, Any] = {"mention_author": False, "files": list(reply.files)}
-    if reply.view is not None:
-        await message.reply(view=reply.view, **rest)
-    else:
-        await message.reply(limits.content(reply.text), **rest)
+    await message.reply(mention_author=False, **_message(reply))

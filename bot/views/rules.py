@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import discord
@@ -17,17 +17,19 @@ from bot.views.controls import Control, Part, Press, row
 from bot.views.reply import Reply
 from bot.views.rule_pictures import captions, moves_picture, start_picture
 from bot.views.seats import seat_name
-from bot.views.told_rules import told
 from bot.words import Words, mark
 from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
 from bot.words.games import both_names
-from bot.words.pieces import shapes
+from bot.words.pieces import COLOURS, shapes
 from bot.words.quoting import code
-from bot.words.rule_card import brief, chosen, core, details, history
+from bot.words.rule_card import brief, chosen, core, details, history, men
+from bot.words.rules import WHO
 from engine import Variant, search
 from engine.board import OFF
+from engine.ending import teams
 from engine.optional_rules import together
 from engine.position import Position, man
+from render import seat_label
 
 PAGES = {"rules": mark("Rules"), "details": mark("Details"), "history": mark("History")}
 """The pages of a card, with what is written on their buttons."""
@@ -90,6 +92,26 @@ def page_view(words: Words, game: Variant, page: str, shown: discord.File | None
         for name, label in PAGES.items()
     ]
     return Reply.of(_head(words, game), *parts, row(*pages))
+
+
+def told(words: Words, game: Variant, sentences: Iterable[str]) -> list[str]:
+    """Sentences of the rules, each with what it names of the game."""
+    sides = [
+        words.say(" and ").join(words.say(COLOURS[seat_label(game, seat)]) for seat in team)
+        for team in teams(game)
+    ]
+    facts = {
+        "men": men(game),
+        "limit": game.limit,
+        "who": WHO.get(plain(game).key, ""),
+        "far": max(
+            (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
+        ),
+        "stay": getattr(game.lost, "turns", 0),
+        "one": sides[0],
+        "other": sides[-1],
+    }
+    return [words.say(sentence, **facts) for sentence in sentences]
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:

@@ -67,15 +67,12 @@ def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
     """(partners, opponents) of a player, by their user ids in the order of play."""
     game, seat = rules_of(match.variant), match.seat_of(player)
     team = -1 if game is None or seat is None else game.seats[seat].team
-    partners, opponents = [], []
-    for other, person_there in enumerate(match.players):
-        if game is not None and team >= 0 and game.seats[other].team == team:
-            partners.append(person_there)
-        else:
-            opponents.append(person_there)
-    return [each for each in partners if each != player], [
-        each for each in opponents if each != player or len({*match.players}) == 1
-    ]
+    partners, opponents = list[int](), list[int]()
+    for other, there in enumerate(match.players):
+        together = game is not None and team >= 0 and game.seats[other].team == team
+        if there != player or (not together and len({*match.players}) == 1):
+            (partners if together else opponents).append(there)
+    return partners, opponents
 
 
 def listed(words: Words, names: Sequence[str]) -> str:

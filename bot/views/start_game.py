@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from discord import ui
 
 from bot.service.clock.time_control import PRESETS
 from bot.views.challenge import about_game
 from bot.views.controls import (
-    Choose,
     ChoosePerson,
     Control,
     OldControl,
     Press,
+    choose,
     layout,
-    option,
     row,
     rows,
 )
 from bot.views.play import play_button
-from bot.views.rules import rules_button
-from bot.views.told_rules import told
+from bot.views.rules import rules_button, told
 from bot.words import Words
 from bot.words.games import both_names
 from bot.words.rule_card import in_short
@@ -65,8 +61,8 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
         "### " + words.say("Start a game"),
         about_game(words, start.game)
         + f"\n{' '.join(told(words, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
-        _choose(start.control("begin-game"), names, start.game),
-        _choose(start.control("begin-clock"), clocks, start.clock),
+        choose(start.control("begin-game"), names, start.game),
+        choose(start.control("begin-clock"), clocks, start.clock),
         row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
         *rows(
             Press(start.control("begin-open"), words.say("Anyone may accept"), "success"),
@@ -75,11 +71,3 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
         ),
         "-# " + words.say("`/challenge` offers more: up to six players, other rules, your side."),
     )
-
-
-def _choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow[Any] | None:
-    """A select of what has these names, with what is chosen `now`."""
-    options = [option(name, value) for value, name in names.items()]
-    for each in options:
-        each.default = each.value == now
-    return row(Choose(control, options))

@@ -1,19 +1,18 @@
-"""The post of a table: a challenge of more than two places, which people join."""
+"""What the post of a table says: a challenge of more than two places, which people join."""
 
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.service.meeting import challenges, seating
-from bot.service.rating.eligibility import Prospects
 from bot.store.values import Challenge, ChallengeSeat
-from bot.views.challenge import fate, heading, time_and_rating
-from bot.views.controls import Choose, Control, Press, layout, option, row, rows
+from bot.views.controls import Choose, Control, Press, option, row
 from bot.views.rules import rules_button
-from bot.views.seats import disc, listed, mention, rules_of, seat_name, title
+from bot.views.seats import disc, listed, mention, rules_of, seat_name
 from bot.words import Words
 from engine import Variant
 
@@ -63,14 +62,14 @@ def places(words: Words, table: Challenge) -> str:
     return "\n".join(shown)
 
 
-def terms(words: Words, table: Challenge, known: Prospects) -> str:
-    """For how many, how much time there is, and whether it is rated."""
+def sizes(words: Words, table: Challenge) -> str:
+    """For how many it is."""
     *fewer, full = challenges.sizes(table)
-    lines = [words.say("For {n} players.", n=full)]
-    if fewer:
-        sizes = words.say(" or ").join(map(str, fewer))
-        lines[-1] += " " + words.say("The host may start it with {sizes}.", sizes=sizes)
-    return "\n".join([*lines, *time_and_rating(words, table, known)])
+    said = words.say("For {n} players.", n=full)
+    if not fewer:
+        return said
+    some = words.say(" or ").join(map(str, fewer))
+    return said + " " + words.say("The host may start it with {sizes}.", sizes=some)
 
 
 def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
@@ -91,45 +90,27 @@ def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
     return found
 
 
-def table_post(
-    words: Words, table: Challenge, known: Prospects, alt: str | None = None
-) -> ui.LayoutView:
-    """An open table with its buttons."""
+def buttons(words: Words, table: Challenge) -> list[Press | None]:
+    """What one can do at an open table."""
+    return [
+        Press(Control("join", table.id), words.say("Join"), "success"),
+        Press(Control("leave", table.id), words.say("Leave")),
+        Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
+        Press(Control("start", table.id), words.say("Start"))
+        if len(challenges.sizes(table)) > 1
+        else None,
+        rules_button(words, table.variant),
+        Press(Control("cancel", table.id), words.say("Withdraw")),
+        Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
+        if table.free
+        else None,
+    ]
+
+
+def sides(words: Words, table: Challenge) -> ui.ActionRow[Any] | None:
+    """The select of a side to join on, if one can still be wished for."""
     options = wishes(words, table)
-    seats = Choose(Control("sit", table.id), options, words.say("Join on a side of your choice"))
-    return layout(
-        heading(words, table, offer(words, table), alt),
-        terms(words, table, known),
-        places(words, table),
-        "-# " + words.say("Open until {when}", when=f"<t:{table.expires_at}:f>"),
-        *rows(
-            Press(Control("join", table.id), words.say("Join"), "success"),
-            Press(Control("leave", table.id), words.say("Leave")),
-            Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
-            Press(Control("start", table.id), words.say("Start"))
-            if len(challenges.sizes(table)) > 1
-            else None,
-            rules_button(words, table.variant),
-            Press(Control("cancel", table.id), words.say("Withdraw")),
-            Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
-            if table.free
-            else None,
-        ),
-        row(seats) if options else None,
-    )
-
-
-def closed_table(words: Words, table: Challenge) -> ui.LayoutView:
-    """The same post when nobody can join any more: short, without picture and buttons."""
-    return layout(
-        f"### {offer(words, table)}\n{title(words, table)}",
-        places(words, table),
-        f"-# {_fate(words, table)}",
-    )
-
-
-def _fate(words: Words, table: Challenge) -> str:
-    """What became of it."""
-    if table.status == "accepted":
-        return words.say("Game {number} has begun.", number=table.match)
-    return fate(words, table)
+    if not options:
+        return None
+    label = words.say("Join on a side of your choice")
+    return row(Choose(Control("sit", table.id), options, label))

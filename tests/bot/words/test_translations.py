@@ -13,6 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import bot
+import render
 from bot.words import LANGUAGES, speaker
 
 ROOT = Path(bot.__file__).parent
@@ -21,11 +22,13 @@ KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
 
 @cache
 def sentences() -> frozenset[tuple[str, ...]]:
-    """Every sentence in the sources, with its plural where it has one."""
-    found = extract_from_dir(ROOT, [("**.py", "python")], keywords=KEYWORDS)
+    """Every sentence in the sources of `bot` and `render`, with its plural where it has one."""
     return frozenset(
         tuple(message) if isinstance(message, tuple) else (message,)
-        for _, _, message, _, _ in found
+        for package in (ROOT, Path(render.__file__).parent)
+        for _, _, message, _, _ in extract_from_dir(
+            package, [("**.py", "python")], keywords=KEYWORDS
+        )
     )
 
 
