@@ -10,18 +10,15 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    literal_column,
-    or_,
     select,
-    union_all,
     update,
 )
 
 from bot.store.mapping import columns, value
-from bot.store.statement import Row, Statement, given, listed, upsert
+from bot.store.statement import Statement, given, listed, upsert
 from bot.store.tables.games import clocks, departures, match_seats, matches, outages, stops
 from bot.store.tx import Tx
-from bot.store.values import Clock, Outage, Stopped
+from bot.store.values import Clock, Stop, Stopped
 
 ALL = 10**9
 """A limit that is none."""
@@ -61,11 +58,6 @@ DROP = Statement(
         clocks.c.deadline == bindparam("deadline"),
     )
 )
-FALLEN = Statement(
-    _CLOCKS.where(clocks.c.deadline < bindparam("before"))
-    .order_by(*_SOONEST)
-    .limit(bindparam("limit"))
-)
 ALARMING = Statement(
     select(match_seats.c.player)
     .select_from(clocks)
@@ -88,28 +80,8 @@ BEHIND_FOR = Statement(
     .join(match_seats, whose_turn())
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
-TURNS_OF = Statement(
-    _CLOCKS.join(match_seats, whose_turn())
-    .where(match_seats.c.player == bindparam("player"))
-    .order_by(*_SOONEST)
-)
 BANK = Statement(select(match_seats.c.bank).where(_SEAT))
 SET_BANK = Statement(update(match_seats).where(_SEAT).values(bank=bindparam("seconds")))
-STOPS_OF = Statement(
-    select(stops.c.started, stops.c.until, stops.c.why)
-    .where(_STOPS)
-    .order_by(stops.c.started, stops.c.id)
-)
-STILL = Statement(
-    union_all(
-        select(
-            stops.c.started, stops.c.until, stops.c.why, literal_column("0").label("outage")
-        ).where(_STOPS),
-        select(outages.c.started, outages.c.until, literal_column("''"), outages.c.id).where(
-            or_(outages.c.until > bindparam("since"), outages.c.id == _LAST)
-        ),
-    ).order_by("outage", "started")
-)
 ADD_STOP = Statement(insert(stops).values(given(stops, "id")))
 DROP_STOPS = Statement(delete(stops).where(_LATE_STOPS, stops.c.started >= bindparam("at")))
 CUT_STOPS = Statement(update(stops).where(_LATE_STOPS).values(until=bindparam("at")))
@@ -121,7 +93,7 @@ HAS_PLAYED = Statement(
 async def get(tx: Tx, match_id: int) -> Clock | None:
     """The clock of this match; None when it is over."""
     row = await tx.row(GET, match=match_id)
-    return None if row is None else _clock(row)
+    return None if row is None else value(Clock, row)
 
 
 async def put(tx: Tx, clock: Clock) -> None:
@@ -132,11 +104,6 @@ async def put(tx: Tx, clock: Clock) -> None:
 async def drop(tx: Tx, clock: Clock) -> bool:
     """This turn is over; False if meanwhile it is another one, or ends at another time."""
     return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
-
-
-async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Clock]:
-    """The turns whose time ran out before, in the order in which it did, or the first of them."""
-    return [_clock(row) for row in await tx.rows(FALLEN, before=before, limit=limit or ALL)]
 
 
 async def alarming(tx: Tx, now: int, limit: int | None = None) -> list[int]:
@@ -164,30 +131,9 @@ async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
     await tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
 
 
-async def stops_of(tx: Tx, match_id: int, seat: int) -> list[tuple[int, int, Stopped]]:
-    """When the clock of this seat stood, or will stand, still, and why; by their beginning."""
-    found = await tx.rows(STOPS_OF, match=match_id, seat=seat)
-    return [(row.started, row.until, row.why) for row in found]
-
-
-async def still(tx: Tx, clock: Clock) -> tuple[list[tuple[int, int, Stopped]], list[Outage]]:
-    """When this clock stood, or will stand, still; and the outages since its turn began.
-
-    The last outage of all is always among them.
-    """
-    spans, away = list[tuple[int, int, Stopped]](), list[Outage]()
-    found = await tx.rows(STILL, match=clock.match, seat=clock.seat, since=clock.started)
-    for row in found:
-        if row.outage:
-            away.append(Outage(row.outage, row.started, row.until))
-        else:
-            spans.append((row.started, row.until, row.why))
-    return spans, away
-
-
-async def add_stop(tx: Tx, match_id: int, seat: int, span: tuple[int, int], why: Stopped) -> None:
+async def add_stop(tx: Tx, match_id: int, stop: Stop) -> None:
     """The clock of this seat stands still for so long."""
-    await tx.run(ADD_STOP, match=match_id, seat=seat, started=span[0], until=span[1], why=why)
+    await tx.run(ADD_STOP, match=match_id, **stop._asdict())
 
 
 async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
@@ -196,15 +142,6 @@ async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at
     await tx.run(CUT_STOPS, match=match_id, seat=seat, why=why, at=at)
 
 
-async def turns_of(tx: Tx, player: int) -> list[Clock]:
-    """The turns that wait for this person, nearest deadline first."""
-    return [_clock(row) for row in await tx.rows(TURNS_OF, player=player)]
-
-
 async def has_played(tx: Tx, player: int) -> bool:
     """Whether this person has ever had a seat in a match."""
     return await tx.value(HAS_PLAYED, player=player) is not None
-
-
-def _clock(row: Row) -> Clock:
-    return value(Clock, row)

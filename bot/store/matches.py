@@ -18,6 +18,7 @@ from sqlalchemy import (
 )
 
 from bot.store import offers, whole_match
+from bot.store.clocks import ALL, whose_turn
 from bot.store.mapping import columns
 from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables.games import (
@@ -41,6 +42,8 @@ _left = exists().where(
     departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
 )
 
+_SOONEST = (clocks.c.deadline, matches.c.id)
+
 _GET = Statement(WHOLE.where(matches.c.id == _here))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
 # Two questions, so that each has an index.
@@ -58,6 +61,22 @@ _RUNNING_OF = Statement(
     WHOLE.where(RUNNING, matches.c.id.in_(_seats.where(~_left))).order_by(
         matches.c.moved_at, matches.c.id
     )
+)
+_AWAITING = Statement(
+    WHOLE.where(
+        matches.c.id.in_(
+            select(clocks.c.match)
+            .select_from(clocks)
+            .join(match_seats, whose_turn())
+            .where(match_seats.c.player == bindparam("player"))
+            .correlate(None)
+        )
+    ).order_by(*_SOONEST)
+)
+_FALLEN = Statement(
+    WHOLE.where(clocks.c.deadline < bindparam("before"))
+    .order_by(*_SOONEST)
+    .limit(bindparam("limit"))
 )
 _OVER_OF = Statement(
     WHOLE.where(
@@ -248,6 +267,16 @@ async def running_in(tx: Tx, channel: int) -> list[Match]:
 async def running_of(tx: Tx, player: int) -> list[Match]:
     """The running matches that this person plays in and has not left, longest waiting first."""
     return _all(await tx.rows(_RUNNING_OF, player=player))
+
+
+async def awaiting(tx: Tx, player: int) -> list[Match]:
+    """The matches in which it is this person who must act, nearest deadline first."""
+    return _all(await tx.rows(_AWAITING, player=player))
+
+
+async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
+    """The matches whose turn ran out of time before, in the order in which it did, or the first."""
+    return _all(await tx.rows(_FALLEN, before=before, limit=limit or ALL))
 
 
 async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:

@@ -15,7 +15,7 @@ _GET = Statement(select(unposted).where(unposted.c.match == bindparam("match")))
 _PUT = upsert(unposted)
 _DROP = Statement(delete(unposted).where(unposted.c.match == bindparam("match")))
 _DUE = Statement(
-    select(unposted.c.match)
+    select(unposted)
     .where(unposted.c.again_at <= bindparam("now"))
     .order_by(unposted.c.again_at, unposted.c.match)
     .limit(bindparam("most"))
@@ -73,9 +73,9 @@ async def drop(tx: Tx, match_id: int) -> None:
     await tx.run(_DROP, match=match_id)
 
 
-async def due(tx: Tx, now: int, most: int) -> list[int]:
-    """The matches of which to try again now, longest due first, so many at most."""
-    return await tx.column(_DUE, now=now, most=most)
+async def due(tx: Tx, now: int, most: int) -> list[Unposted]:
+    """Of which matches to try again now, longest due first, so many at most."""
+    return [value(Unposted, row) for row in await tx.rows(_DUE, now=now, most=most)]
 
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:

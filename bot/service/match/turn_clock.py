@@ -34,6 +34,26 @@ async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[in
     ]
 
 
+def of(match: Match) -> Clock:
+    """The clock of a match that runs."""
+    assert match.clock is not None
+    return match.clock
+
+
+def calendar(match: Match) -> Calendar:
+    """What the turn that runs is reckoned by: its player's days with all that stops its clock."""
+    clock, control = of(match), time_control.parse(match.control)
+    found = Calendar(clock.zone, parse_quiet(clock.quiet))
+    for stop in match.stops_of(clock.seat):
+        found = freeze(found, stop.started, stop.until)
+    for one in match.outages:
+        gone = (one.started, one.until)
+        made_good = time_control.absence(control, clock.started, clock.bank, gone, found)
+        if made_good is not None:
+            found = freeze(found, *made_good)
+    return found
+
+
 async def start(tx: Tx, match: Match, now: int, before: Before | None = None) -> Match:
     """Begin the turn that the match waits for, unless it has begun before; the match with its clock.
 
@@ -68,22 +88,17 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     if choice is not None and choice.until is not None:
         # The others wait for a choice, not for a move: neither nights nor vacations prolong it.
         clock = replace(clock, bank=choice.until - now, quiet="")
-    else:
-        vacation = await holidays.current(tx, player, now)
-        taken = [(one.started, one.until) for one in match.stops_of(seat) if one.why == "vacation"]
-        span = None if vacation is None else _allowed(taken, vacation, now)
-        if span is not None:
-            await rows.add_stop(tx, match.id, seat, span, "vacation")
-            match = replace(match, stops=(*match.stops, Stop(seat, *span, "vacation")))
-    days = _days_of(match, clock)
+    elif (vacation := await holidays.current(tx, player, now)) is not None:
+        match = await _rest(tx, match, seat, vacation, now)
+    match = replace(match, clock=_informed(clock, match.outages))
+    days = calendar(match)
     # A board mentions nobody who is asleep: they are told in the morning.
     asleep = wishes.remind == "channel" and night(now, days) is not None
     told = (asleep or wishes.remind == "dm") and not match.alone
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
     if wishes.remind == "channel" and not (asleep or match.alone) and pace.at_table(match):
         first = ("table", now + pace.PROMPT)  # their board is changed in place, which calls nobody
-    begun = await _keep(tx, _informed(clock, match.outages), days, now, coming=first)
-    return replace(match, clock=begun)
+    return await _keep(tx, match, days, now, coming=first)
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
@@ -95,32 +110,32 @@ async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
     await outage.notice(tx, now=now)
-    clock = await rows.get(tx, match.id)
-    if clock is None or at > (await caught_up(tx, clock)).deadline:
-        raise OutOfTime(match, deadline=match.deadline)
     found = await matches.get(tx, match.id)
     assert found is not None
+    found = await caught_up(tx, found)
+    if at > of(found).deadline:
+        raise OutOfTime(match, deadline=match.deadline)
     return found
 
 
-async def caught_up(tx: Tx, clock: Clock) -> Clock:
-    """This clock, and kept so, with every outage worked into its deadline and its alarm.
+async def caught_up(tx: Tx, match: Match) -> Match:
+    """The match, and kept so, with every outage worked into its deadline and its alarm.
 
     Without this nothing may be decided by its deadline.
     """
-    days, outages = await _reckoned(tx, clock)
-    missed = [one for one in outages if one.id > clock.outage]
+    clock = of(match)
+    missed = [one for one in match.outages if one.id > clock.outage]
     if not missed:
-        return clock
-    known = _informed(clock, outages)
+        return match
+    match = replace(match, clock=_informed(clock, match.outages))
     if clock.overdue is not None:
-        await rows.put(tx, known)
-        return known
+        await rows.put(tx, of(match))
+        return match
     # What has still to ring keeps its moment, and is followed by the others.
     coming = None
     if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
-    return await _keep(tx, known, days, missed[0].started, coming=coming)
+    return await _keep(tx, match, calendar(match), missed[0].started, coming=coming)
 
 
 async def charge(tx: Tx, match: Match, at: int) -> Match:
@@ -129,10 +144,8 @@ async def charge(tx: Tx, match: Match, at: int) -> Match:
     What would have stopped their clock longer stops it no more: it was for that turn. (A vacation that
     goes on stops the next one when it begins.)
     """
-    clock = match.clock
-    assert clock is not None
-    spent = used(clock.started, at, _days_of(match, clock), allowed=clock.bank)
-    control = time_control.parse(clock.control)
+    clock, control = of(match), time_control.parse(match.control)
+    spent = used(clock.started, at, calendar(match), allowed=clock.bank)
     left = time_control.next_bank(control, clock.bank, spent)
     await over(tx, match, at)
     return await cut(tx, await set_bank(tx, match, clock.seat, left), clock.seat, at)
@@ -147,13 +160,12 @@ async def over(tx: Tx, match: Match, now: int) -> None:
 
 def just_before(match: Match, player: int, at: int) -> Before:
     """The turn that runs, before this player's move that was sent at `at`."""
-    assert match.clock is not None
+    clock = replace(of(match), before="")
     stops = tuple(
         (max(stop.started, at), stop.until, stop.why)
-        for stop in match.stops_of(match.clock.seat)
+        for stop in match.stops_of(clock.seat)
         if stop.until > at
     )
-    clock = replace(match.clock, before="")
     return Before(clock, player, match.ply, at, match.moved_at, match.prompt, stops)
 
 
@@ -167,11 +179,10 @@ def undoable(match: Match) -> Before | None:
 async def restore(tx: Tx, match: Match, before: Before) -> Match:
     """The turn runs again as if its move had not been played."""
     clock = replace(before.clock, ply=match.ply)
-    stops = tuple(Stop(clock.seat, *span) for span in before.stops)
-    for stop in stops:
-        await rows.add_stop(tx, match.id, stop.seat, (stop.started, stop.until), stop.why)
+    for started, until, why in before.stops:
+        match = await add_stop(tx, match, Stop(clock.seat, started, until, why))
     await rows.put(tx, clock)
-    return replace(match, clock=clock, stops=(*match.stops, *stops))
+    return replace(match, clock=clock)
 
 
 def rested(match: Match, clock: Clock) -> bool:
@@ -194,92 +205,97 @@ async def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
     return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
 
 
-async def cut(tx: Tx, match: Match, seat: int, at: int) -> Match:
-    """The turn of this seat is over: what its clock stood still for was for that turn only."""
-    if all(stop.until <= at for stop in match.stops_of(seat)):
+async def add_stop(tx: Tx, match: Match, stop: Stop) -> Match:
+    """The clock of a seat stands still for so long."""
+    await rows.add_stop(tx, match.id, stop)
+    return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
+
+
+async def cut(
+    tx: Tx, match: Match, seat: int, at: int, why: Sequence[Stopped] = get_args(Stopped)
+) -> Match:
+    """The clock of this seat stands still no longer than until then; for these reasons, that is."""
+    ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
+    if not ends:
         return match
-    await rows.cut_stops(tx, match.id, seat, get_args(Stopped), at)
-    stops = (
-        stop._replace(until=min(stop.until, at)) if stop.seat == seat else stop
-        for stop in match.stops
-    )
+    await rows.cut_stops(tx, match.id, seat, why, at)
+    stops = (stop._replace(until=at) if stop in ends else stop for stop in match.stops)
     return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
 
 
-async def away(tx: Tx, clock: Clock, vacation: Span, now: int) -> None:
+async def away(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
     """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
-    told = await rows.stops_of(tx, clock.match, clock.seat)
-    taken = [(first, last) for first, last, why in told if why == "vacation"]
-    span = _allowed(taken, vacation, now)
-    if span is not None:
-        await rows.add_stop(tx, clock.match, clock.seat, span, "vacation")
+    return await set_off(tx, await _rest(tx, match, of(match).seat, vacation, now), now)
 
 
-async def stop(tx: Tx, clock: Clock, span: Span, why: Stopped, *, since: int | None = None) -> int:
-    """Let the clock of this turn stand still for so long; when the turn ends now.
+def vacations_of(match: Match, seat: int) -> list[Span]:
+    """For which vacations the clock of this seat has stood, or will stand, still; in order."""
+    return [(one.started, one.until) for one in match.stops_of(seat) if one.why == "vacation"]
+
+
+async def stop(
+    tx: Tx, match: Match, span: Span, why: Stopped, *, since: int | None = None
+) -> Match:
+    """Let the clock of this turn stand still for so long.
 
     Alarms ring that lie after `since`; None: after the beginning of the span.
     """
-    await rows.add_stop(tx, clock.match, clock.seat, span, why)
-    return await set_off(tx, clock, span[0] if since is None else since)
+    match = await add_stop(tx, match, Stop(of(match).seat, *span, why))
+    return await set_off(tx, match, span[0] if since is None else since)
 
 
-async def set_off(tx: Tx, clock: Clock, since: int) -> int:
-    """Keep this turn with its deadline, which is the answer, and the first alarm after `since`.
+async def set_off(tx: Tx, match: Match, since: int) -> Match:
+    """Keep this turn with its deadline and the first alarm after `since`.
 
     A turn whose time had run out, and to which no time is added, stays as it is.
     """
-    days, outages = await _reckoned(tx, clock)
-    return (await _keep(tx, _informed(clock, outages), days, since)).deadline
+    match = replace(match, clock=_informed(of(match), match.outages))
+    return await _keep(tx, match, calendar(match), since)
 
 
-async def deadline_without(tx: Tx, clock: Clock, why: Stopped, now: int) -> int:
+def deadline_without(match: Match, why: Stopped, now: int) -> int:
     """When this turn would be lost if nothing stopped it for this reason from now on."""
-    stops, outages = await rows.still(tx, clock)
-    spans = [(first, min(last, now) if other == why else last) for first, last, other in stops]
-    days = _days(clock, spans, outages)
-    return time_control.deadline(time_control.parse(clock.control), clock.started, clock.bank, days)
+    stops = tuple(
+        one._replace(until=min(one.until, now)) if one.why == why else one for one in match.stops
+    )
+    return _deadline(match, calendar(replace(match, stops=stops)))
 
 
-async def calendar(tx: Tx, clock: Clock) -> Calendar:
-    """What this turn is reckoned by."""
-    return (await _reckoned(tx, clock))[0]
-
-
-async def nudge_from(tx: Tx, clock: Clock) -> int:
+def nudge_from(match: Match) -> int:
     """From when an opponent may nudge the player of this turn."""
-    return alarms.nudge_from(clock.started, clock.bank, clock.nudged, await calendar(tx, clock))
+    clock = of(match)
+    return alarms.nudge_from(clock.started, clock.bank, clock.nudged, calendar(match))
 
 
-async def _reckoned(tx: Tx, clock: Clock) -> tuple[Calendar, list[Outage]]:
-    """What this turn is reckoned by, and the outages that were looked at for it, the last of all too."""
-    stops, outages = await rows.still(tx, clock)
-    return _days(clock, [(first, last) for first, last, _ in stops], outages), outages
+async def _rest(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
+    """For as much of a vacation, from now on, as the game allows the clock of this seat stands still."""
+    span = allowed(vacations_of(match, seat), (max(now, vacation[0]), vacation[1]))
+    return match if span is None else await add_stop(tx, match, Stop(seat, *span, "vacation"))
 
 
 async def _keep(
-    tx: Tx, clock: Clock, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
-) -> Clock:
+    tx: Tx, match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
+) -> Match:
     """Keep this turn as these days have it; `coming`: the alarm that rings before all others."""
-    if clock.endless:
-        await rows.put(tx, clock)
-        return clock
-    control = time_control.parse(clock.control)
-    deadline = time_control.deadline(control, clock.started, clock.bank, days)
-    if clock.overdue is not None and deadline <= clock.overdue:
+    kept = clock = of(match)
+    if not clock.endless:
         kept = replace(clock, alarm=None, alarm_at=None)
-        await rows.put(tx, kept)
-        return kept
-    if coming is None:
-        rings = alarms.alarms(control, clock.started, clock.bank, days)
-        coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
-    if coming is None or clock.muted:
-        clock = replace(clock, alarm=None, alarm_at=None)
-    else:
-        clock = replace(clock, alarm=coming[0], alarm_at=coming[1])
-    kept = replace(clock, deadline=deadline, overdue=None)
+        deadline = _deadline(match, days)
+        if clock.overdue is None or deadline > clock.overdue:
+            if coming is None:
+                control = time_control.parse(match.control)
+                rings = alarms.alarms(control, clock.started, clock.bank, days)
+                coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
+            if coming is not None and not clock.muted:
+                kept = replace(clock, alarm=coming[0], alarm_at=coming[1])
+            kept = replace(kept, deadline=deadline, overdue=None)
     await rows.put(tx, kept)
-    return kept
+    return replace(match, clock=kept)
+
+
+def _deadline(match: Match, days: Calendar) -> int:
+    clock, control = of(match), time_control.parse(match.control)
+    return time_control.deadline(control, clock.started, clock.bank, days)
 
 
 def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
@@ -292,28 +308,3 @@ def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
         return clock
     longer = sum(one.until - max(one.started, clock.started) for one in missed)
     return replace(clock, deadline=clock.deadline + longer)
-
-
-def _days(clock: Clock, stops: Sequence[Span], outages: Sequence[Outage]) -> Calendar:
-    """The player's days with all that stops this clock."""
-    days = Calendar(clock.zone, parse_quiet(clock.quiet))
-    for span in stops:
-        days = freeze(days, *span)
-    control = time_control.parse(clock.control)
-    for one in outages:
-        gone = (one.started, one.until)
-        made_good = time_control.absence(control, clock.started, clock.bank, gone, days)
-        if made_good is not None:
-            days = freeze(days, *made_good)
-    return days
-
-
-def _days_of(match: Match, clock: Clock) -> Calendar:
-    """The same of the match's own clock."""
-    stops = [(one.started, one.until) for one in match.stops_of(clock.seat)]
-    return _days(clock, stops, match.outages)
-
-
-def _allowed(taken: Sequence[Span], vacation: Span, now: int) -> Span | None:
-    """For how much of a vacation, from now on, a clock may stand still that has stood so long for it."""
-    return allowed(taken, (max(now, vacation[0]), vacation[1]))

@@ -60,7 +60,6 @@ async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> li
     """What one can do while others are to move, or do not."""
     found: list[Choice] = []
     assert match.turn is not None
-    assert match.clock is not None
     if match.overdue is not None and seat in await match_state.opponents(tx, match, match.turn):
         found.append("claim")
     if any(one.partner == seat and one.until is not None for one in match.stand_ins):
@@ -69,7 +68,7 @@ async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> li
         return found
     if match.level is not None:
         return found
-    if now >= await turn_clock.nudge_from(tx, match.clock):
+    if now >= turn_clock.nudge_from(match):
         found.append("nudge")
     if seat in await match_state.playing(tx, match):
         found.append("plan")

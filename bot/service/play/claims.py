@@ -14,22 +14,22 @@ from bot.service import idempotency
 from bot.service.clock.time_control import IDLE
 from bot.service.errors import NotOpponent, NotOverdue
 from bot.service.match import state as match_state
+from bot.service.match import turn_clock
 from bot.service.play import leaving, vacations
 from bot.store import Tx
 from bot.store import clocks as rows
-from bot.store.values import Clock, Match
+from bot.store.values import Match
 from bot.store.values.payloads import Facts
 
 
-async def leave_open(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
+async def leave_open(tx: Tx, match: Match, now: int) -> Match:
     """The time of this turn has run out and its clock is taken away: any opponent may claim it."""
+    clock = turn_clock.of(match)
     asked = tuple(sorted(await match_state.opponents(tx, match, clock.seat)))
-    await rows.put(
-        tx,
-        replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None),
-    )
+    kept = replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None)
+    await rows.put(tx, kept)
     await match_state.notify(tx, match, "overdue", clock.seat, now, Facts(asked))
-    return await match_state.get(tx, match.id)
+    return replace(match, clock=kept)
 
 
 async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:

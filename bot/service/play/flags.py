@@ -21,7 +21,8 @@ from bot.service.play import claims, partners, vacations
 from bot.service.play.leaving import depart
 from bot.store import Tx, ratings
 from bot.store import clocks as rows
-from bot.store.values import Clock, Match
+from bot.store import matches as match_rows
+from bot.store.values import Match
 
 GRACE = 30
 """Seconds that a move sent in time may take to reach us: so long a turn is not given up."""
@@ -35,15 +36,15 @@ async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     Where an outage of the bot has not been worked in yet, it is now, and nothing is given up.
     """
     fallen = []
-    for kept in await rows.fallen(tx, now - GRACE, limit):
-        clock = await turn_clock.caught_up(tx, kept)
-        match = await match_state.get(tx, clock.match)
+    for kept in await match_rows.fallen(tx, now - GRACE, limit):
+        match = await turn_clock.caught_up(tx, kept)
+        clock = turn_clock.of(match)
         if clock.deadline >= now - GRACE:
             fallen.append(match)
             continue
         await rows.drop(tx, clock)
         try:
-            fallen.append(await _fall(tx, match, clock, now))
+            fallen.append(await _fall(tx, match, now))
         except (Damaged, RulesChanged) as fault:
             # Somebody must look at it first; the others shall not wait for that.
             log.error("a turn cannot be given up", match=match.id, why=str(fault))
@@ -51,19 +52,18 @@ async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     return fallen
 
 
-async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
+async def _fall(tx: Tx, match: Match, now: int) -> Match:
     """What becomes of a match when the time of its turn has run out and its clock is taken away."""
+    clock = turn_clock.of(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:
         return await partners.unheard(tx, match, second, now)
     if clock.overdue is not None or not time_control.parse(match.control).timed:
         return await _abort(tx, match, "abandoned", clock.seat, now)
-    if match.rated:
-        player = match.hand(clock.seat)
+    if match.rated and (away := await vacations.automatic(tx, match, now)) is not None:
         first = not turn_clock.rested(match, clock)
-        if await vacations.automatic(tx, match, clock, now) is not None:
-            await absences.begun(tx, match, player, first=first, now=now)
-            return await match_state.get(tx, match.id)
+        await absences.begun(tx, away, match.hand(clock.seat), first=first, now=now)
+        return away
     if second is not None:
         return await partners.unheard(tx, match, second, now)
     if not await match_state.everybody_moved(tx, match):
@@ -71,7 +71,7 @@ async def _fall(tx: Tx, match: Match, clock: Clock, now: int) -> Match:
         return await _abort(tx, match, "no-show", clock.seat, now)
     if match.rated:
         return await depart(tx, match, [clock.seat], why="time", now=now)
-    return await claims.leave_open(tx, match, clock, now)
+    return await claims.leave_open(tx, match, now)
 
 
 async def _abort(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:

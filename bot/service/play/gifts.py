@@ -25,11 +25,10 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """The day is given: if the time has run out, a day from now."""
-    clock = match.clock
-    assert clock is not None
+    clock = turn_clock.of(match)
     # After all that stops this clock, so that a gift is never lost in another stop.
-    start = max([now, *(last for _, last in (await turn_clock.calendar(tx, clock)).frozen)])
+    start = max([now, *(last for _, last in turn_clock.calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
-    until = await turn_clock.stop(tx, clock, span, "gift", since=now)
-    await match_state.notify(tx, match, "gift", clock.seat, now, Facts(until=until))
-    return await match_state.get(tx, match.id)
+    match = await turn_clock.stop(tx, match, span, "gift", since=now)
+    await match_state.notify(tx, match, "gift", clock.seat, now, Facts(until=match.deadline))
+    return match

@@ -24,10 +24,9 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
 
     A turn whose time has run out has as much as if it had been paused just then.
     """
-    clock = match.clock
-    assert clock is not None
+    clock = turn_clock.of(match)
     start = now if clock.overdue is None else clock.overdue
     span = (start, now + time_control.LONGEST_PAUSE)
-    until = await turn_clock.stop(tx, clock, span, "pause", since=now)
-    await match_state.notify(tx, match, "paused", clock.seat, now, Facts(until=until))
-    return await match_state.get(tx, match.id)
+    match = await turn_clock.stop(tx, match, span, "pause", since=now)
+    await match_state.notify(tx, match, "paused", clock.seat, now, Facts(until=match.deadline))
+    return match

@@ -10,9 +10,8 @@ from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.play import gifts, offers
-from bot.store import Tx, holidays, players
-from bot.store import clocks as rows
-from bot.store.values import Clock, Match
+from bot.store import Tx, holidays, matches, players
+from bot.store.values import Match, Stop
 
 
 async def left(tx: Tx, player: int, now: int) -> int:
@@ -40,10 +39,9 @@ async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -
     budget = vacation.take(await _budget(tx, player, now), span, now)
     await holidays.set_budget(tx, player, budget.left, budget.at)
     await holidays.add(tx, player, span)
-    for clock in await rows.turns_of(tx, player):
-        if (await match_state.get(tx, clock.match)).undecided is None and clock.overdue is None:
-            await turn_clock.away(tx, clock, span, now)
-            await turn_clock.set_off(tx, clock, now)
+    for match in await matches.awaiting(tx, player):
+        if match.undecided is None and match.overdue is None:
+            await turn_clock.away(tx, match, span, now)
     await idempotency.done(tx, interaction, "vacation", now=now)
     return span[1]
 
@@ -56,25 +54,25 @@ async def come_back(tx: Tx, player: int, *, now: int) -> bool:
     budget = vacation.give_back(await _budget(tx, player, now), span, now, now)
     await holidays.set_budget(tx, player, budget.left, budget.at)
     await holidays.end(tx, player, now)
-    for clock in await rows.turns_of(tx, player):
-        await rows.cut_stops(tx, clock.match, clock.seat, ("vacation",), now)
-        await turn_clock.set_off(tx, clock, now)
+    for match in await matches.awaiting(tx, player):
+        cut = await turn_clock.cut(tx, match, turn_clock.of(match).seat, now, ("vacation",))
+        await turn_clock.set_off(tx, cut, now)
     return True
 
 
-async def automatic(tx: Tx, match: Match, clock: Clock, now: int) -> int | None:
-    """Take vacation for a rated turn whose time has run out, block by block: until when it runs now.
+async def automatic(tx: Tx, match: Match, now: int) -> Match | None:
+    """Take vacation for a rated turn whose time has run out, block by block, until it runs on.
 
     Nothing is taken, and the answer is None, if the person does not wish it, or if what budget and game
     allow would be over by now.
     """
-    player, control = match.hand(clock.seat), time_control.parse(match.control)
+    clock, control = turn_clock.of(match), time_control.parse(match.control)
+    player = match.hand(clock.seat)
     if not (await settings.of(tx, player)).vacation:
         return None
     budget = await _budget(tx, player, clock.deadline)
-    days, until, blocks = await turn_clock.calendar(tx, clock), clock.deadline, list[Span]()
-    told = await rows.stops_of(tx, match.id, clock.seat)
-    taken = [(first, last) for first, last, why in told if why == "vacation"]
+    days, until, blocks = turn_clock.calendar(match), clock.deadline, list[Span]()
+    taken = turn_clock.vacations_of(match, clock.seat)
     while until <= now:
         block = vacation.automatic(budget, [*taken, *blocks], until)
         if block is None:
@@ -84,9 +82,9 @@ async def automatic(tx: Tx, match: Match, clock: Clock, now: int) -> int | None:
         days = freeze(days, *span)
         until = time_control.deadline(control, clock.started, clock.bank, days)
     for span in blocks:
-        await rows.add_stop(tx, match.id, clock.seat, span, "vacation")
+        match = await turn_clock.add_stop(tx, match, Stop(clock.seat, *span, "vacation"))
     await holidays.set_budget(tx, player, budget.left, budget.at)
-    return await turn_clock.set_off(tx, clock, now)
+    return await turn_clock.set_off(tx, match, now)
 
 
 async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:

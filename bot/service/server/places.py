@@ -17,7 +17,6 @@ from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.server import servers
 from bot.store import Tx, outbox
-from bot.store import clocks as clock_rows
 from bot.store import guilds as guild_rows
 from bot.store import places as rows
 from bot.store.messages import OutboxRow
@@ -74,11 +73,10 @@ async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, 
     if await rows.get(tx, board.match) is None:
         return
     await rows.drop(tx, board.match)
-    clock = await clock_rows.get(tx, board.match)
-    if clock is None:
-        return
-    await clock_rows.cut_stops(tx, board.match, clock.seat, ("place",), now)
-    await turn_clock.set_off(tx, clock, now)
+    match = await match_state.get(tx, board.match)
+    if match.clock is not None:
+        match = await turn_clock.cut(tx, match, match.clock.seat, now, ("place",))
+        await turn_clock.set_off(tx, match, now)
 
 
 async def unposted(tx: Tx, row: OutboxRow, board: BoardPost, gone: bool, now: int) -> None:
@@ -153,10 +151,8 @@ async def reopened(tx: Tx, guild: int, thread: int, *, now: int) -> int:
 async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Try again so much of what is due; of how many matches."""
     found = await rows.due(tx, now, limit)
-    for match_id in found:
-        lost = await rows.get(tx, match_id)
-        assert lost is not None
-        match = await match_state.get(tx, match_id)
+    for lost in found:
+        match = await match_state.get(tx, lost.match)
         again = None if lost.told is None else now + AGAIN
         await rows.put(tx, replace(lost, again_at=again))
         if again is None:  # its server is back
@@ -168,26 +164,22 @@ async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 async def as_posted(tx: Tx, match: Match, now: int) -> Match:
     """The match as it will stand once its board is posted now: the clock that stood still runs."""
-    if await rows.get(tx, match.id) is None:
+    if match.clock is None or await rows.get(tx, match.id) is None:
         return match
-    clock = await clock_rows.get(tx, match.id)
-    if clock is None:
-        return match
-    deadline = await turn_clock.deadline_without(tx, clock, "place", now)
-    return replace(match, clock=replace(clock, deadline=deadline))
+    deadline = turn_clock.deadline_without(match, "place", now)
+    return replace(match, clock=replace(match.clock, deadline=deadline))
 
 
-async def hold(tx: Tx, match: Match, since: int, now: int) -> bool:
-    """The clock of the running turn stands still from then on; False if it does already."""
-    clock = await clock_rows.get(tx, match.id)
-    if clock is None:
-        return False
-    start = max(since, clock.started)
-    told = await clock_rows.stops_of(tx, match.id, clock.seat)
-    if any(why == "place" and first <= start and last > now for first, last, why in told):
-        return False
-    await turn_clock.stop(tx, clock, (start, now + LOST), "place")
-    return True
+async def hold(tx: Tx, match: Match, since: int, now: int) -> None:
+    """The clock of the running turn stands still from then on, if it does not already."""
+    if match.clock is None:
+        return
+    start = max(since, match.clock.started)
+    if not any(
+        stop.why == "place" and stop.started <= start and stop.until > now
+        for stop in match.stops_of(match.clock.seat)
+    ):
+        await turn_clock.stop(tx, match, (start, now + LOST), "place")
 
 
 async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:

@@ -11,8 +11,7 @@ from dataclasses import replace
 from bot.service.clock.alarms import speakable
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.people import settings
-from bot.store import Tx, holidays, outbox
-from bot.store import clocks as rows
+from bot.store import Tx, holidays, matches, outbox
 from bot.store import settings as wishes_rows
 from bot.store.messages import OutboxRow
 from bot.store.values.payloads import Reminder
@@ -28,10 +27,10 @@ async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
             continue
         told = replace(wishes, digested=now)
         await wishes_rows.put(tx, replace(told, digest_at=settings.next_digest(told, now)))
-        turns = await rows.turns_of(tx, wishes.player)
+        turns = await matches.awaiting(tx, wishes.player)
         if not turns or await holidays.current(tx, wishes.player, now):
             continue
-        waiting = tuple((clock.match, clock.ply, "digest") for clock in turns)
+        waiting = tuple((match.id, match.ply, "digest") for match in turns)
         digest = Reminder(wishes.player, waiting)
         await outbox.queue(tx, "digest", digest, user=wishes.player, now=now)
     return len(due)

@@ -22,7 +22,7 @@ from bot.store import clocks as rows
 from bot.store import matches as match_rows
 from bot.store import settings as wishes_rows
 from bot.store.messages import OutboxRow
-from bot.store.values import Clock, Match, Settings
+from bot.store.values import Match, Settings
 from bot.store.values.payloads import Reminder, Turn
 
 GATHERED = frozenset({"half", "most"})
@@ -34,14 +34,16 @@ async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
     people = await rows.alarming(tx, now, limit)
     for player in people:
         wishes = await settings.of(tx, player)
-        waiting = await rows.turns_of(tx, player)
+        waiting = await match_rows.awaiting(tx, player)
         ringing = [await turn_clock.caught_up(tx, one) for one in waiting if _rings(one, now)]
         turns = [one for one in ringing if _rings(one, now)]
-        if any(clock.alarm == "turn" for clock in turns):
+        if any(turn_clock.of(one).alarm == "turn" for one in turns):
             # The minutes are counted from the first new turn: those that came since are told with it.
-            turns += [one for one in waiting if one.alarm == "turn" and one not in turns]
+            told = {one.id for one in ringing}
+            new = (one for one in waiting if one.id not in told)
+            turns += [one for one in new if turn_clock.of(one).alarm == "turn"]
         if wishes.remind == "channel":
-            turns = [clock for clock in turns if not await _held(tx, clock, now)]
+            turns = [match for match in turns if not await _held(tx, match, now)]
         if turns:
             await _tell(tx, wishes, turns, now)
     return len(people)
@@ -57,8 +59,7 @@ async def mute(
     match_state.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
-    clock = await rows.get(tx, match_id)
-    assert clock is not None
+    clock = turn_clock.of(match)
     await rows.put(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
     await idempotency.done(tx, interaction, "mute", match=match_id, now=now)
     return match
@@ -72,20 +73,19 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     """
     match = await match_state.running(tx, match_id)
     match_state.seat_of(match, player)
-    clock = await rows.get(tx, match_id)
-    assert clock is not None
+    clock = turn_clock.of(match)
     if await idempotency.earlier(tx, interaction, "nudge", match=match_id):
         return clock.alarm_at or now
     if match.level is not None:
         raise TooEarlyToNudge(match, why="computer")
-    first = await turn_clock.nudge_from(tx, clock)
+    first = turn_clock.nudge_from(match)
     if match.to_move == player or now < first:
         why = "own-turn" if match.to_move == player else "lately" if clock.nudged else None
         raise TooEarlyToNudge(match, deadline=first, why=why)
     at = now
     if not clock.muted and match.to_move is not None:
         at = await pings.nudged(tx, match.to_move, player, now=now)
-    at = speakable(at, await turn_clock.calendar(tx, clock))
+    at = speakable(at, turn_clock.calendar(match))
     kept = replace(clock, nudged=now)
     await rows.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
     await idempotency.done(tx, interaction, "nudge", match=match_id, now=now)
@@ -127,11 +127,8 @@ async def heard(tx: Tx, player: int) -> None:
 
 async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
     """The turns that wait for this person and of which they will be reminded, with when."""
-    found = []
-    for match in await match_rows.running_of(tx, player):
-        clock = await rows.get(tx, match.id)
-        if match.to_move == player and clock is not None and clock.alarm_at is not None:
-            found.append((match, clock.alarm_at))
+    waiting = await match_state.awaiting(tx, player)
+    found = [(match, at) for match in waiting if (at := turn_clock.of(match).alarm_at) is not None]
     return found if (await settings.of(tx, player)).remind != "none" else []
 
 
@@ -156,37 +153,44 @@ async def wakes_at(tx: Tx, player: int, now: int) -> int:
     return speakable(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
 
 
-def _rings(clock: Clock, now: int) -> bool:
-    return clock.alarm_at is not None and clock.alarm_at <= now
+def _rings(match: Match, now: int) -> bool:
+    at = turn_clock.of(match).alarm_at
+    return at is not None and at <= now
 
 
-async def _held(tx: Tx, clock: Clock, now: int) -> bool:
+async def _held(tx: Tx, match: Match, now: int) -> bool:
     """Whether the server's night holds this reminder back; it is set to the morning then."""
-    morning = await servers.mention_from(tx, (await match_state.get(tx, clock.match)).guild, now)
+    clock, morning = turn_clock.of(match), await servers.mention_from(tx, match.guild, now)
     if morning is None or not now < morning < clock.deadline:
         return False
     await rows.put(tx, replace(clock, alarm_at=morning))
     return True
 
 
-async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> None:
+async def _tell(tx: Tx, wishes: Settings, due: Sequence[Match], now: int) -> None:
     """Remind one person of these turns, or later, and set the next alarm of each."""
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    patient = {clock.alarm for clock in due} <= GATHERED
-    when = gathered(now, wishes.reminded, days) if patient else speakable(now, days)
+    kinds = [str(turn_clock.of(match).alarm) for match in due]
+    when = (
+        gathered(now, wishes.reminded, days) if GATHERED.issuperset(kinds) else speakable(now, days)
+    )
     if when > now:
-        for clock in due:
-            await rows.put(tx, replace(clock, alarm_at=when))
+        for match in due:
+            await rows.put(tx, replace(turn_clock.of(match), alarm_at=when))
         return
-    for clock in due:
-        await turn_clock.set_off(tx, clock, now)
+    for match in due:
+        await turn_clock.set_off(tx, match, now)
     if wishes.remind == "none":
         return
-    await _show_anew(tx, [clock for clock in due if clock.alarm == "table"], now)
-    turns = [(one.match, one.ply, str(one.alarm)) for one in due if one.alarm != "table"]
+    turns: list[Turn] = []
+    for match, kind in zip(due, kinds, strict=True):
+        if kind == "table":
+            await _show_anew(tx, match, now)
+        else:
+            turns.append((match.id, match.ply, kind))
     if not turns:
         return
-    if any(clock.alarm in GATHERED for clock in due):
+    if not GATHERED.isdisjoint(kinds):
         await wishes_rows.put(tx, replace(wishes, reminded=now))
     if wishes.remind == "dm":
         reminder = Reminder(wishes.player, tuple(turns))
@@ -195,13 +199,12 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Clock], now: int) -> Non
         await _in_channels(tx, wishes.player, turns, now)
 
 
-async def _show_anew(tx: Tx, unanswered: Iterable[Clock], now: int) -> None:
+async def _show_anew(tx: Tx, match: Match, now: int) -> None:
     """Whoever was at the table has not answered for a while: a board that was changed in place calls
     nobody, so it is posted anew."""
-    for clock in unanswered:
-        shown = await posts.live(tx, clock.match)
-        if shown is None or shown.at < clock.started:
-            await match_state.show(tx, await match_state.get(tx, clock.match), now)
+    shown = await posts.live(tx, match.id)
+    if shown is None or shown.at < turn_clock.of(match).started:
+        await match_state.show(tx, match, now)
 
 
 async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:

@@ -122,7 +122,7 @@ class Scheduler:
         while behind:  # a few at a time: others write in between
             async with self._store.write() as tx:
                 await outage.notice(tx, now=now)
-                behind = await given_back.first_for(tx, player, now=now, limit=SOME) > 0
+                behind = await given_back.catch_up(tx, player=player, now=now, limit=SOME) > 0
         self._alive = now
         self.wake()
 

@@ -14,6 +14,7 @@ from bot.service.errors import NotOpponent
 from bot.service.people import settings
 from bot.service.play import claims
 from bot.store import clocks as rows
+from bot.store import matches
 from engine import Outcome, variant
 from engine.rules import Overstays
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
@@ -67,7 +68,7 @@ async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_listened_t
     with pytest.raises(NotOpponent):
         await do(club, claims.claim, match, ADA)
     async with club.store.read() as tx:
-        assert await rows.turns_of(tx, ADA) == []
+        assert await matches.awaiting(tx, ADA) == []
         clock = await rows.get(tx, match.id)
     assert clock is not None
     assert clock.seat == 1

@@ -14,6 +14,7 @@ from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
 from bot.service.values import Made
 from bot.store import clocks as rows
+from bot.store import matches
 from bot.store.values import Departure, Match, StandIn
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
@@ -217,8 +218,8 @@ async def test_the_partner_is_reminded_of_his_choice_and_of_his_second_hand(
     await choose(club, match, CLARA, "hands")
     async with club.store.read() as tx:
         clock = await rows.get(tx, match.id)
-        assert [one.match for one in await rows.turns_of(tx, CLARA)] == [match.id]
-        assert await rows.turns_of(tx, ADA) == []
+        assert [one.id for one in await matches.awaiting(tx, CLARA)] == [match.id]
+        assert await matches.awaiting(tx, ADA) == []
     assert clock is not None
     assert clock.alarm == "turn"
 

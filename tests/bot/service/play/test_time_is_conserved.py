@@ -22,6 +22,7 @@ from bot.service.clock.calendar import (
 )
 from bot.service.clock.time_control import PRESETS, TimeControl
 from bot.service.errors import NobodyToGive, OutOfTime
+from bot.service.match import state as match_state
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.service.play import vacations
@@ -50,9 +51,8 @@ class Walk:
     async def turn(self) -> tuple[Clock, int, int]:
         """The turn that runs, how much of it has run, and how much runs in all until its deadline."""
         async with self.club.store.read() as tx:
-            clock = await rows.get(tx, self.match.id)
-            assert clock is not None
-            days = await turn_clock.calendar(tx, clock)
+            match = await match_state.get(tx, self.match.id)
+        clock, days = turn_clock.of(match), turn_clock.calendar(match)
         assert clock.deadline == time_control.deadline(
             self.control, clock.started, clock.bank, days
         )

@@ -10,7 +10,6 @@ from bot.service.errors import Finished, NotPlaying, TooLateToUndo
 from bot.service.match import state as match_state
 from bot.service.play import plans, takebacks
 from bot.service.values import Made, TakenBack
-from bot.store import clocks
 from bot.store.values import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
@@ -33,7 +32,8 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
 
 async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
     async with club.store.read() as tx:
-        return [*await clocks.stops_of(tx, match.id, 0)]
+        now = await match_state.get(tx, match.id)
+    return [(stop.started, stop.until, stop.why) for stop in now.stops_of(0)]
 
 
 def clock(match: Match) -> Clock:
