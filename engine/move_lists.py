@@ -1,18 +1,19 @@
 """Which moves there are: those of a position, those of one man, those through certain squares.
 
-The men of a game who all do nothing but step and hop are looked at together (`Tables`); others are asked
-one by one what their movers can do.
+The men of a game who all do nothing but step and hop, or nothing but leap, are looked at together
+(`Tables`); others are asked one by one what their movers can do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from engine.board import OFF, Board
 from engine.lanes import lanes
+from engine.leaps import MOST, Leaps
 from engine.long_hops import LongHops
-from engine.movers import Ground, Links, Mover, Path, Reach
+from engine.movers import Ground, Leap, Links, Mover, Path, Reach
 from engine.position import Move, Position, seat_of
 from engine.short_hops import Ends, ShortHops
 
@@ -20,20 +21,10 @@ if TYPE_CHECKING:
     from engine.definition import Variant
 
 
-class Tables(Protocol):
-    """What lists the moves of many men of one seat at once."""
-
-    def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """One move for each man and end, with the shortest route, as the movers would list them."""
-
-    def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
-        """Where the moves of each man end."""
-
-    def steps(self, cells: bytes, cell: int) -> list[int]:
-        """Where a man on a cell could step."""
-
-    def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
-        """Where one jump leads from a cell to which a man has come from `origin`."""
+Hops: TypeAlias = ShortHops | LongHops
+"""What tells where men can step, and hop jump by jump."""
+Tables: TypeAlias = Hops | Leaps
+"""What lists the moves of many men of one seat at once."""
 
 
 @runtime_checkable
@@ -49,6 +40,8 @@ def tables(
 ) -> Tables | None:
     """The tables for the men of a seat with these movers, whose links those are; None if they travel
     otherwise, or their board is none of straight rows."""
+    if len(movers) == 1 and isinstance(leap := movers[0], Leap):
+        return Leaps(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
     reaches = [
         mover.reach(known)
         for mover, known in zip(movers, links, strict=True)
@@ -102,8 +95,8 @@ def may_move(variant: Variant, position: Position, seat: int) -> bool:
     men = variant.men_of(position, seat)
     if duty := variant.duty(variant, position):
         return any(duty.allows(move) for cell in men for move in from_cell(variant, position, cell))
-    if variant.tables:
-        table, cells = variant.tables[seat], position.cells
+    if table := hops(variant, seat):
+        cells = position.cells
         return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
     return any(True for cell in men for _ in _paths(variant, position, cell))
 
@@ -143,15 +136,19 @@ def through(
         return [move for move in listed if _result(variant, position, move) in results]
     if len(stops) > 1:
         return _distinct(variant, position, _through(variant, position, origin, stops))
-    if variant.tables:
-        path = _way(
-            variant.tables[seat_of(position.cells[origin])], position.cells, origin, stops[0]
-        )
+    if table := hops(variant, seat_of(position.cells[origin])):
+        path = _way(table, position.cells, origin, stops[0])
         return [Move(path)] if path else []
     return [m for m in from_cell(variant, position, origin) if m.path[-1] == stops[0]]
 
 
-def _way(table: Tables, cells: bytes, origin: int, end: int) -> Path:
+def hops(variant: Variant, seat: int) -> Hops | None:
+    """The tables of a seat whose men step and hop; None if they travel otherwise."""
+    table = variant.tables[seat] if variant.tables else None
+    return None if isinstance(table, Leaps) else table
+
+
+def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     """The shortest way of the man on `origin` to one end, as a list has it; () if there is none."""
     if end in table.steps(cells, origin):
         return origin, end

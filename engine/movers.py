@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from engine.board import Board
-from engine.position import SEATS, seat_of
+from engine.position import seat_of
 
 Path = tuple[int, ...]
 """Origin, landings, end."""
@@ -245,18 +245,7 @@ class Leap(NamedTuple):
                 yield Landing(to, False, True)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        """As `spread` finds them, faster: a cell either ends the turn or is only leapt on from."""
-        cells, own = ground.cells, SEATS[ground.byte]
-        seen = {ground.origin}
-        ways: list[Path] = [(ground.origin,)]
-        for way in ways:
-            for to in links[way[-1]]:
-                if to not in seen:
-                    seen.add(to)
-                    if not cells[to]:
-                        yield (*way, to)
-                    elif self.relay and SEATS[cells[to]] != own:
-                        ways.append((*way, to))
+        return spread(self, links, ground)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         return follow(self, links, ground, stops)

@@ -38,10 +38,10 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 
 def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
     """A turn of one man, before any duty; None if it has none."""
-    if not variant.tables:
+    table, cells = move_lists.hops(variant, position.turn), position.cells
+    if not table:
         moves = move_lists.from_cell(variant, position, origin)
         return _one(moves, rng) if moves else None
-    table, cells = variant.tables[position.turn], position.cells
     steps, jumps = table.steps(cells, origin), table.jumps(cells, origin, origin)
     number = int(rng.random() * (len(steps) + len(jumps)))
     if number < len(steps):

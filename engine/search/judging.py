@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine import move_lists
 from engine.definition import Variant
 from engine.ending import teams
+from engine.leaps import Leaps
 from engine.long_hops import LongHops
 from engine.position import Move, Position
 from engine.search import worth
@@ -214,6 +215,6 @@ def _cost(variant: Variant) -> int:
         return 10
     if variant.routes:
         return 4
-    if variant.tables is None:
+    if variant.tables is None or isinstance(variant.tables[0], Leaps):
         return 2
     return 3 if isinstance(variant.tables[0], LongHops) else 1

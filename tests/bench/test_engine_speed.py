@@ -40,6 +40,12 @@ def test_the_full_list_is_at_least_25_times_faster_than_the_naive_finder() -> No
     assert ours * 25 < naively
 
 
+@pytest.mark.parametrize("key", ["carrera", "renpaarden"])
+def test_a_list_of_leaps_is_at_least_8_times_faster_than_the_naive_finder(key: str) -> None:
+    ours, naively = first_look(key, listing, naive.find, step=20)
+    assert ours * 8 < naively
+
+
 @pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
 def test_the_full_list_is_faster_than_the_other_ways_that_were_tried(way: Job) -> None:
     game, positions = unseen(BIG, 40)

@@ -9,6 +9,8 @@ import pytest
 
 from engine import VARIANTS, Board, Move, Position, Variant, variant
 from engine.board import build, square
+from engine.definition import Kind
+from engine.leaps import Leaps
 from engine.move_lists import lifted, tables
 from engine.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
 from engine.variants.top_secret import HopOff, StepOff
@@ -21,6 +23,7 @@ UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop((7, 0, 1)), Step((2, 6))),
     (Step(ALL), Hop(ALL, foes_only=True, far=3)),
     (Hop(ALL, far=7), Step(ALL)),
+    (Leap(((1, 2), (3, -1)), relay=True),),
 ]
 """Men that no game has, and tables serve."""
 
@@ -32,9 +35,11 @@ def with_movers(key: str, *movers: Mover) -> Variant:
     return replace(game, kinds=(replace(kind, movers=movers),))
 
 
-def plain(mover: Mover) -> bool:
-    """Does it step or hop, on the board or over its edge?"""
-    return isinstance(mover, Step | Hop | StepOff | HopOff)
+def served(kind: Kind) -> bool:
+    """Do its men step and hop, on the board or over its edge, or else leap?"""
+    return all(isinstance(mover, Step | Hop | StepOff | HopOff) for mover in kind.movers) or (
+        len(kind.movers) == 1 and isinstance(kind.movers[0], Leap)
+    )
 
 
 def by_movers(game: Variant, positions: Iterable[Position]) -> None:
@@ -56,9 +61,12 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
                 for path in mover.paths(links, ground):
                     found.setdefault(path[-1], Move(path))
             assert sorted(found.values()) == sorted(listed), game.dump(position)
-            steps = table.steps(position.cells, origin)
-            jumps = table.jumps(position.cells, origin, origin)
-            assert {*steps, *jumps} == {move.path[-1] for move in listed if len(move.path) == 2}
+            if isinstance(table, Leaps):
+                assert [*found.values()] == listed
+            else:
+                steps = table.steps(position.cells, origin)
+                jumps = table.jumps(position.cells, origin, origin)
+                assert {*steps, *jumps} == {way.path[-1] for way in listed if len(way.path) == 2}
             for move in listed:
                 assert game.through(position, origin, move.path[-1:]) == [move]
                 assert move.path in [
@@ -71,7 +79,7 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_each_man_is_listed_as_his_movers_find_him(key: str) -> None:
     game = variant(key)
-    if all(plain(mover) for kind in game.kinds for mover in kind.movers):
+    if all(map(served, game.kinds)):
         by_movers(game, sample(key)[::2])
     else:
         assert not game.tables
@@ -92,20 +100,23 @@ def test_a_man_who_sees_where_he_came_from_is_not_in_his_own_way() -> None:
     by_movers(game, [Position(bytes(cells), 0)])
 
 
-def test_only_men_who_step_or_hop_once_each_on_straight_boards_have_tables() -> None:
+def test_only_men_who_leap_or_step_and_hop_once_each_on_straight_boards_have_tables() -> None:
     board = variant("halma-8").board
     plain = (Step(ALL), Hop(ALL))
     for movers, served in [
         (plain, True),
         *((movers, True) for movers in UNHEARD_OF),
+        ((Leap(KNIGHT),), True),
         ((*plain, Leap(KNIGHT)), False),
+        ((Leap(KNIGHT), Leap(KNIGHT, relay=True)), False),
         ((*plain, Hop((0,), far=2)), False),
         ((Step((0,)), *plain), False),
         ((Hop(ALL, far=2), HopOff(Hop(ALL, far=2))), False),
     ]:
         assert (made(movers, board) is not None) == served
     assert made(plain, bent()) is None
-    assert made(plain, square(17)) is None, "more cells than one byte can name"
+    for movers in (plain, (Leap(KNIGHT),)):
+        assert made(movers, square(17)) is None, "more cells than one byte can name"
 
 
 def made(movers: tuple[Mover, ...], board: Board) -> object:
@@ -129,7 +140,14 @@ def bent() -> Board:
 
 
 def test_where_moves_start_and_end_is_told_without_their_routes() -> None:
-    for key in ("halma-8", "halma-gering", "le-zug", "platonic-advanced", "super-halma"):
+    for key in (
+        "halma-8",
+        "halma-gering",
+        "le-zug",
+        "platonic-advanced",
+        "super-halma",
+        "renpaarden",
+    ):
         game = variant(key)
         for position in sample(key):
             listed = [move.path for move in game.moves(position) if len(move.path) > 1]
