@@ -41,9 +41,9 @@ def test_the_full_list_is_at_least_25_times_faster_than_the_naive_finder() -> No
 
 
 @pytest.mark.parametrize("key", ["carrera", "renpaarden"])
-def test_a_list_of_leaps_is_at_least_8_times_faster_than_the_naive_finder(key: str) -> None:
-    ours, naively = first_look(key, listing, naive.find, step=20)
-    assert ours * 8 < naively
+def test_a_list_of_leaps_is_at_least_6_times_faster_than_the_naive_finder(key: str) -> None:
+    ours, naively = first_look(key, listing, naive.find, step=20, rounds=9)
+    assert ours * 6 < naively
 
 
 @pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
