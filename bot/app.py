@@ -1,6 +1,6 @@
 """The bot as every command knows it: the store, the clock, the registries, and how people are answered.
 
-A command registers itself here and imports nothing of the others; `bot.client` installs them all.
+What can be asked of it is in `bot.registry`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import discord
 import structlog
@@ -17,11 +17,11 @@ from structlog.contextvars import bound_contextvars
 
 from bot import metrics, thinking
 from bot.pace import A_SECOND, Pace
-from bot.service.errors import ServiceError
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
 from bot.store.processes import Shards
+from bot.store.tx import Transaction
 from bot.store.values import TAKES_OVER
 from bot.thinking import Question
 from bot.views.command_mentions import with_mentions
@@ -31,7 +31,6 @@ from bot.views.reply import Refused, Reply, answer, patiently
 from bot.words import Words, mark, speaker
 from bot.words.first_use import FIRST_USE
 from bot.worker import Worker
-from engine import EngineError
 
 log = structlog.get_logger(__name__)
 
@@ -85,8 +84,6 @@ class App(discord.AutoShardedClient):
         """What each button, select and form does, by the action in its id."""
         self.command_ids: dict[str, int] = {}
         """Discord's id of each command, by its whole name, once it has taken them."""
-        self.verbs: dict[str, Verb] = {}
-        """What can be done with a game, once it is known which one."""
         self.news: list[News] = []
         """What is told besides, in private, to whoever has just been answered."""
         self._met: dict[int, _Met] = {}
@@ -104,42 +101,30 @@ class App(discord.AutoShardedClient):
         return None if guild is None else int(guild.id)
 
     async def serve(
-        self,
-        interaction: discord.Interaction,
-        work: Coroutine[Any, Any, Reply],
-        *,
-        edit: bool = False,
+        self, call: Call, work: Coroutine[Any, Any, Reply], *, edit: bool = False
     ) -> None:
         """Do the work and tell the person its outcome, whatever it is."""
-        serving = asyncio.current_task()
+        serving, interaction = asyncio.current_task(), call.interaction
         assert serving is not None
         self._serving.add(serving)
         what = self._asked_for(interaction)
         # What is logged meanwhile names the interaction, and nothing that anybody wrote.
-        named_so = bound_contextvars(
-            interaction=interaction.id, guild=interaction.guild_id, what=what
-        )
+        named_so = bound_contextvars(interaction=interaction.id, guild=call.guild, what=what)
         try:
             with metrics.answering(what), named_so:
-                answered = await self._served(interaction, work, edit=edit)
+                answered = await self._served(call, work, edit=edit)
             if answered:
-                await self._tell_news(interaction)
+                await self._tell_news(call)
         finally:
             self._serving.discard(serving)
 
-    async def _served(
-        self,
-        interaction: discord.Interaction,
-        work: Coroutine[Any, Any, Reply],
-        *,
-        edit: bool,
-    ) -> bool:
+    async def _served(self, call: Call, work: Coroutine[Any, Any, Reply], *, edit: bool) -> bool:
         """Do the work and tell its outcome; whether there may be news to tell besides."""
         try:
-            reply = await patiently(interaction, self._known(interaction, work), edit=edit)
-            return await self._answer(interaction, reply, edit=edit) and reply.form is None
+            reply = await patiently(call.interaction, self._known(call, work), edit=edit)
+            return await self._answer(call.interaction, reply, edit=edit) and reply.form is None
         except Exception as error:
-            await self.tell(interaction, error)
+            await self.tell(call.interaction, error)
             return False
 
     def _asked_for(self, interaction: discord.Interaction) -> str:
@@ -150,12 +135,10 @@ class App(discord.AutoShardedClient):
         action = str(data.get("custom_id", "")).split(":")[1:2]
         return action[0] if action and action[0] in self.controls else "else"
 
-    async def _known(
-        self, interaction: discord.Interaction, work: Coroutine[Any, Any, Reply]
-    ) -> Reply:
+    async def _known(self, call: Call, work: Coroutine[Any, Any, Reply]) -> Reply:
         """Do the work for somebody whose name and language are remembered first."""
         try:
-            await self.meet(interaction.user, str(interaction.locale))
+            await self.meet(call.interaction.user, str(call.interaction.locale))
         except BaseException:
             work.close()  # it never began
             raise
@@ -174,11 +157,11 @@ class App(discord.AutoShardedClient):
             return False
         return True
 
-    async def _tell_news(self, interaction: discord.Interaction) -> None:
+    async def _tell_news(self, call: Call) -> None:
         """Tell what is told besides; the answer stands whatever comes of it."""
-        for news in await self._untold(interaction.user.id):
+        for news in await self._untold(call.player):
             try:
-                await news.tell(self, interaction)
+                await news.tell(call)
             except Exception as lost:
                 if not ordinary(lost):
                     log.error("unexpected", happening="news", exc_info=lost)
@@ -209,20 +192,19 @@ class App(discord.AutoShardedClient):
         message = interaction.message
         for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
         edits = handler.edits == "anywhere" or bool(handler.edits and not for_all)
-        await self.serve(interaction, self._handled(handler, interaction, control), edit=edits)
+        call = Call(self, interaction)
+        await self.serve(call, self._handled(handler, call, control), edit=edits)
 
-    async def _handled(
-        self, handler: Handler, interaction: discord.Interaction, control: Control
-    ) -> Reply:
+    async def _handled(self, handler: Handler, call: Call, control: Control) -> Reply:
         """What the handler answers; it is asked only about what this person may see."""
         if handler.about == "challenge":
-            async with self.store.read() as tx:
+            async with call.read() as tx:
                 await audience.must_see_challenge(
-                    tx, control.subject, player=interaction.user.id, guild=interaction.guild_id
+                    tx, control.subject, player=call.player, guild=call.guild
                 )
         elif handler.about == "match":
-            await self.must_see(interaction, control.subject)
-        return await handler.act(self, interaction, control)
+            await call.must_see(control.subject)
+        return await handler.act(call, control)
 
     async def think(self, asked: Question, owner: Hashable) -> str:
         """The computer's move, from the worker; where there is none, at a level that costs next to
@@ -246,13 +228,6 @@ class App(discord.AutoShardedClient):
         owner, asked = self.asked[match]
         return self.worker.before(owner, asked)
 
-    async def must_see(self, interaction: discord.Interaction, match: int) -> None:
-        """NotFound unless this person may see this match, from where they ask."""
-        async with self.store.read() as tx:
-            await audience.must_see_match(
-                tx, match, player=interaction.user.id, guild=interaction.guild_id
-            )
-
     def first_time(self, event: int) -> bool:
         """Whether this interaction or message is new: Discord repeats events when it resumes."""
         if event in self._events:
@@ -260,16 +235,6 @@ class App(discord.AutoShardedClient):
         self._events[event] = None
         _keep_to(REMEMBERED, self._events)
         return True
-
-    async def offer(
-        self, work: Coroutine[Any, Any, list[app_commands.Choice[str]]]
-    ) -> list[app_commands.Choice[str]]:
-        """Choices while somebody types; none if they cannot be found: the command will say why."""
-        try:
-            with metrics.answering("choices"):
-                return await work
-        except (ServiceError, EngineError, Refused):
-            return []
 
     async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
         """The one place where an interaction's error becomes a sentence."""
@@ -329,6 +294,54 @@ def _keep_to(most: int, known: dict[int, Any]) -> None:
         del known[next(iter(known))]
 
 
+class By(TypedDict):
+    """Who does something, by which interaction or message, and when: it is done only once."""
+
+    player: int
+    interaction: int
+    now: int
+
+
+class Call:
+    """Somebody uses a command, a button or a form: who, where, in which language, and when."""
+
+    def __init__(self, app: App, interaction: discord.Interaction) -> None:
+        self.app = app
+        self.interaction = interaction
+        self.player = interaction.user.id
+        self.guild = interaction.guild_id
+        self.channel = interaction.channel_id
+        self.said = speaker(interaction.locale)
+
+    @property
+    def now(self) -> int:
+        """UTC seconds."""
+        return self.app.clock()
+
+    @property
+    def by(self) -> By:
+        """What a deed is done by."""
+        return By(player=self.player, interaction=self.interaction.id, now=self.now)
+
+    @property
+    def owner(self) -> int:
+        """In whose turn the worker does a job for them."""
+        return self.guild or self.player
+
+    def read(self) -> Transaction:
+        """A transaction that changes nothing."""
+        return self.app.store.read()
+
+    def write(self) -> Transaction:
+        """A transaction that may change things."""
+        return self.app.store.write()
+
+    async def must_see(self, match: int) -> None:
+        """NotFound unless this person may see this match, from where they ask."""
+        async with self.read() as tx:
+            await audience.must_see_match(tx, match, player=self.player, guild=self.guild)
+
+
 class _Met(NamedTuple):
     """How somebody was when last seen."""
 
@@ -339,7 +352,7 @@ class _Met(NamedTuple):
     """What was explained to them, by words with spaces between them."""
 
 
-Act = Callable[[App, discord.Interaction, Control], Awaitable[Reply]]
+Act = Callable[[Call, Control], Awaitable[Reply]]
 
 
 class Handler(NamedTuple):
@@ -353,13 +366,9 @@ class Handler(NamedTuple):
     """What the control's subject is the number of: only who may see that is answered."""
 
 
-Verb = Callable[[App, discord.Interaction, int, str], Awaitable[Reply]]
-"""(app, interaction, match, more): what is done once the game is known."""
-
-
 class News(NamedTuple):
     """Something that is told besides, once."""
 
     untold: Callable[[Tx, int], Awaitable[object]]
     """What there is for this person, if anything."""
-    tell: Callable[[App, discord.Interaction], Awaitable[None]]
+    tell: Callable[[Call], Awaitable[None]]

@@ -9,7 +9,7 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any, Literal
 
 import click
@@ -18,7 +18,7 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import commands, metrics
+from bot import commands, metrics, registry
 from bot.app import OLD_BUTTON, ONE, App
 from bot.commands import board, move_by_message, place_events
 from bot.invitation import invitation
@@ -42,6 +42,9 @@ from bot.worker import NotDone, Worker
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
+
+for _found in walk_packages(commands.__path__, "bot.commands."):
+    import_module(_found.name)  # each tells the registry what it does
 
 BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
@@ -121,8 +124,8 @@ class HalmaClient(App):
         self.pace.on_rest = self.scheduler.wake
         self._cut_off = set[int]()
         """The shards whose connection is lost at the moment."""
-        for command in installable():
-            command.install(self)
+        registry.install(self)
+        place_events.listen(self)
 
     # -- start and stop --------------------------------------------------------------------------
 
@@ -312,10 +315,3 @@ def build(
 ) -> HalmaClient:
     """The client, not yet connected; `shards`: None are all that Discord recommends."""
     return HalmaClient(store, clock=clock, rng=rng, sync=sync, worker=worker, shards=shards)
-
-
-def installable() -> list[Any]:
-    """The files of `bot.commands` that put something on the tree or among the controls."""
-    names = sorted(found.name for found in iter_modules(commands.__path__))
-    modules = [import_module(f"{commands.__name__}.{name}") for name in names]
-    return [module for module in modules if hasattr(module, "install")]

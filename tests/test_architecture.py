@@ -28,6 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/commands",
         "bot/doctor.py",
         "bot/invitation.py",
+        "bot/registry.py",
         "bot/running.py",
         "bot/sandbox.py",
         "bot/views",

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import App, Call
 from bot.commands import which_rules
 from bot.commands.permissions import (
     CANNOT_POST,
@@ -19,18 +18,18 @@ from bot.commands.permissions import (
     named,
     parent,
 )
+from bot.registry import Option, command, fitting, handles, person_menu
 from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, seating
 from bot.service.rating import eligibility
 from bot.service.values import Joined
 from bot.store.values import ChallengeSeat, Match
-from bot.views import limits
 from bot.views.controls import Control, whole
 from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
 from bot.views.seats import link, mention, seat_name
-from bot.words import Words, mark, speaker
+from bot.words import Words, mark
 from bot.words.unrated import not_rated
 from engine import Variant
 
@@ -113,15 +112,6 @@ def side_names(said: Words, game: Variant) -> dict[str, str]:
     }
 
 
-def side_choices(said: Words, game: Variant, typed: str) -> list[app_commands.Choice[str]]:
-    """The sides that fit what is typed."""
-    return [
-        app_commands.Choice(name=limits.choice(name), value=value)
-        for value, name in side_names(said, game).items()
-        if typed.casefold() in name.casefold()
-    ]
-
-
 def seat_of(said: Words, game: Variant, typed: str) -> int | None:
     """The seat that is meant by a side; None for the lot."""
     if typed in ("", "random"):
@@ -134,11 +124,11 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
     return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
 
 
-async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) -> Reply:
+async def challenge(call: Call, wanted: Wanted) -> Reply:
     """Make a challenge and say where it is."""
-    said = speaker(interaction.locale)
-    must_be_installed(interaction)
-    if lacking := missing(interaction):
+    said = call.said
+    must_be_installed(call)
+    if lacking := missing(call):
         raise Refused(CANNOT_POST, permissions=named(said, lacking))
     for person in wanted.people:
         must_be_here(person)
@@ -148,19 +138,19 @@ async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) 
         pairs = seating.teams(game)
         if not pairs:
             raise Refused(NO_PARTNERS, game=game)
-        team = app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
+        team = call.app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
     places = [
         ChallengeSeat(person.id, team=team if person is wanted.partner else None)
         for person in wanted.people
     ]
     places += [ChallengeSeat()] * (len(game.seats) - 1 - len(places))
     for person in wanted.people:
-        await app.meet(person)
+        await call.app.meet(person)
     fewest = min(seating.seatings(game.key))
-    async with app.store.write() as tx:
+    async with call.write() as tx:
         made = await challenges.create(
             tx,
-            challenger=interaction.user.id,
+            challenger=call.player,
             variant=game.key,
             places=places,
             seat=seat,
@@ -169,14 +159,14 @@ async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) 
             note=wanted.note,
             rated=wanted.rated,
             control=time_control.parse(wanted.clock),
-            guild=interaction.guild_id,
-            channel=interaction.channel_id or 0,
-            parent=parent(interaction),
-            interaction=interaction.id,
-            now=app.clock(),
+            guild=call.guild,
+            channel=call.channel or 0,
+            parent=parent(call),
+            interaction=call.interaction.id,
+            now=call.now,
         )
         wished = wanted.rated is not False and made.rated is False
-        refused = None if not wished else await eligibility.why_not(tx, made, now=app.clock())
+        refused = None if not wished else await eligibility.why_not(tx, made, now=call.now)
     if made.free:
         told = said.say("Your challenge is open to anyone in this channel.")
     else:
@@ -187,47 +177,40 @@ async def challenge(app: App, interaction: discord.Interaction, wanted: Wanted) 
     return Reply(told)
 
 
-async def join(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("accept", "join", "sit", about="challenge")
+async def join(call: Call, control: Control) -> Reply:
     """Accept, Join, and the select of a side: its value is "s" and a seat, or "t" and a team."""
     wish = control.values[0] if control.values else ""
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         found = await challenges.get(tx, control.subject)
     if found.status == "open":
-        await must_be_members(app, found.guild, found.joined)
-    async with app.store.write() as tx:
+        await must_be_members(call.app, found.guild, found.joined)
+    async with call.write() as tx:
         joined = await challenges.join(
             tx,
             control.subject,
-            player=interaction.user.id,
             seat=whole(wish[1:]) if wish.startswith("s") else None,
             team=whole(wish[1:]) if wish.startswith("t") else None,
-            interaction=interaction.id,
-            now=app.clock(),
-            rng=app.rng,
+            rng=call.app.rng,
+            **call.by,
         )
-    return await _stands(app, interaction, joined)
+    return _stands(call, joined)
 
 
-async def start(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("start", about="challenge")
+async def start(call: Call, control: Control) -> Reply:
     """The button Start."""
-    async with app.store.write() as tx:
-        joined = await challenges.start(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-            rng=app.rng,
-        )
-    return await _stands(app, interaction, joined)
+    async with call.write() as tx:
+        joined = await challenges.start(tx, control.subject, rng=call.app.rng, **call.by)
+    return _stands(call, joined)
 
 
-async def _stands(app: App, interaction: discord.Interaction, joined: Joined) -> Reply:
+def _stands(call: Call, joined: Joined) -> Reply:
     """How a challenge stands for somebody who has joined or started it."""
     if joined.match is not None:
-        return Reply(begun(interaction, joined.match))
+        return Reply(begun(call, joined.match))
     return Reply(
-        speaker(interaction.locale).say_n(
+        call.said.say_n(
             "You sit at the table. {n} player is still missing.",
             "You sit at the table. {n} players are still missing.",
             len(joined.challenge.seats) - len(joined.challenge.joined),
@@ -235,12 +218,11 @@ async def _stands(app: App, interaction: discord.Interaction, joined: Joined) ->
     )
 
 
-def begun(interaction: discord.Interaction, match: Match) -> str:
+def begun(call: Call, match: Match) -> str:
     """What somebody is told whose word began a game."""
-    said = speaker(interaction.locale)
-    text = said.say("Game {number} begins. Have fun!", number=match.id)
+    text = call.said.say("Game {number} begins. Have fun!", number=match.id)
     if address := link(match):
-        text += " " + said.say("[Go to the board]({link})", link=address)
+        text += " " + call.said.say("[Go to the board]({link})", link=address)
     return text
 
 
@@ -252,23 +234,18 @@ GIVEN_UP = {
 """The buttons by which somebody wants no part in it any more, and what they are told."""
 
 
-async def give_up(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles(*GIVEN_UP, about="challenge")
+async def give_up(call: Call, control: Control) -> Reply:
     """The buttons Leave, Decline and Withdraw."""
     act, told = GIVEN_UP[control.action]
-    async with app.store.write() as tx:
-        await act(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say(told))
+    async with call.write() as tx:
+        await act(tx, control.subject, **call.by)
+    return Reply(call.said.say(told))
 
 
-def _typed(interaction: discord.Interaction) -> Wanted:
+def _typed(call: Call) -> Wanted:
     """What is said so far, while somebody types."""
-    given = interaction.namespace
+    given = call.interaction.namespace
     names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
     people = 1 + sum(getattr(given, name, None) is not None for name in names)
     seats = given.seats if isinstance(given.seats, int) else 0
@@ -281,94 +258,84 @@ def _typed(interaction: discord.Interaction) -> Wanted:
     )
 
 
-def install(app: App) -> None:
-    """Put the command on the tree and into the menu of a person, and the buttons."""
-    for action in ("accept", "join", "sit"):
-        app.controls[action] = Handler(join, about="challenge")
-    app.controls["start"] = Handler(start, about="challenge")
-    for action in GIVEN_UP:
-        app.controls[action] = Handler(give_up, about="challenge")
+async def games_like(call: Call, typed: str) -> dict[str, str]:
+    """The games that fit what is typed."""
+    return which_rules.games(call.said, typed)
 
-    @app.tree.context_menu(name=locale_str("Challenge"))
-    async def challenge_person(interaction: discord.Interaction, person: discord.User) -> None:
-        await app.serve(interaction, challenge(app, interaction, Wanted(others=[person])))
 
-    @app.tree.command(
-        name="challenge", description=locale_str("Challenge someone, or anyone, to a game")
-    )
-    @app_commands.describe(
-        opponent=locale_str("Your opponent; leave empty to play against anyone"),
-        game=locale_str("Which game; the small board if left empty"),
-        seats=locale_str("How many players, including you; two if left empty"),
-        clock=locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
-        rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
-        side=locale_str("Where you sit, or who moves first; random if left empty"),
-        goal=locale_str("Another goal than the usual"),
-        advanced=locale_str("By the advanced rules, where the game has them"),
-        rule=locale_str("Another optional rule"),
-        note=locale_str("A few words to those you challenge"),
-        partner=locale_str("Your partner, in a game that has them"),
-        opponent2=locale_str("Someone else; other places are open to anyone"),
-        opponent3=locale_str("Someone else"),
-        opponent4=locale_str("Someone else"),
-        opponent5=locale_str("Someone else"),
-    )
-    async def command(
-        interaction: discord.Interaction,
-        opponent: discord.User | None = None,
-        game: str = "",
-        seats: Literal[2, 3, 4, 6] | None = None,
-        clock: str = "standard",
-        rated: bool | None = None,
-        side: str = "",
-        goal: str = "",
-        advanced: bool = False,
-        rule: str = "",
-        note: str = "",
-        partner: discord.User | None = None,
-        opponent2: discord.User | None = None,
-        opponent3: discord.User | None = None,
-        opponent4: discord.User | None = None,
-        opponent5: discord.User | None = None,
-    ) -> None:
-        others = [each for each in (opponent, opponent2, opponent3, opponent4, opponent5) if each]
-        wanted = Wanted(
-            game, seats, goal, rule, advanced, side, partner, others, note, clock, rated
-        )
-        await app.serve(interaction, challenge(app, interaction, wanted))
+async def goals_like(call: Call, typed: str) -> dict[str, str]:
+    """The goals of the game that is said so far."""
+    return which_rules.rules_like(call, typed, goals=True)
 
-    @command.autocomplete("game")
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return which_rules.games(speaker(interaction.locale), typed)
 
-    @command.autocomplete("goal")
-    async def offer_goals(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return which_rules.offer_rules(interaction, typed, goals=True)
+async def rules_like(call: Call, typed: str) -> dict[str, str]:
+    """Its other optional rules."""
+    return which_rules.rules_like(call, typed, goals=False)
 
-    @command.autocomplete("rule")
-    async def offer_rules(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return which_rules.offer_rules(interaction, typed, goals=False)
 
-    @command.autocomplete("side")
-    async def offer_sides(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            game = _typed(interaction).form()
-        except (Refused, WrongNumber, NotFound):
-            return []
-        return side_choices(speaker(interaction.locale), game, typed)
+async def sides_like(call: Call, typed: str) -> dict[str, str]:
+    """Its sides."""
+    return fitting(side_names(call.said, _typed(call).form()), typed)
 
-    @command.autocomplete("clock")
-    async def offer_clocks(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            game = _typed(interaction).form()
-        except (Refused, WrongNumber, NotFound):
-            game = which_rules.form()
-        return which_rules.clocks_for(speaker(interaction.locale), typed, game)
+
+async def clocks_like(call: Call, typed: str) -> dict[str, str]:
+    """The time controls for it, or for the small board."""
+    try:
+        game = _typed(call).form()
+    except (Refused, WrongNumber, NotFound):
+        game = which_rules.form()
+    return which_rules.clocks_for(call.said, typed, game)
+
+
+@person_menu(locale_str("Challenge"))
+async def challenge_person(call: Call, person: discord.User) -> Reply:
+    """What *Challenge* in the menu of a person does."""
+    return await challenge(call, Wanted(others=[person]))
+
+
+@command(
+    "challenge",
+    locale_str("Challenge someone, or anyone, to a game"),
+    opponent=locale_str("Your opponent; leave empty to play against anyone"),
+    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
+    seats=locale_str("How many players, including you; two if left empty"),
+    clock=Option(
+        locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
+        offer=clocks_like,
+    ),
+    rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
+    side=Option(
+        locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
+    ),
+    goal=Option(locale_str("Another goal than the usual"), offer=goals_like),
+    advanced=locale_str("By the advanced rules, where the game has them"),
+    rule=Option(locale_str("Another optional rule"), offer=rules_like),
+    note=locale_str("A few words to those you challenge"),
+    partner=locale_str("Your partner, in a game that has them"),
+    opponent2=locale_str("Someone else; other places are open to anyone"),
+    opponent3=locale_str("Someone else"),
+    opponent4=locale_str("Someone else"),
+    opponent5=locale_str("Someone else"),
+)
+async def challenge_command(
+    call: Call,
+    opponent: discord.User | None = None,
+    game: str = "",
+    seats: Literal[2, 3, 4, 6] | None = None,
+    clock: str = "standard",
+    rated: bool | None = None,
+    side: str = "",
+    goal: str = "",
+    advanced: bool = False,
+    rule: str = "",
+    note: str = "",
+    partner: discord.User | None = None,
+    opponent2: discord.User | None = None,
+    opponent3: discord.User | None = None,
+    opponent4: discord.User | None = None,
+    opponent5: discord.User | None = None,
+) -> Reply:
+    """What `/challenge` does."""
+    others = [each for each in (opponent, opponent2, opponent3, opponent4, opponent5) if each]
+    wanted = Wanted(game, seats, goal, rule, advanced, side, partner, others, note, clock, rated)
+    return await challenge(call, wanted)

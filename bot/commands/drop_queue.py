@@ -6,12 +6,11 @@ queued    button under them               -> the first is played, if it is one's
 
 from __future__ import annotations
 
-import discord
-
-from bot.app import App, Handler
+from bot.app import Call
 from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
+from bot.registry import handles
 from bot.service.errors import Finished, Stale
 from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
@@ -21,32 +20,32 @@ from bot.views.board import scenery
 from bot.views.controls import Control, OldControl
 from bot.views.plans import plan_post
 from bot.views.reply import Reply
-from bot.words import speaker
 from engine import variant
 
 
-async def choose(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("queue", edits=True)
+async def choose(call: Call, control: Control) -> Reply:
     """The panel with what has been chosen so far; from its beginning, if the game has moved on."""
-    player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
-        match, plan = await plans.mine(tx, control.subject, player=player)
-        seat = match_state.seat_of(match, player)
+    async with call.read() as tx:
+        match, plan = await plans.mine(tx, control.subject, player=call.player)
+        seat = match_state.seat_of(match, call.player)
         if plan is not None:
-            return Reply(view=plan_post(said, match, plan))
+            return Reply(view=plan_post(call.said, match, plan))
         view = await play_moves.view_of(tx, match)
-        side, theme = await seen_by(tx, match, player)
+        side, theme = await seen_by(tx, match, call.player)
     game = variant(match.variant)
     if not any(game.held(view.position, seat)):
         raise Stale(match, seen=control.ply)
     queue = drop_queue.read(game, seat, control.more if control.ply == match.ply else "")
     seen = scenery(view, side, theme)
-    return await drop_queue.queue_panel(said, seen, seat, queue, match.id, view.ply)
+    return await drop_queue.queue_panel(call.said, seen, seat, queue, match.id, view.ply)
 
 
-async def leave(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("queued", edits=True)
+async def leave(call: Call, control: Control) -> Reply:
     """The queue is left."""
-    player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
+    player, said = call.player, call.said
+    async with call.read() as tx:
         match = await match_state.running(tx, control.subject)
         seat = match_state.seat_of(match, player)
     game = variant(match.variant)
@@ -58,32 +57,26 @@ async def leave(app: App, interaction: discord.Interaction, control: Control) ->
             raise Stale(match, seen=control.ply)
         if match.to_move == player:
             played = await make_move(
-                app,
+                call.app,
                 player=player,
                 match=match.id,
                 text=game.format(drops[0]),
                 ply=control.ply,
-                interaction=interaction.id,
-                place=here(interaction),
+                interaction=call.interaction.id,
+                place=here(call),
                 then=drop_queue.lines(game, drops[1:]),
             )
-            return await answered(app, interaction, played)
-        async with app.store.write() as tx:
+            return await answered(call, played)
+        async with call.write() as tx:
             plan = await plans.leave(
                 tx,
                 match.id,
                 player=player,
                 text=drop_queue.lines(game, drops),
                 ply=control.ply,
-                interaction=interaction.id,
-                now=app.clock(),
+                interaction=call.interaction.id,
+                now=call.now,
             )
     except (Stale, Finished):
-        return await choose(app, interaction, control)
+        return await choose(call, control)
     return Reply(view=plan_post(said, match, plan))
-
-
-def install(app: App) -> None:
-    """The buttons."""
-    app.controls["queue"] = Handler(choose, edits=True)
-    app.controls["queued"] = Handler(leave, edits=True)

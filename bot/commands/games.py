@@ -9,8 +9,9 @@ from typing import Any
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import Call
 from bot.commands.board import owe_again
+from bot.registry import command
 from bot.service.match import state as match_state
 from bot.store import Tx, challenges
 from bot.store.values import Challenge, Match
@@ -18,17 +19,18 @@ from bot.views import limits
 from bot.views.controls import layout, row
 from bot.views.reply import Reply
 from bot.views.seats import against, called, link, post_link, title
-from bot.words import Words, speaker
+from bot.words import Words
 
 SHOWN = 20
 """Games that one list shows."""
 
 
-async def games(app: App, interaction: discord.Interaction) -> Reply:
+@command("games", locale_str("Your games, and whose turn it is"))
+async def games(call: Call) -> Reply:
     """What `/games` does."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    await owe_again(app, interaction)
-    async with app.store.read() as tx:
+    said, player = call.said, call.player
+    await owe_again(call)
+    async with call.read() as tx:
         running = await match_state.running_of(tx, player)
         asking = await challenges.asking(tx, player)
         made = await challenges.open_by(tx, player)
@@ -114,11 +116,3 @@ def _challenge_line(challenge: Challenge, said: Words) -> str:
     line = f"{game} · {who} · {until}"
     address = post_link(challenge)
     return line if address is None else line + " · " + said.say("[answer]({link})", link=address)
-
-
-def install(app: App) -> None:
-    """Put the command on the tree."""
-
-    @app.tree.command(name="games", description=locale_str("Your games, and whose turn it is"))
-    async def games_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, games(app, interaction))

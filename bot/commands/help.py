@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import discord
 from discord import AppCommandType
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import App, Call
 from bot.commands import which_rules
 from bot.commands.games import games
 from bot.commands.permissions import playable
+from bot.registry import command, handles
 from bot.service.match import state as match_state
 from bot.service.server import themes
 from bot.store import challenges
 from bot.views.controls import Control
 from bot.views.help import commands_page, help_page
 from bot.views.reply import Reply
-from bot.words import Words, speaker
+from bot.words import Words
 from engine import variant
 
 
@@ -32,24 +32,21 @@ async def help_reply(app: App, player: int, said: Words, guild: int | None) -> R
     )
 
 
-async def games_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("games", about="else")
+async def games_button(call: Call, control: Control) -> Reply:
     """The button My games."""
-    return await games(app, interaction)
+    return await games(call)
 
 
-async def commands_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("commands", about="else")
+async def commands_button(call: Call, control: Control) -> Reply:
     """The button All commands."""
-    commands = app.tree.get_commands(type=AppCommandType.chat_input)
-    return Reply(view=commands_page(speaker(interaction.locale), commands))
+    commands = call.app.tree.get_commands(type=AppCommandType.chat_input)
+    return Reply(view=commands_page(call.said, commands))
 
 
-def install(app: App) -> None:
-    """Put the command on the tree, and the buttons."""
-    app.controls["games"] = Handler(games_button, about="else")
-    app.controls["commands"] = Handler(commands_button, about="else")
-
-    @app.tree.command(name="help", description=locale_str("How to play here"))
-    async def help_command(interaction: discord.Interaction) -> None:
-        guild = interaction.guild_id if playable(interaction) else None
-        work = help_reply(app, interaction.user.id, speaker(interaction.locale), guild)
-        await app.serve(interaction, work)
+@command("help", locale_str("How to play here"))
+async def help_command(call: Call) -> Reply:
+    """What `/help` does."""
+    guild = call.guild if playable(call) else None
+    return await help_reply(call.app, call.player, call.said, guild)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import discord
-
-from bot.app import Act, App, Handler
+from bot.app import Act, Call
 from bot.commands.board import seen_by
+from bot.registry import handles
 from bot.service.match import state as match_state
 from bot.service.people import players
 from bot.service.play import records
@@ -20,7 +19,7 @@ from bot.views.progress import Report, watched
 from bot.views.reply import Refused
 from bot.views.seats import person
 from bot.views.story import Source, Story
-from bot.words import Words, mark
+from bot.words import mark
 from bot.words.endings import ending
 from bot.words.games import game_name
 from bot.words.quoting import quote
@@ -30,53 +29,57 @@ from engine.record import trusted
 GONE = mark("I do not have that record any more. Give it to me again with `/game import`.")
 
 
-async def story(
-    app: App, interaction: discord.Interaction, number: int, said: Words, source: Source = ""
-) -> Story:
+async def story(call: Call, number: int, source: Source = "") -> Story:
     """The game from its beginning, as who asks sees it."""
     if source:
-        return await _given(app, interaction, number, said)
-    async with app.store.read() as tx:
+        return await _given(call, number)
+    async with call.read() as tx:
         found = await match_state.get(tx, number)
         record = await records.of(tx, number, await players.names(tx, found.players))
-        side, theme = await seen_by(tx, found, interaction.user.id)
-    names = [person(said, found, seat) for seat in range(len(found.players))]
+        side, theme = await seen_by(tx, found, call.player)
+    names = [person(call.said, found, seat) for seat in range(len(found.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
     if found.status != "running":
-        ended = ending(said, found.outcome, names, record.variant, moves[-1] if moves else None)
+        ended = ending(
+            call.said, found.outcome, names, record.variant, moves[-1] if moves else None
+        )
     return Story(
         number,
         record,
-        heading(said, found),
+        heading(call.said, found),
         ended,
         side,
         theme,
-        shared=interaction.guild_id is not None and interaction.guild_id == found.guild,
+        shared=call.guild is not None and call.guild == found.guild,
     )
 
 
-async def _given(app: App, interaction: discord.Interaction, number: int, said: Words) -> Story:
+async def _given(call: Call, number: int) -> Story:
     """A record that this person gave."""
-    async with app.store.read() as tx:
-        text = await given_records.text(tx, number, interaction.user.id)
-        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
+    async with call.read() as tx:
+        text = await given_records.text(tx, number, call.player)
+        theme = await themes.of_person(tx, call.player, call.guild)
     if text is None:
         raise Refused(GONE)
     record = trusted(text)
     people = [quote(record.headers.get(seat.name, ""), 40) for seat in record.variant.seats]
-    about = said.say(
-        "{game} · your record {number}", game=game_name(said, record.variant), number=number
+    about = call.said.say(
+        "{game} · your record {number}", game=game_name(call.said, record.variant), number=number
     )
     lines = [" · ".join(filter(None, people)), f"-# {about}"]
     told = Story(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")
-    return replace(told, ended=told.result(said))
+    return replace(told, ended=told.result(call.said))
 
 
-def register(app: App, action: str, act: Act, *, edits: bool = False) -> None:
-    """A button of matches and of records that were given."""
-    app.controls[action] = Handler(act, edits=edits)
-    app.controls["given-" + action] = Handler(act, edits=edits, about="else")
+def handles_story(action: str, *, edits: bool = False) -> Callable[[Act], Act]:
+    """What a button of matches and of records that were given does."""
+
+    def put(act: Act) -> Act:
+        handles(action, edits=edits)(act)
+        return handles("given-" + action, edits=edits, about="else")(act)
+
+    return put
 
 
 def source_of(action: str) -> Source:
@@ -85,18 +88,13 @@ def source_of(action: str) -> Source:
 
 
 async def worked(
-    app: App,
-    interaction: discord.Interaction,
-    job: str,
-    payload: object,
-    *,
-    seconds: float,
-    told: Callable[[int], str],
+    call: Call, job: str, payload: object, *, seconds: float, told: Callable[[int], str]
 ) -> Any:
     """What the worker makes of it; who waits is told by `told` how many hundredths are done."""
-    owner = interaction.guild_id or interaction.user.id
 
     async def work(report: Report) -> Any:
-        return await app.worker.run(job, payload, owner=owner, seconds=seconds, progress=report)
+        return await call.app.worker.run(
+            job, payload, owner=call.owner, seconds=seconds, progress=report
+        )
 
-    return await watched(interaction, work, told)
+    return await watched(call.interaction, work, told)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import App, Call
 from bot.commands import complete_moves, which_game
 from bot.commands.games import next_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
+from bot.registry import Option, command, handles, verb
 from bot.service.errors import NotYourTurn
 from bot.service.match import state as match_state
 from bot.service.match import turn_clock
@@ -28,7 +28,7 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view
 from bot.views.seats import person, title
 from bot.views.wrong_move import WrongMove
-from bot.words import Words, mark, speaker
+from bot.words import Words, mark
 from bot.words.endings import ending
 from bot.words.quoting import code
 from engine import AmbiguousMove, IllegalMove, variant
@@ -131,24 +131,25 @@ async def confirmed(
     return await move_picker.choices(said, view, theme, [chosen])
 
 
-async def move(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+@verb("move")
+async def play(call: Call, match: int, more: str) -> Reply:
     """The verb: play the text `more` in this match, or ask which of several moves it means."""
     try:
         played = await make_move(
-            app,
-            player=interaction.user.id,
+            call.app,
+            player=call.player,
             match=match,
             text=more,
             ply=None,
-            interaction=interaction.id,
-            place=here(interaction),
+            interaction=call.interaction.id,
+            place=here(call),
             typed=True,
         )
     except Unconfirmed:
-        return await confirmed(app, match, more, speaker(interaction.locale), interaction.user.id)
+        return await confirmed(call.app, match, more, call.said, call.player)
     except AmbiguousMove as several:
-        return await ask(app, match, several, speaker(interaction.locale), interaction.user.id)
-    return await answered(app, interaction, played)
+        return await ask(call.app, match, several, call.said, call.player)
+    return await answered(call, played)
 
 
 async def ask(
@@ -168,27 +169,26 @@ async def _seen(app: App, match: int, player: int | None) -> tuple[View, Theme]:
         return view, await themes.of_person(tx, player, view.match.guild)
 
 
-def told(interaction: discord.Interaction, played: Played) -> str:
+def told(call: Call, played: Played) -> str:
     """The confirmation, with a warning if the board cannot be posted."""
-    said = speaker(interaction.locale)
-    text = confirmation(said, played)
-    lacking = missing(interaction)
-    if lacking and played.match.place == interaction.channel_id:
-        return f"{text}\n{said.say(CANNOT_POST, permissions=named(said, lacking))}"
+    text = confirmation(call.said, played)
+    lacking = missing(call)
+    if lacking and played.match.place == call.channel:
+        return f"{text}\n{call.said.say(CANNOT_POST, permissions=named(call.said, lacking))}"
     return text
 
 
-async def answered(app: App, interaction: discord.Interaction, played: Played) -> Reply:
+async def answered(call: Call, played: Played) -> Reply:
     """The confirmation; while others are to move, with buttons to undo it and to plan the next.
 
     It says how many drops of a queue are left, and leads to the next game that waits for the player.
     """
-    said, player = speaker(interaction.locale), interaction.user.id
-    match, text = played.match, told(interaction, played)
+    said, player = call.said, call.player
+    match, text = played.match, told(call, played)
     undo = plan = None
     if match.status == "running" and match.to_move != player:
         if match.seat_of(player) in match.planned:
-            async with app.store.read() as tx:
+            async with call.read() as tx:
                 text += await _queued(tx, said, played, player)
         plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
         if not played.repeated and turn_clock.undoable(match) is not None:
@@ -206,94 +206,64 @@ async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
     return f"\n{told}" if left else ""
 
 
-async def undo(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("undo", edits=True)
+async def undo(call: Call, control: Control) -> Reply:
     """The button Undo under a confirmation: the board in the channel shows it, and nobody is told."""
-    async with app.store.write() as tx:
-        await takebacks.undo(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            ply=control.ply,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    text = speaker(interaction.locale).say("Undone. It is your turn again.")
+    async with call.write() as tx:
+        await takebacks.undo(tx, control.subject, ply=control.ply, **call.by)
+    text = call.said.say("Undone. It is your turn again.")
     return Reply(view=plain_view(text))
 
 
-async def command(app: App, interaction: discord.Interaction, text: str, game: str | None) -> Reply:
-    """What `/move` does."""
-    named_game, text = numbered(text)
-    if named_game is not None:
-        await app.must_see(interaction, named_game)
-        return await move(app, interaction, named_game, text)
-    text = " ".join(text.split())
-    if instead := INSTEAD.get(text.casefold().strip(" ?!.")):
-        raise Refused(NOT_A_MOVE, command=f"`/{instead}`")
-    picked = await which_game.pick(app, interaction, game, "move", text, which_game.to_move)
-    if isinstance(picked, Reply):
-        return picked
-    return await move(app, interaction, picked, text)
-
-
-async def meant(app: App, interaction: discord.Interaction, game: str | None) -> list[Match]:
+async def meant(call: Call, game: str | None) -> list[Match]:
     """The games in which this person is to move and that a command of theirs may mean."""
-    player = interaction.user.id
-    async with app.store.read() as tx:
+    player = call.player
+    async with call.read() as tx:
         if game:
             found = [await match_state.get(tx, which_game.number(game))]
         else:
             try:
-                found = await which_game.to_move(tx, player, interaction.channel_id)
+                found = await which_game.to_move(tx, player, call.channel)
             except (NotYourTurn, Refused):
                 return []
     return [match for match in found if match.to_move == player]
 
 
-async def choices(
-    app: App, interaction: discord.Interaction, typed: str, game: str | None
-) -> list[app_commands.Choice[str]]:
+async def moves_like(call: Call, typed: str) -> dict[str, str]:
     """The moves that fit what is typed so far, of the game that is meant."""
-    said = speaker(interaction.locale)
+    game: str | None = call.interaction.namespace.game
     named_game, typed = numbered(typed)
     if not game and named_game is not None:
         game = str(named_game)
-    found = await meant(app, interaction, game)
+    found = await meant(call, game)
     share = max(1, 25 // max(1, len(found)))
-    offers: list[tuple[str, str]] = []
+    offers: dict[str, str] = {}
     for match in found:
         several = len(found) > 1 or named_game is not None
         prefix = f"#{match.id} " if several else ""
-        offers += complete_moves.suggest(said, match.variant, match.position, typed, prefix)[:share]
-    return [app_commands.Choice(name=name, value=value) for name, value in offers[:25]]
+        fit = complete_moves.suggest(call.said, match.variant, match.position, typed, prefix)
+        offers.update({value: name for name, value in fit[:share]})
+    return offers
 
 
-def install(app: App) -> None:
-    """Put `/move` on the tree."""
-    app.verbs["move"] = move
-    app.controls["undo"] = Handler(undo, edits=True)
-
-    @app.tree.command(name="move", description=locale_str("Make your move"))
-    @app_commands.describe(
-        move=locale_str("From where to where, like II,3-IV,5"),
-        game=locale_str("Which game, if you play several"),
-    )
-    async def move_command(
-        interaction: discord.Interaction,
-        move: app_commands.Range[str, 1, 200],
-        game: str | None = None,
-    ) -> None:
-        await app.serve(interaction, command(app, interaction, move, game))
-
-    @move_command.autocomplete("move")
-    async def offer_moves(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        game = interaction.namespace.game
-        return await app.offer(choices(app, interaction, typed, game))
-
-    @move_command.autocomplete("game")
-    async def offer_games(
-        interaction: discord.Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return await app.offer(which_game.offered(app, interaction, typed, which_game.to_move))
+@command(
+    "move",
+    locale_str("Make your move"),
+    move=Option(locale_str("From where to where, like II,3-IV,5"), offer=moves_like),
+    game=which_game.the_game(which_game.to_move),
+)
+async def move_command(
+    call: Call, move: app_commands.Range[str, 1, 200], game: str | None = None
+) -> Reply:
+    """What `/move` does."""
+    named_game, text = numbered(move)
+    if named_game is not None:
+        await call.must_see(named_game)
+        return await play(call, named_game, text)
+    text = " ".join(text.split())
+    if instead := INSTEAD.get(text.casefold().strip(" ?!.")):
+        raise Refused(NOT_A_MOVE, command=f"`/{instead}`")
+    picked = await which_game.pick(call, game, "move", text, which_game.to_move)
+    if isinstance(picked, Reply):
+        return picked
+    return await play(call, picked, text)

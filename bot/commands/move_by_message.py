@@ -10,7 +10,7 @@ import re
 
 import discord
 
-from bot.app import App, Handler
+from bot.app import App, Call
 from bot.commands import which_game
 from bot.commands.help import help_reply
 from bot.commands.move import (
@@ -21,6 +21,7 @@ from bot.commands.move import (
     make_move,
     numbered,
 )
+from bot.registry import handles
 from bot.service.errors import NotFound
 from bot.service.match import state as match_state
 from bot.service.people import audience, players
@@ -229,29 +230,24 @@ async def _nod(message: discord.Message) -> None:
         return
 
 
-async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("say", edits="anywhere", about="else")
+async def chosen(call: Call, control: Control) -> Reply:
     """The answer to "which game": subject is who was asked, `more` the move, the value match and ply."""
-    said = speaker(interaction.locale)
-    if interaction.user.id != control.subject:
+    if call.player != control.subject:
         raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
     match, _, ply = control.value.partition(":")
     try:
         played = await make_move(
-            app,
-            player=interaction.user.id,
+            call.app,
+            player=call.player,
             match=whole(match),
             text=control.more,
             ply=whole(ply),
-            interaction=interaction.id,
+            interaction=call.interaction.id,
             typed=True,
         )
     except Unconfirmed:
-        return await confirmed(app, whole(match), control.more, said, interaction.user.id)
+        return await confirmed(call.app, whole(match), control.more, call.said, call.player)
     except AmbiguousMove as several:
-        return await ask(app, whole(match), several, said)
-    return Reply(view=plain_view(_told(said, played)))
-
-
-def install(app: App) -> None:
-    """The select that asks which game."""
-    app.controls["say"] = Handler(chosen, edits="anywhere", about="else")
+        return await ask(call.app, whole(match), several, call.said)
+    return Reply(view=plain_view(_told(call.said, played)))

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import discord
-
-from bot.app import App, Handler
+from bot.app import Call
 from bot.commands import drop_queue
 from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
+from bot.registry import handles
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.people import settings
@@ -33,65 +32,70 @@ from bot.views.event_log import forced
 from bot.views.move_panel import Aim, panel
 from bot.views.reply import Reply
 from bot.views.steps import meant, step, token
-from bot.words import Words, speaker
+from bot.words import Words
 from engine import variant
 
 
-async def open_panel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("moves")
+async def open_panel(call: Call, control: Control) -> Reply:
     """The button Move; on an older board too, which opens the panel of the newest."""
-    return await _panel(app, interaction, control)
+    return await _panel(call, control)
 
 
-async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("step", edits=True)
+async def turn_page(call: Call, control: Control) -> Reply:
     """A button that leads to another step. Why there is none, is said in the panel as well."""
     try:
-        return await _panel(app, interaction, control)
+        return await _panel(call, control)
     except MatchError as error:
-        return await app.explain(error, speaker(interaction.locale), interaction.user.id)
+        return await call.app.explain(error, call.said, call.player)
 
 
-async def play(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("play", edits=True)
+async def play(call: Call, control: Control) -> Reply:
     """Play the move that the button names; pressed again, it says again that it was played."""
     try:
-        return await choose(app, interaction, control)
+        return await choose(call, control)
     except (Stale, Finished):
-        async with app.store.read() as tx:
+        async with call.read() as tx:
             match = await match_state.get(tx, control.subject)
-            again = await _played(tx, match, interaction.user.id, control)
+            again = await _played(tx, match, call.player, control)
     if again is not None:
-        return await answered(app, interaction, again)
-    return await turn_page(app, interaction, control)
+        return await answered(call, again)
+    return await turn_page(call, control)
 
 
-async def choose(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("choose", edits=True)
+async def choose(call: Call, control: Control) -> Reply:
     """The same for the question that anybody in the channel can see: nothing else is shown there."""
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         match = await match_state.running(tx, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
     game = variant(match.variant)
     chosen = meant(game, game.moves(game.load(match.position)), control.more)
     played = await make_move(
-        app,
-        player=interaction.user.id,
+        call.app,
+        player=call.player,
         match=match.id,
         text=game.format(chosen),
         ply=control.ply,
-        interaction=interaction.id,
-        place=here(interaction),
+        interaction=call.interaction.id,
+        place=here(call),
     )
-    return await answered(app, interaction, played)
+    return await answered(call, played)
 
 
-async def close(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("close", edits=True)
+async def close(call: Call, control: Control) -> Reply:
     """The button Cancel."""
-    return Reply(speaker(interaction.locale).say("Nothing was played."))
+    return Reply(call.said.say("Nothing was played."))
 
 
-async def _panel(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+async def _panel(call: Call, control: Control) -> Reply:
     """The panel at the step that the control names; at the first one if the game has gone on."""
-    player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
+    player, said = call.player, call.said
+    async with call.read() as tx:
         match = await match_state.running(tx, control.subject)
         if match.to_move != player:
             seat = match_state.seat_of(match, player)
@@ -105,11 +109,11 @@ async def _panel(app: App, interaction: discord.Interaction, control: Control) -
         side, theme = await seen_by(tx, match, player)
         asks = (await settings.of(tx, player)).taps
     if match.to_move != player:
-        return await drop_queue.choose(app, interaction, replace(control, more=""))
+        return await drop_queue.choose(call, replace(control, more=""))
     stale = control.ply != view.ply
     seen = scenery(view, side, theme)
     game = seen.game
-    news = await app.first_use(player, "drop" if game.drops(view.position) else "panel", said)
+    news = await call.app.first_use(player, "drop" if game.drops(view.position) else "panel", said)
     shown = step(game, game.moves(view.position), "" if stale else control.more, side)
     return await panel(
         said,
@@ -144,11 +148,3 @@ async def _played(tx: Tx, match: Match, player: int, control: Control) -> Played
         ):
             return Played(match, made.move, view.position, match.outcome, repeated=True)
     return None
-
-
-def install(app: App) -> None:
-    """The buttons."""
-    app.controls["moves"] = Handler(open_panel)
-    acts = {"step": turn_page, "play": play, "choose": choose, "close": close}
-    for action, act in acts.items():
-        app.controls[action] = Handler(act, edits=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.app import Call
 from bot.service.server.places import Here
 from bot.views.reply import Refused
 from bot.words import Words, mark
@@ -44,65 +45,65 @@ NOT_INSTALLED = mark(
 NOT_MANAGER = mark("Only the managers of this server can do that.")
 
 
-def must_manage(interaction: discord.Interaction) -> None:
+def must_manage(call: Call) -> None:
     """Refused to whoever may not manage the server, whatever Discord lets them see."""
-    if not interaction.permissions.manage_guild:
+    if not call.interaction.permissions.manage_guild:
         raise Refused(NOT_MANAGER)
 
 
-def must_be_installed(interaction: discord.Interaction) -> None:
+def must_be_installed(call: Call) -> None:
     """Refused where no game can be begun: outside of servers, or in one that the bot is not in."""
-    if interaction.guild_id is None:
+    if call.guild is None:
         raise Refused(SERVER_ONLY)
-    if _borrowed(interaction):
+    if _borrowed(call):
         raise Refused(NOT_INSTALLED)
 
 
-def playable(interaction: discord.Interaction) -> bool:
+def playable(call: Call) -> bool:
     """Whether games are played where the interaction is: in a server that the bot is in."""
-    return interaction.guild_id is not None and not _borrowed(interaction)
+    return call.guild is not None and not _borrowed(call)
 
 
-def visiting(interaction: discord.Interaction) -> bool:
+def visiting(call: Call) -> bool:
     """Whether only the person has brought the bot here: into a group message, or a server without it."""
-    if interaction.guild_id is None:
-        return not interaction.context.dm_channel
-    return _borrowed(interaction)
+    if call.guild is None:
+        return not call.interaction.context.dm_channel
+    return _borrowed(call)
 
 
-def _borrowed(interaction: discord.Interaction) -> bool:
+def _borrowed(call: Call) -> bool:
     """Whether only the person has installed the bot, and not the server."""
-    return interaction.is_user_integration() and not interaction.is_guild_integration()
+    return call.interaction.is_user_integration() and not call.interaction.is_guild_integration()
 
 
-def missing(interaction: discord.Interaction) -> list[str]:
+def missing(call: Call) -> list[str]:
     """The permissions that the bot lacks in the channel of an interaction."""
-    if interaction.guild_id is None:
+    if call.guild is None:
         return []
-    thread = isinstance(interaction.channel, discord.Thread)
+    thread = isinstance(call.interaction.channel, discord.Thread)
     other = "send_messages" if thread else "send_messages_in_threads"
-    have = interaction.app_permissions
+    have = call.interaction.app_permissions
     return [name for name in NEEDED if name != other and not getattr(have, name)]
 
 
-def parent(interaction: discord.Interaction) -> int | None:
+def parent(call: Call) -> int | None:
     """The channel of which the interaction's channel is a thread."""
-    channel = interaction.channel
+    channel = call.interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
-def here(interaction: discord.Interaction) -> Here | None:
+def here(call: Call) -> Here | None:
     """Where the interaction is, if the bot may post there; None in a direct message."""
-    if interaction.guild_id is None or interaction.channel_id is None:
+    if call.guild is None or call.channel is None:
         return None
-    if _borrowed(interaction) or missing(interaction):
+    if _borrowed(call) or missing(call):
         return None
-    return Here(interaction.guild_id, interaction.channel_id, parent(interaction))
+    return Here(call.guild, call.channel, parent(call))
 
 
-def without_thread(interaction: discord.Interaction) -> list[str]:
+def without_thread(call: Call) -> list[str]:
     """The permissions that the bot lacks to open threads in this channel."""
-    have = interaction.app_permissions
+    have = call.interaction.app_permissions
     return [name for name in FOR_THREADS if not getattr(have, name)]
 
 

@@ -92,7 +92,7 @@ async def greet(app: App, guild: discord.Guild) -> None:
             await guilds.greet(tx, guild.id, channel.id, now=app.clock())
 
 
-def install(app: App) -> None:
+def listen(app: App) -> None:
     """Listen. A server that is merely out of order for a while (`unavailable`) tells us nothing."""
 
     @app.event

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import discord
 from babel import Locale
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import Call
 from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
-from bot.commands.server_health import health
 from bot.commands.which_game import number
+from bot.registry import Option, command, group
 from bot.service.errors import NotFound
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import daily_posts, servers
@@ -21,7 +21,7 @@ from bot.views import limits
 from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.themes import THEMES
-from bot.words import LANGUAGES, Words, mark, speaker
+from bot.words import LANGUAGES, Words, mark
 from bot.words.quoting import code
 from bot.words.times import stamp
 
@@ -52,15 +52,28 @@ LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key
 """Each in its own language."""
 
 
-async def show(app: App, interaction: discord.Interaction) -> Reply:
+group(
+    "server",
+    locale_str("For the managers of this server"),
+    "settings health set language theme channels quiet daily watch abort annul",
+    must=must_manage,
+    default_permissions=discord.Permissions(manage_guild=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    allowed_contexts=app_commands.AppCommandContext(
+        guild=True, dm_channel=False, private_channel=False
+    ),
+)
+
+
+@command("server settings", locale_str("Current settings, and who changed them"))
+async def show(call: Call) -> Reply:
     """What `/server settings` does: everything as it is, and who changed it lately."""
-    must_manage(interaction)
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with app.store.read() as tx:
+    said, guild = call.said, call.guild or 0
+    async with call.read() as tx:
         settings = await servers.settings(tx, guild)
         changes = await servers.changes(tx, guild)
     lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
-    if lacking := _no_threads(interaction, settings["threads"]):
+    if lacking := _no_threads(call, settings["threads"]):
         lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
     lines.append("-# " + said.say("`/server set` and the commands beside it change this."))
     if changes:
@@ -92,23 +105,43 @@ def _value(said: Words, name: str, value: str) -> str:
     return said.say(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
 
 
-def _no_threads(interaction: discord.Interaction, threads: str) -> list[str]:
+def _no_threads(call: Call, threads: str) -> list[str]:
     """The permissions that are missing here for threads, if they are wished for."""
-    return without_thread(interaction) if threads == servers.ON else []
+    return without_thread(call) if threads == servers.ON else []
 
 
-async def choose(app: App, interaction: discord.Interaction, setting: str, value: str) -> Reply:
-    """What `/server set`, `/server language` and `/server theme` do."""
-    must_manage(interaction)
-    said = speaker(interaction.locale)
-    async with app.store.write() as tx:
+@command(
+    "server language",
+    locale_str("The language of my posts in channels"),
+    language=Option(locale_str("The language; leave empty for the server's own"), LANGUAGE_NAMES),
+)
+async def language(call: Call, language: str = "") -> Reply:
+    """What `/server language` does."""
+    return await choose(call, "language", language)
+
+
+@command(
+    "server theme",
+    locale_str("How the boards in channels look"),
+    theme=Option(locale_str("The theme"), THEMES),
+)
+async def theme(call: Call, theme: Theme) -> Reply:
+    """What `/server theme` does."""
+    return await choose(call, "theme", theme)
+
+
+@command(
+    "server set",
+    locale_str("Change a setting"),
+    setting=Option(locale_str("What to change"), {key: NAMES[key] for key in get_args(Setting)}),
+    value=Option(locale_str("On or off"), {key: VALUES[key] for key in (servers.ON, servers.OFF)}),
+)
+async def choose(call: Call, setting: str, value: str) -> Reply:
+    """What `/server set` does, and those two."""
+    said = call.said
+    async with call.write() as tx:
         changed = await servers.choose(
-            tx,
-            interaction.guild_id or 0,
-            setting,
-            value,
-            by=interaction.user.id,
-            now=app.clock(),
+            tx, call.guild or 0, setting, value, by=call.player, now=call.now
         )
     facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
     if not changed:
@@ -117,43 +150,54 @@ async def choose(app: App, interaction: discord.Interaction, setting: str, value
         text = said.say("{setting}: {value}, from now on.", **facts)
     else:
         text = said.say("{setting}: {value}, for games that begin from now on.", **facts)
-    if setting == "threads" and (lacking := _no_threads(interaction, value)):
+    if setting == "threads" and (lacking := _no_threads(call, value)):
         text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
     return Reply(text)
 
 
+@command(
+    "server channels",
+    locale_str("Where games can be started"),
+    games=Option(
+        locale_str("Whether games can be started in the channel"),
+        {
+            "allow": locale_str("games here"),
+            "forbid": locale_str("no games here"),
+            "anywhere": locale_str("games in all channels"),
+        },
+    ),
+    channel=locale_str("Which channel; leave empty for this one"),
+)
 async def channels(
-    app: App,
-    interaction: discord.Interaction,
+    call: Call,
     games: Literal["allow", "forbid", "anywhere"],
-    channel: int | None,
+    channel: discord.TextChannel | None = None,
 ) -> Reply:
     """What `/server channels` does; without a channel, the one of the command is meant."""
-    must_manage(interaction)
-    said = speaker(interaction.locale)
-    which = (
-        None if games == "anywhere" else channel or parent(interaction) or interaction.channel_id
-    )
-    async with app.store.write() as tx:
+    here = channel.id if channel else parent(call) or call.channel
+    which = None if games == "anywhere" else here
+    async with call.write() as tx:
         chosen = await servers.allow(
-            tx,
-            interaction.guild_id or 0,
-            which,
-            games == "allow",
-            by=interaction.user.id,
-            now=app.clock(),
+            tx, call.guild or 0, which, games == "allow", by=call.player, now=call.now
         )
-    value = _value(said, "channels", " ".join(map(str, chosen)))
-    return Reply(said.say("Games can be started in these channels: {channels}.", channels=value))
+    value = _value(call.said, "channels", " ".join(map(str, chosen)))
+    return Reply(
+        call.said.say("Games can be started in these channels: {channels}.", channels=value)
+    )
 
 
-async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: str) -> Reply:
+@command(
+    "server quiet",
+    locale_str("Hours without mentions in channels"),
+    hours=locale_str("Like 22:00-08:00; 0-0 for none"),
+    zone=locale_str("The time zone of these hours, like Europe/Berlin"),
+)
+async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
     """What `/server quiet` does."""
-    must_manage(interaction)
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with app.store.write() as tx:
+    said, guild = call.said, call.guild or 0
+    async with call.write() as tx:
         zone = zone or (await servers.settings(tx, guild))["zone"]
-        await servers.rest(tx, guild, zone, hours, by=interaction.user.id, now=app.clock())
+        await servers.rest(tx, guild, zone, hours, by=call.player, now=call.now)
         settings = await servers.settings(tx, guild)
     facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
@@ -167,52 +211,52 @@ async def quiet(app: App, interaction: discord.Interaction, hours: str, zone: st
     )
 
 
-async def daily(app: App, interaction: discord.Interaction, channel: int | None) -> Reply:
+@command(
+    "server daily",
+    locale_str("Post the problem of the day in a channel"),
+    channel=locale_str("Which channel; leave empty for none any more"),
+)
+async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply:
     """What `/server daily` does."""
-    must_manage(interaction)
-    said = speaker(interaction.locale)
-    async with app.store.write() as tx:
-        due = await daily_posts.choose(
-            tx, interaction.guild_id or 0, channel, by=interaction.user.id, now=app.clock()
-        )
+    said, place = call.said, None if channel is None else channel.id
+    async with call.write() as tx:
+        due = await daily_posts.choose(tx, call.guild or 0, place, by=call.player, now=call.now)
     if due is None:
         return Reply(said.say("The problem of the day is no longer posted."))
     return Reply(
         said.say(
             "I post the problem of the day in {channel}, first {when}, and mention nobody.",
-            channel=f"<#{channel}>",
+            channel=f"<#{place}>",
             when=stamp(due),
         )
     )
 
 
-async def abort(app: App, interaction: discord.Interaction, game: str) -> Reply:
+@command(
+    "server abort",
+    locale_str("Abort a running game, without a result"),
+    game=locale_str("Its number"),
+)
+async def abort(call: Call, game: str) -> Reply:
     """What `/server abort` does."""
-    must_manage(interaction)
-    async with app.store.write() as tx:
-        await servers.abort(
-            tx,
-            interaction.guild_id or 0,
-            _number(game),
-            by=interaction.user.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
+    async with call.write() as tx:
+        await servers.abort(tx, call.guild or 0, _number(game), by=call.player, now=call.now)
+    return Reply(call.said.say("The game is aborted and does not count."))
 
 
-async def annul(app: App, interaction: discord.Interaction, game: str) -> Reply:
+@command(
+    "server annul",
+    locale_str("Annul a game: it no longer counts in the ratings"),
+    game=locale_str("Its number"),
+)
+async def annul(call: Call, game: str) -> Reply:
     """What `/server annul` does."""
-    must_manage(interaction)
-    async with app.store.write() as tx:
+    async with call.write() as tx:
         match = await servers.annul(
-            tx,
-            interaction.guild_id or 0,
-            _number(game),
-            by=interaction.user.id,
-            now=app.clock(),
+            tx, call.guild or 0, _number(game), by=call.player, now=call.now
         )
     return Reply(
-        speaker(interaction.locale).say(
+        call.said.say(
             "Game {number} no longer counts; all ratings are as if it had never been rated.",
             number=match.id,
         )
@@ -235,11 +279,11 @@ WATCHED = {
 }
 
 
-async def watch(app: App, interaction: discord.Interaction) -> Reply:
+@command("server watch", locale_str("Signs that ratings are being farmed here"), cooldown=(3, 30.0))
+async def watch(call: Call) -> Reply:
     """What `/server watch` does: signs that ratings are being made rather than played for."""
-    must_manage(interaction)
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    found = await app.ladders.ask(guild, KeptLadder.signs)
+    said, guild = call.said, call.guild or 0
+    found = await call.app.ladders.ask(guild, KeptLadder.signs)
     if not found:
         return Reply(said.say("Nothing about the rated games here looks odd."))
     lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]
@@ -247,122 +291,3 @@ async def watch(app: App, interaction: discord.Interaction) -> Reply:
         "-# " + said.say("There may be a good reason. `/server annul` strikes a game out.")
     )
     return Reply("\n".join(lines))
-
-
-def install(app: App) -> None:
-    """Put the group on the tree; Discord shows it to those who may manage the server."""
-    group = app_commands.Group(
-        name="server",
-        description=locale_str("For the managers of this server"),
-        default_permissions=discord.Permissions(manage_guild=True),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        allowed_contexts=app_commands.AppCommandContext(
-            guild=True, dm_channel=False, private_channel=False
-        ),
-    )
-
-    @group.command(
-        name="settings", description=locale_str("Current settings, and who changed them")
-    )
-    async def settings_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, show(app, interaction))
-
-    @group.command(name="health", description=locale_str("How I am doing in this server"))
-    async def health_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, health(app, interaction))
-
-    @group.command(name="set", description=locale_str("Change a setting"))
-    @app_commands.describe(setting=locale_str("What to change"), value=locale_str("On or off"))
-    @app_commands.choices(
-        setting=[
-            app_commands.Choice(name=locale_str("Rated games"), value="ratings"),
-            app_commands.Choice(name=locale_str("Worldwide ratings"), value="worldwide"),
-            app_commands.Choice(name=locale_str("A thread for each game"), value="threads"),
-            app_commands.Choice(name=locale_str("Mentions in channels"), value="mentions"),
-        ],
-        value=[
-            app_commands.Choice(name=locale_str("on"), value=servers.ON),
-            app_commands.Choice(name=locale_str("off"), value=servers.OFF),
-        ],
-    )
-    async def set_command(
-        interaction: discord.Interaction, setting: Setting, value: Literal["on", "off"]
-    ) -> None:
-        await app.serve(interaction, choose(app, interaction, setting, value))
-
-    @group.command(name="language", description=locale_str("The language of my posts in channels"))
-    @app_commands.describe(language=locale_str("The language; leave empty for the server's own"))
-    @app_commands.choices(
-        language=[
-            app_commands.Choice(name=name, value=value) for value, name in LANGUAGE_NAMES.items()
-        ]
-    )
-    async def language_command(
-        interaction: discord.Interaction, language: str | None = None
-    ) -> None:
-        await app.serve(interaction, choose(app, interaction, "language", language or ""))
-
-    @group.command(name="theme", description=locale_str("How the boards in channels look"))
-    @app_commands.describe(theme=locale_str("The theme"))
-    @app_commands.choices(
-        theme=[
-            app_commands.Choice(name=locale_str(name), value=key) for key, name in THEMES.items()
-        ]
-    )
-    async def theme_command(interaction: discord.Interaction, theme: Theme) -> None:
-        await app.serve(interaction, choose(app, interaction, "theme", theme))
-
-    @group.command(name="channels", description=locale_str("Where games can be started"))
-    @app_commands.describe(
-        games=locale_str("Whether games can be started in the channel"),
-        channel=locale_str("Which channel; leave empty for this one"),
-    )
-    @app_commands.choices(
-        games=[
-            app_commands.Choice(name=locale_str("games here"), value="allow"),
-            app_commands.Choice(name=locale_str("no games here"), value="forbid"),
-            app_commands.Choice(name=locale_str("games in all channels"), value="anywhere"),
-        ]
-    )
-    async def channels_command(
-        interaction: discord.Interaction,
-        games: Literal["allow", "forbid", "anywhere"],
-        channel: discord.TextChannel | None = None,
-    ) -> None:
-        place = None if channel is None else channel.id
-        await app.serve(interaction, channels(app, interaction, games, place))
-
-    @group.command(name="quiet", description=locale_str("Hours without mentions in channels"))
-    @app_commands.describe(
-        hours=locale_str("Like 22:00-08:00; 0-0 for none"),
-        zone=locale_str("The time zone of these hours, like Europe/Berlin"),
-    )
-    async def quiet_command(interaction: discord.Interaction, hours: str, zone: str = "") -> None:
-        await app.serve(interaction, quiet(app, interaction, hours, zone))
-
-    @group.command(name="daily", description=locale_str("Post the problem of the day in a channel"))
-    @app_commands.describe(channel=locale_str("Which channel; leave empty for none any more"))
-    async def daily_command(
-        interaction: discord.Interaction, channel: discord.TextChannel | None = None
-    ) -> None:
-        place = None if channel is None else channel.id
-        await app.serve(interaction, daily(app, interaction, place))
-
-    @group.command(name="watch", description=locale_str("Signs that ratings are being farmed here"))
-    @app_commands.checks.cooldown(3, 30.0)
-    async def watch_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, watch(app, interaction))
-
-    @group.command(name="abort", description=locale_str("Abort a running game, without a result"))
-    @app_commands.describe(game=locale_str("Its number"))
-    async def abort_command(interaction: discord.Interaction, game: str) -> None:
-        await app.serve(interaction, abort(app, interaction, game))
-
-    @group.command(
-        name="annul", description=locale_str("Annul a game: it no longer counts in the ratings")
-    )
-    @app_commands.describe(game=locale_str("Its number"))
-    async def annul_command(interaction: discord.Interaction, game: str) -> None:
-        await app.serve(interaction, annul(app, interaction, game))
-
-    app.tree.add_command(group)

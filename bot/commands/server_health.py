@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import discord
+from discord.app_commands import locale_str
 
-from bot.app import App
-from bot.commands.permissions import NEEDED, must_manage, named
+from bot.app import App, Call
+from bot.commands.permissions import NEEDED, named
+from bot.registry import command
 from bot.store import measures
 from bot.views.reply import Reply
-from bot.words import speaker
 
 SHOWN = 15
 """How many channels are named that do not let the bot do what it needs."""
 
 
-async def health(app: App, interaction: discord.Interaction) -> Reply:
+@command("server health", locale_str("How I am doing in this server"))
+async def health(call: Call) -> Reply:
     """What `/server health` does: the games, what is lacking in their channels, and what is owed."""
-    must_manage(interaction)
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with app.store.read() as tx:
+    said, guild = call.said, call.guild or 0
+    async with call.read() as tx:
         games = await measures.channels(tx, guild)
         owed = await measures.owed_in(tx, guild)
     count = sum(games.values())
@@ -27,7 +28,7 @@ async def health(app: App, interaction: discord.Interaction) -> Reply:
             "{n} game is running in this server.", "{n} games are running in this server.", count
         )
     ]
-    poor = {place: lacking for place in games if (lacking := _lacking(app, place))}
+    poor = {place: lacking for place in games if (lacking := _lacking(call.app, place))}
     lines += (
         said.say(
             "In {channel} I lack {permissions}: games there are not shown.",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
-
-from bot.app import App
+from bot.app import Call
 from bot.service.errors import NotFound
 from bot.service.play import dailies, figures, solitaires
 from bot.service.server import themes
@@ -18,7 +16,6 @@ from bot.views.move_panel import marks, routes, twin
 from bot.views.picture import picture
 from bot.views.reply import Refused, Reply
 from bot.views.steps import Step, step
-from bot.words import speaker
 from engine import solitaire as engine
 from render.scenes import Mark
 
@@ -34,35 +31,23 @@ async def at_it(tx: Tx, player: int, control: Control, otherwise: str) -> Solita
     return here
 
 
-async def turns(
-    tx: Tx, app: App, interaction: discord.Interaction, problem: str, text: str
-) -> Solitaire:
+async def turns(tx: Tx, call: Call, problem: str, text: str) -> Solitaire:
     """Make the turns of a text in a problem that this person is at."""
-    return await solitaires.play(
-        tx,
-        player=interaction.user.id,
-        problem=problem,
-        text=text,
-        interaction=interaction.id,
-        now=app.clock(),
-        guild=interaction.guild_id,
-    )
+    return await solitaires.play(tx, problem=problem, text=text, guild=call.guild, **call.by)
 
 
-async def show(
-    app: App, interaction: discord.Interaction, here: Solitaire, key: str = "", before: str = ""
-) -> Reply:
+async def show(call: Call, here: Solitaire, key: str = "", before: str = "") -> Reply:
     """The board as it stands, with the next turn to tap; `key` is the step of it. `before` is said
     first."""
-    said, game = speaker(interaction.locale), solitaires.game(here)
+    said, game = call.said, solitaires.game(here)
     moves = [] if here.finished_at is not None else engine.moves(game)
     asked = step(game.problem.variant, moves, key, 0) if moves else None
     par = await asyncio.to_thread(engine.par, game.problem)
-    async with app.store.read() as tx:
-        theme = await themes.of_person(tx, interaction.user.id, interaction.guild_id)
+    async with call.read() as tx:
+        theme = await themes.of_person(tx, call.player, call.guild)
         standing, known = None, solitaire.Known()
         if game.problem.figure:
-            standing = await dailies.standing(tx, here, game, app.clock())
+            standing = await dailies.standing(tx, here, game, call.now)
         else:
             formed = None if here.turns is None else figures.formed(game)
             finders = 0 if formed is None else (await figures.found(tx, formed))[1]
@@ -80,7 +65,8 @@ async def show(
         around=daily.part_of_board(game.problem),
     )
     if standing is not None:
-        return daily.board(said, here, game, file, asked, standing, now=app.clock(), before=before)
+        now = call.now
+        return daily.board(said, here, game, file, asked, standing, now=now, before=before)
     return solitaire.board(said, here, game, file, asked, par=par, known=known)
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import discord
-
-from bot.app import App, Handler
+from bot.app import Call
+from bot.commands.permissions import must_manage
 from bot.commands.server import show
+from bot.registry import handles
 from bot.views.controls import Control
 from bot.views.reply import Reply
 
 
-async def manage(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("welcome-server", about="else")
+async def manage(call: Call, control: Control) -> Reply:
     """Settings for this server, for who manages it."""
-    return await show(app, interaction)
-
-
-def install(app: App) -> None:
-    """Put the button up; the others are the same everywhere."""
-    app.controls["welcome-server"] = Handler(manage, about="else")
+    must_manage(call)
+    return await show(call)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Act, App, Handler, Verb
+from bot.app import Call
+from bot.registry import VERBS, Option, Verb, command, fitting, handles, verb
 from bot.service.errors import Finished, NotFound, NotYourTurn, Stale
 from bot.service.match import state as match_state
 from bot.service.people import players
@@ -19,11 +17,12 @@ from bot.views import limits
 from bot.views.controls import Choose, Control, OldControl, layout, option, row
 from bot.views.reply import Refused, Reply
 from bot.views.seats import against, title
-from bot.words import Words, mark, speaker
+from bot.words import Words, mark
 
 NO_GAME = mark("You have no game going on. `/challenge` starts one.")
 NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
 WHICH = mark("Which game do you mean?")
+WHICH_GAME = locale_str("Which game, if you play several")
 NAME_IT = mark("You play several games. Name the one you mean with the option `game`.")
 
 
@@ -108,76 +107,51 @@ async def ask(
     return Reply(view=layout(said.say(WHICH), row(Choose(control, options))))
 
 
-async def pick(
-    app: App,
-    interaction: discord.Interaction,
-    game: str | None,
-    verb: str,
-    more: str,
-    find: Find,
-) -> int | Reply:
+async def pick(call: Call, game: str | None, name: str, more: str, find: Find) -> int | Reply:
     """The match meant, or the question which one. NotFound of a game that this person may not see."""
     if game:
         named = number(game)
-        await app.must_see(interaction, named)
+        await call.must_see(named)
         return named
-    player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
-        found = await find(tx, player, interaction.channel_id)
+    async with call.read() as tx:
+        found = await find(tx, call.player, call.channel)
         if not found:
-            raise Refused(NO_GAME if interaction.guild_id is None else NO_GAME_HERE)
+            raise Refused(NO_GAME if call.guild is None else NO_GAME_HERE)
         if len(found) == 1:
             return found[0].id
-        control = Control("which", 0, 0, f"{verb}:{more}")
+        control = Control("which", 0, 0, f"{name}:{more}")
         if not control.fits():
             raise Refused(NAME_IT)
-        return await ask(tx, found, control, player, said)
+        return await ask(tx, found, control, call.player, call.said)
 
 
-async def offered(
-    app: App,
-    interaction: discord.Interaction,
-    typed: str,
-    find: Find,
-) -> list[app_commands.Choice[str]]:
-    """The choices of a `game` option."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    async with app.store.read() as tx:
-        try:
-            found = await find(tx, player, interaction.channel_id)
-        except (Refused, NotYourTurn):
-            return []
-        labels = [(match.id, await label(tx, match, player, said)) for match in found]
-    return [
-        app_commands.Choice(name=limits.choice(text), value=str(match))
-        for match, text in labels
-        if typed.casefold() in text.casefold()
-    ][: limits.CHOICES]
+def the_game(find: Find, about: locale_str = WHICH_GAME) -> Option:
+    """The option that names a game, which offers those that may be meant."""
+
+    async def offer(call: Call, typed: str) -> dict[str, str]:
+        async with call.read() as tx:
+            found = await find(tx, call.player, call.channel)
+            names = {str(each.id): await label(tx, each, call.player, call.said) for each in found}
+        return fitting(names, typed)
+
+    return Option(about, offer=offer)
 
 
-async def with_game(
-    app: App,
-    interaction: discord.Interaction,
-    game: str | None,
-    verb: str,
-    more: str,
-    find: Find,
-) -> Reply:
+async def with_game(call: Call, game: str | None, name: str, more: str, find: Find) -> Reply:
     """Do what a verb does with the game that is meant, or ask which."""
-    picked = await pick(app, interaction, game, verb, more, find)
-    if isinstance(picked, Reply):
-        return picked
-    return await app.verbs[verb](app, interaction, picked, more)
+    picked = await pick(call, game, name, more, find)
+    return picked if isinstance(picked, Reply) else await VERBS[name](call, picked, more)
 
 
-async def chosen(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("which", about="else")
+async def chosen(call: Call, control: Control) -> Reply:
     """The answer to the question which game."""
-    verb, _, more = control.more.partition(":")
+    name, _, more = control.more.partition(":")
     match = number(control.value)
-    if verb not in app.verbs:
-        raise OldControl(verb)
-    await app.must_see(interaction, match)
-    return await app.verbs[verb](app, interaction, match, more)
+    if name not in VERBS:
+        raise OldControl(name)
+    await call.must_see(match)
+    return await VERBS[name](call, match, more)
 
 
 async def fresh(tx: Tx, control: Control) -> Match:
@@ -190,45 +164,30 @@ async def fresh(tx: Tx, control: Control) -> Match:
     return match
 
 
-def on_button(verb: Verb, *, anew: bool = False) -> Act:
-    """The button that does what a command does; unless `anew`, only while it is the newest board's."""
+def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
+    """The button that does what a verb does; unless `anew`, only while it is the newest board's."""
 
-    async def act(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-        if not anew:
-            async with app.store.read() as tx:
-                await fresh(tx, control)
-        return await verb(app, interaction, control.subject, control.more)
+    def put(work: Verb) -> Verb:
+        @handles(action)
+        async def act(call: Call, control: Control) -> Reply:
+            if not anew:
+                async with call.read() as tx:
+                    await fresh(tx, control)
+            return await work(call, control.subject, control.more)
 
-    return act
+        return work
 
-
-def one_game(
-    app: App,
-    group: app_commands.Group,
-    name: str,
-    description: locale_str,
-    verb: Verb,
-    find: Find = to_end,
-) -> None:
-    """Put a command into a group that needs to know only which game."""
-    app.verbs[name] = verb
-
-    @group.command(name=name, description=description)
-    @app_commands.describe(game=locale_str("Which game, if you play several"))
-    async def command(interaction: discord.Interaction, game: str | None = None) -> None:
-        await app.serve(interaction, with_game(app, interaction, game, name, "", find))
-
-    suggest(app, command, find)
+    return put
 
 
-def suggest(app: App, command: app_commands.Command[Any, ..., Any], find: Find) -> None:
-    """Offer the games that may be meant while a command's option `game` is typed."""
+def of_game(name: str, description: locale_str, find: Find = to_end) -> Callable[[Verb], Verb]:
+    """The verb of this name, and the command in `/game` that needs to know only of which game."""
 
-    @command.autocomplete("game")
-    async def offer(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await app.offer(offered(app, interaction, typed, find))
+    def put(work: Verb) -> Verb:
+        @command(f"game {name}", description, game=the_game(find))
+        async def asked(call: Call, game: str | None = None) -> Reply:
+            return await with_game(call, game, name, "", find)
 
+        return verb(name)(work)
 
-def install(app: App) -> None:
-    """Put the select in."""
-    app.controls["which"] = Handler(chosen, about="else")
+    return put

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import discord
-from discord import app_commands
-
+from bot.app import Call
+from bot.registry import fitting
 from bot.service.clock.calendar import BadTime
 from bot.service.clock.time_control import PRESETS, check, parse
-from bot.service.errors import NotFound, WrongNumber
+from bot.service.errors import WrongNumber
 from bot.service.meeting import seating
-from bot.views import limits
 from bot.views.reply import Refused
 from bot.words import LANGUAGES, Words, mark, speaker
 from bot.words.chosen_rules import TITLES
@@ -59,7 +57,7 @@ def _plain(text: str) -> str:
     return text.casefold().replace("x", "×")
 
 
-def games(said: Words, typed: str) -> list[app_commands.Choice[str]]:
+def games(said: Words, typed: str) -> dict[str, str]:
     """The games whose name, in the reader's language or in English, fits what is typed; once something
     is, also their forms, after them."""
     wanted = _plain(typed).split()
@@ -67,11 +65,11 @@ def games(said: Words, typed: str) -> list[app_commands.Choice[str]]:
         key: both_names(said, VARIANTS[key])
         for key in dict.fromkeys((*FAMILIES, *(VARIANTS if wanted else ())))
     }
-    return [
-        app_commands.Choice(name=limits.choice(name), value=key)
+    return {
+        key: name
         for key, name in names.items()
         if all(word in _plain(f"{name} {key}") for word in wanted)
-    ][: limits.CHOICES]
+    }
 
 
 def meant(typed: str) -> Variant:
@@ -84,7 +82,7 @@ def meant(typed: str) -> Variant:
         if _plain(typed) in {_plain(game_name(said, game)) for said in map(speaker, LANGUAGES)}
     ]
     found = named or list(
-        {each.value: 0 for said in map(speaker, LANGUAGES) for each in games(said, typed)}
+        dict.fromkeys(key for said in map(speaker, LANGUAGES) for key in games(said, typed))
     )
     fitting = [key for key in found if key in FAMILIES] or found
     if len(fitting) != 1:
@@ -138,16 +136,11 @@ def with_options(game: Variant, names: Iterable[str]) -> Variant:
         raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
 
 
-def offer_rules(
-    interaction: discord.Interaction, typed: str, *, goals: bool | None
-) -> list[app_commands.Choice[str]]:
-    """The choices of an option beside those of the game: goals alone, all others alone, or all."""
-    given = interaction.namespace
+def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str, str]:
+    """The rules of the game that is said so far: goals alone, all others alone, or all."""
+    given = call.interaction.namespace
     seats = given.seats if isinstance(given.seats, int) else None
-    try:
-        game = form(str(given.game or ""), seats=seats, advanced=given.advanced is True)
-    except (Refused, WrongNumber, NotFound):
-        return []
+    game = form(str(given.game or ""), seats=seats, advanced=given.advanced is True)
     forms = [
         key
         for key in FORMS
@@ -164,27 +157,21 @@ def offer_rules(
         if (goals is None or all((name in GOALS) == goals for name in some))
         and (len(some) > 1 or TITLES[some[0]] not in known)
     ]
-    said = speaker(interaction.locale)
     titles = {
-        value: " + ".join(said.say({**FORMS, **TITLES}[each]) for each in value.split("+"))
+        value: " + ".join(call.said.say({**FORMS, **TITLES}[each]) for each in value.split("+"))
         for value in (*forms, *options)
     }
-    return [
-        app_commands.Choice(name=limits.choice(title), value=value)
-        for value, title in titles.items()
-        if typed.casefold() in f"{title} {value}".casefold()
-    ][: limits.CHOICES]
+    return fitting(titles, typed)
 
 
-def clocks_for(said: Words, typed: str, game: Variant) -> list[app_commands.Choice[str]]:
+def clocks_for(said: Words, typed: str, game: Variant) -> dict[str, str]:
     """The time controls that fit what is typed: one written out, else the presets."""
     try:
         own = [parse(typed)]
         check(own[0], rated=False)
     except BadTime:
         own = []
-    known = [(preset_name(said, name, game.turns, len(game.seats)), name) for name in PRESETS]
-    choices = [(described(said, each), str(each)) for each in own] or [
-        (title, name) for title, name in known if typed.casefold() in f"{title} {name}".casefold()
-    ]
-    return [app_commands.Choice(name=limits.choice(title), value=value) for title, value in choices]
+    if own:
+        return {str(own[0]): described(said, own[0])}
+    many = len(game.seats)
+    return fitting({name: preset_name(said, name, game.turns, many) for name in PRESETS}, typed)

@@ -12,7 +12,7 @@ class Spoken:
     def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
         """`failing`: what the first calls of "defer", "send", "edit", ... raise."""
         self.id = 7
-        self.command = self.data = self.guild_id = None
+        self.command = self.data = self.guild_id = self.channel_id = None
         self.type = discord.InteractionType.application_command
         self.locale = discord.Locale.american_english
         self.user = SimpleNamespace(id=11, display_name="Ada")

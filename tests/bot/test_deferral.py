@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot.app import Call
 from bot.client import HalmaClient, build
 from bot.commands.move import make_move
 from bot.service.telling.scheduler import Scheduler
@@ -106,7 +107,9 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
             for _ in range(5):
                 asked = spoken(how, next(numbers))
                 async with held(club.store.path):
-                    await asyncio.wait_for(app.serve(asked, played(app, club, match)), 30)
+                    await asyncio.wait_for(
+                        app.serve(Call(app, asked), played(app, club, match)), 30
+                    )
                 answers.append(asked.said[-1])
         await scheduler.settle()
         assert discord.shown()[-1] == ("board", 5)  # what was played is posted
@@ -143,7 +146,7 @@ async def test_work_that_never_began_is_closed(
     monkeypatch.setattr(app, "meet", lost)
     asked: Any = Spoken()
     with capture_logs() as log:
-        await app.serve(asked, work())
+        await app.serve(Call(app, asked), work())
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
     assert "something broke" in asked.said[-1][1]["content"]
@@ -159,7 +162,7 @@ async def test_stopping_waits_for_the_answers_under_way_but_not_for_ever(club: C
         return Reply("done")
 
     asked: Any = Spoken()
-    serving = asyncio.create_task(app.serve(asked, work()))
+    serving = asyncio.create_task(app.serve(Call(app, asked), work()))
     await asyncio.sleep(0.2)
     await asyncio.wait_for(app.finish(0.05), 5)
     assert not serving.done()

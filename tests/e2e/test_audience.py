@@ -6,6 +6,7 @@ import simcord
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
+from bot.registry import VERBS
 from bot.store import matches
 from tests.e2e.table import Table, ids, text
 
@@ -118,7 +119,7 @@ async def test_no_button_of_a_game_tells_anything_of_it_elsewhere(table: Table) 
         }
         assert len(answers) == 1, action
         assert UNKNOWN in answers.pop(), action
-    for verb in sorted(client.verbs):
+    for verb in sorted(VERBS):
         answers = {
             await pressed(
                 table, eve.id, place, message, f"s:which:0:0:{verb}:II,3-III,3", 3, [str(number)]

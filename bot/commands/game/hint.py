@@ -3,13 +3,11 @@ count."""
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import thinking
-from bot.app import App
-from bot.commands.which_game import one_game
+from bot.app import Call
+from bot.commands.which_game import of_game
 from bot.service.errors import NotYourTurn
 from bot.service.match import state as match_state
 from bot.service.play import computer, moves
@@ -17,33 +15,33 @@ from bot.service.server import themes
 from bot.thinking import Opinion
 from bot.views import move_picker
 from bot.views.reply import Refused, Reply
-from bot.words import Words, mark, speaker
+from bot.words import Words, mark
 from bot.words.quoting import code
 from engine import variant
 
 RATED = mark("This game is rated: there are no hints before it is over. Then see **Analysis**.")
 
 
-async def hint(app: App, interaction: discord.Interaction, match_id: int, more: str) -> Reply:
+@of_game("hint", locale_str("See good moves, in a game that is not rated"))
+async def hint(call: Call, match_id: int, more: str) -> Reply:
     """The moves, drawn on the board, in words, and with a button that plays each."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         match = await match_state.running(tx, match_id)
-        match_state.seat_of(match, player)
+        match_state.seat_of(match, call.player)
         if match.rated:
             raise Refused(RATED)
-        if match.to_move != player:
+        if match.to_move != call.player:
             raise NotYourTurn(match, player=match.to_move)
         asked = await computer.question(tx, match, 0)
-    found: tuple[Opinion, ...] = await app.worker.run(
+    found: tuple[Opinion, ...] = await call.app.worker.run(
         thinking.HINTS, asked, owner=match.guild or match.channel, seconds=thinking.PATIENCE
     )
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         view = await moves.view(tx, match_id, asked.ply)
-        theme = await themes.of_person(tx, player, match.guild)
+        theme = await themes.of_person(tx, call.player, match.guild)
     game = variant(match.variant)
     chosen = [game.printed(each.move) for each in found]
-    return await move_picker.choices(said, view, theme, chosen, in_words(said, found))
+    return await move_picker.choices(call.said, view, theme, chosen, in_words(call.said, found))
 
 
 def in_words(said: Words, found: tuple[Opinion, ...]) -> str:
@@ -51,8 +49,3 @@ def in_words(said: Words, found: tuple[Opinion, ...]) -> str:
     return "💡 " + said.say(
         "Good moves, the best first: {moves}", moves=" · ".join(code(each.move) for each in found)
     )
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group."""
-    one_game(app, group, "hint", locale_str("See good moves, in a game that is not rated"), hint)

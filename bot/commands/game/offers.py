@@ -8,21 +8,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import cast
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot import thinking
-from bot.app import App, Handler, Verb
+from bot.app import Call
 from bot.commands.game.resign import about
-from bot.commands.which_game import fresh, on_button, one_game
+from bot.commands.which_game import button, fresh, of_game
+from bot.registry import handles
 from bot.service.match import computers
 from bot.service.match import state as match_state
 from bot.service.play import aborting, computer, offers, vacations
 from bot.store.values import Match, OfferKind
 from bot.views.controls import Control, OldControl, Press, layout, row, whole
 from bot.views.reply import Reply
-from bot.words import Words, mark, speaker
+from bot.words import Words, mark
 from bot.words.times import stamp
 
 ENDS: Mapping[OfferKind, tuple[str, str]] = {
@@ -50,36 +49,47 @@ WAITS = mark(
 )
 
 
-async def wish(app: App, interaction: discord.Interaction, match_id: int, kind: OfferKind) -> Reply:
+async def wish(call: Call, match_id: int, kind: OfferKind) -> Reply:
     """Ask for something, or agree to it where another has asked for the same."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    drawn = await _drawn(app, match_id) if kind == "draw" else None
-    async with app.store.write() as tx:
+    drawn = await _drawn(call, match_id) if kind == "draw" else None
+    async with call.write() as tx:
         match = await match_state.get(tx, match_id)
-        there, seat = match.offer, match.seat_of(player)
+        there, seat = match.offer, match.seat_of(call.player)
         same = kind in ENDS and there is not None and there.kind == kind
         if same and there is not None and seat is not None and seat not in there.agreed:
-            return _question(said, match, kind, there.seat)
-        after = await offers.offer(
-            tx,
-            match_id,
-            kind,
-            player=player,
-            interaction=interaction.id,
-            now=app.clock(),
-            drawn=drawn,
-        )
-    return Reply(_told(said, after, kind, player))
+            return _question(call.said, match, kind, there.seat)
+        after = await offers.offer(tx, match_id, kind, drawn=drawn, **call.by)
+    return Reply(_told(call.said, after, kind, call.player))
 
 
-async def _drawn(app: App, match_id: int) -> int | None:
+@button("draw")
+@of_game("draw", locale_str("Offer a draw, or agree to one"))
+async def draw(call: Call, match: int, more: str) -> Reply:
+    """The verb, as are the next two."""
+    return await wish(call, match, "draw")
+
+
+@button("takeback")
+@of_game("takeback", locale_str("Take back your last move, if everyone agrees"))
+async def takeback(call: Call, match: int, more: str) -> Reply:
+    """Once all agree, the last move is taken back."""
+    return await wish(call, match, "takeback")
+
+
+@of_game("pause", locale_str("Pause a game's clock, if everyone agrees"))
+async def pause(call: Call, match: int, more: str) -> Reply:
+    """Once all agree, the clock stands still."""
+    return await wish(call, match, "pause")
+
+
+async def _drawn(call: Call, match_id: int) -> int | None:
     """The ply at which the computer, if it plays, holds the match for drawn; None: it does not."""
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         match = await match_state.get(tx, match_id)
         if match.status != "running" or not computers.plays(match.players):
             return None
         asked = await computer.question(tx, match, match.level or 0)
-    yes: bool = await app.worker.run(
+    yes: bool = await call.app.worker.run(
         thinking.DRAWN, asked, owner=match.guild or match.channel, seconds=thinking.PATIENCE
     )
     return match.ply if yes else None
@@ -116,79 +126,69 @@ def _meant(control: Control) -> tuple[OfferKind, int]:
     return cast("OfferKind", kind), whole(asker)
 
 
-async def agree(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("agree")
+async def agree(call: Call, control: Control) -> Reply:
     """The button under an offer that agrees to it."""
     kind, asker = _meant(control)
     if kind not in ENDS:
-        return await agreed(app, interaction, control)
-    async with app.store.read() as tx:
+        return await agreed(call, control)
+    async with call.read() as tx:
         match = await fresh(tx, control)
-        seat = match_state.seat_of(match, interaction.user.id)
+        seat = match_state.seat_of(match, call.player)
         asker = offers.must_be_open(match, kind, asker, seat)
-    return _question(speaker(interaction.locale), match, kind, asker)
+    return _question(call.said, match, kind, asker)
 
 
-async def agreed(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("agreed", edits=True)
+async def agreed(call: Call, control: Control) -> Reply:
     """The same where nothing is asked, or the answer to the question."""
-    after = await _answer(app, interaction, control, offers.accept)
+    after = await _answer(call, control, offers.accept)
     kind, _ = _meant(control)
-    return Reply(_told(speaker(interaction.locale), after, kind, interaction.user.id))
+    return Reply(_told(call.said, after, kind, call.player))
 
 
-async def refuse(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("refuse")
+async def refuse(call: Call, control: Control) -> Reply:
     """The button No under an offer; for the one who made it, to withdraw it."""
-    await _answer(app, interaction, control, offers.decline)
-    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
+    await _answer(call, control, offers.decline)
+    return Reply(call.said.say("All right. The game goes on."))
 
 
-async def _answer(
-    app: App,
-    interaction: discord.Interaction,
-    control: Control,
-    act: Callable[..., Awaitable[Match]],
-) -> Match:
+async def _answer(call: Call, control: Control, act: Callable[..., Awaitable[Match]]) -> Match:
     """Accept or decline the offer of a button, while the board is the newest; the match after it."""
     kind, asker = _meant(control)
-    async with app.store.write() as tx:
+    async with call.write() as tx:
         await fresh(tx, control)
-        person, now = interaction.user.id, app.clock()
-        facts = {"by": asker, "player": person, "interaction": interaction.id, "now": now}
-        return await act(tx, control.subject, kind, **facts)
+        return await act(tx, control.subject, kind, by=asker, **call.by)
 
 
-async def abort(app: App, interaction: discord.Interaction, match_id: int, more: str) -> Reply:
+@of_game("abort", locale_str("End a game without a result; later everyone must agree"))
+async def abort(call: Call, match_id: int, more: str) -> Reply:
     """Until everybody has moved one may abort alone, asked once more; later all must agree."""
-    said = speaker(interaction.locale)
-    async with app.store.read() as tx:
+    async with call.read() as tx:
         match = await match_state.running(tx, match_id)
-        match_state.seat_of(match, interaction.user.id)
+        match_state.seat_of(match, call.player)
         late = await match_state.everybody_moved(tx, match)
     if late:
-        return await wish(app, interaction, match_id, "abort")
+        return await wish(call, match_id, "abort")
     control = Control("abort", match.id, match.ply)
-    return _once_more(said, match, ABORT, control, mark("Abort the game"))
+    return _once_more(call.said, match, ABORT, control, mark("Abort the game"))
 
 
-async def aborted(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("abort", edits=True)
+async def aborted(call: Call, control: Control) -> Reply:
     """The button Abort of a question: the game has not begun in earnest."""
-    async with app.store.write() as tx:
-        await aborting.abort(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("The game is aborted and does not count."))
+    async with call.write() as tx:
+        await aborting.abort(tx, control.subject, **call.by)
+    return Reply(call.said.say("The game is aborted and does not count."))
 
 
-async def gift(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+@of_game("gift", locale_str("Give your opponent one more day for this turn"))
+async def gift(call: Call, match: int, more: str) -> Reply:
     """Give a day; in a rated game all opponents must agree."""
-    async with app.store.write() as tx:
-        until = await vacations.give(
-            tx, match, player=interaction.user.id, interaction=interaction.id, now=app.clock()
-        )
-    return given(speaker(interaction.locale), until)
+    async with call.write() as tx:
+        until = await vacations.give(tx, match, **call.by)
+    return given(call.said, until)
 
 
 def given(said: Words, until: int | None) -> Reply:
@@ -198,29 +198,3 @@ def given(said: Words, until: int | None) -> Reply:
             said.say("Your offer of a day stands until all opponents agree or someone moves.")
         )
     return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
-
-
-def _verb(kind: OfferKind) -> Verb:
-    async def verb(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
-        return await wish(app, interaction, match, kind)
-
-    return verb
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the commands into the group, and the buttons."""
-    app.controls["agree"] = Handler(agree)
-    app.controls["agreed"] = Handler(agreed, edits=True)
-    app.controls["refuse"] = Handler(refuse)
-    app.controls["abort"] = Handler(aborted, edits=True)
-    draw, takeback, pause = _verb("draw"), _verb("takeback"), _verb("pause")
-    app.controls["draw"] = Handler(on_button(draw))
-    app.controls["takeback"] = Handler(on_button(takeback))
-    for name, description, verb in (
-        ("draw", locale_str("Offer a draw, or agree to one"), draw),
-        ("takeback", locale_str("Take back your last move, if everyone agrees"), takeback),
-        ("pause", locale_str("Pause a game's clock, if everyone agrees"), pause),
-        ("abort", locale_str("End a game without a result; later everyone must agree"), abort),
-        ("gift", locale_str("Give your opponent one more day for this turn"), gift),
-    ):
-        one_game(app, group, name, description, verb)

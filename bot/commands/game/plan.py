@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler, News
-from bot.commands.which_game import fresh, suggest, to_end, with_game
+from bot.app import Call
+from bot.commands.which_game import fresh, the_game, to_end, with_game
+from bot.registry import command, handles, news, verb
 from bot.service.errors import YourTurn
 from bot.service.match import plan_execution
 from bot.service.match import state as match_state
@@ -17,7 +17,6 @@ from bot.store.values import Match
 from bot.views import plans as shown
 from bot.views.controls import Control
 from bot.views.reply import Reply
-from bot.words import speaker
 
 AT_ONCE = 8
 """Of so many plans that have ended one answer tells, so that it is never too long."""
@@ -29,103 +28,75 @@ async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
     return [match for match in found if match.to_move != player] or found
 
 
-async def plan(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+@verb("plan")
+async def plan(call: Call, match: int, more: str) -> Reply:
     """Leave the plan `more`, or show the one that there is, with buttons to write and to forget it."""
     if more.strip():
-        return await _leave(app, interaction, match, more, None)
-    async with app.store.read() as tx:
-        found, there = await plans.mine(tx, match, player=interaction.user.id)
-    return Reply(view=shown.plan_post(speaker(interaction.locale), found, there))
+        return await _leave(call, match, more, None)
+    async with call.read() as tx:
+        found, there = await plans.mine(tx, match, player=call.player)
+    return Reply(view=shown.plan_post(call.said, found, there))
 
 
-async def plan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
-    """The button that opens the form."""
-    async with app.store.read() as tx:
+@handles("plan")
+async def plan_button(call: Call, control: Control) -> Reply:
+    """The button that opens the form, if a plan can be left now."""
+    async with call.read() as tx:
         await fresh(tx, control)
-        return await _form(tx, interaction, control.subject)
+        match, plan = await plans.mine(tx, control.subject, player=call.player)
+    if match.to_move == call.player:
+        raise YourTurn(match)
+    form = shown.form(call.said, match, plan)
+    return Reply(view=shown.plan_post(call.said, match, plan), form=form)
 
 
-async def plan_lines(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("plan-lines")
+async def plan_lines(call: Call, control: Control) -> Reply:
     """The form was sent."""
     text = control.values[0] if control.values else ""
-    return await _leave(app, interaction, control.subject, text, control.ply)
+    return await _leave(call, control.subject, text, control.ply)
 
 
-async def unplan_button(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("unplan", edits=True)
+async def unplan_button(call: Call, control: Control) -> Reply:
     """The button that forgets the plan."""
-    async with app.store.write() as tx:
-        await plans.withdraw(tx, control.subject, player=interaction.user.id)
-    return Reply(speaker(interaction.locale).say("Your plan is forgotten. Nobody has seen it."))
+    async with call.write() as tx:
+        await plans.withdraw(tx, control.subject, player=call.player)
+    return Reply(call.said.say("Your plan is forgotten. Nobody has seen it."))
 
 
-async def tell_ended(app: App, interaction: discord.Interaction) -> None:
+@news(plan_execution.news)
+async def tell_ended(call: Call) -> None:
     """Say in private that plans of this person have ended, until Discord has taken it."""
-    player, said = interaction.user.id, speaker(interaction.locale)
-    async with app.store.read() as tx:
-        ended = (await plan_execution.news(tx, player))[:AT_ONCE]
+    async with call.read() as tx:
+        ended = (await plan_execution.news(tx, call.player))[:AT_ONCE]
         lines = [
-            shown.ended(said, await match_state.get(tx, plan.match), str(plan.ended))
+            shown.ended(call.said, await match_state.get(tx, plan.match), str(plan.ended))
             for plan in ended
         ]
     if lines:  # else something else has told it meanwhile
-        await interaction.followup.send("\n".join(lines), ephemeral=True)
-        async with app.store.write() as tx:
+        await call.interaction.followup.send("\n".join(lines), ephemeral=True)
+        async with call.write() as tx:
             await plan_execution.heard(tx, ended)
 
 
-async def _form(tx: Tx, interaction: discord.Interaction, match_id: int) -> Reply:
-    """The form, if a plan can be left now."""
-    said = speaker(interaction.locale)
-    match, plan = await plans.mine(tx, match_id, player=interaction.user.id)
-    if match.to_move == interaction.user.id:
-        raise YourTurn(match)
-    return Reply(view=shown.plan_post(said, match, plan), form=shown.form(said, match, plan))
-
-
-async def _leave(
-    app: App,
-    interaction: discord.Interaction,
-    match_id: int,
-    text: str,
-    ply: int | None,
-) -> Reply:
-    async with app.store.write() as tx:
-        plan = await plans.leave(
-            tx,
-            match_id,
-            player=interaction.user.id,
-            text=text,
-            ply=ply,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
+async def _leave(call: Call, match_id: int, text: str, ply: int | None) -> Reply:
+    async with call.write() as tx:
+        plan = await plans.leave(tx, match_id, text=text, ply=ply, **call.by)
         match = await match_state.get(tx, match_id)
-    said = speaker(interaction.locale)
-    news = await app.first_use(interaction.user.id, "plan", said)
-    return Reply(view=shown.plan_post(said, match, plan, news))
+    news = await call.app.first_use(call.player, "plan", call.said)
+    return Reply(view=shown.plan_post(call.said, match, plan, news))
 
 
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, the buttons and the form."""
-    app.news.append(News(plan_execution.news, tell_ended))
-    app.verbs["plan"] = plan
-    app.controls["plan"] = Handler(plan_button)
-    app.controls["plan-lines"] = Handler(plan_lines)
-    app.controls["unplan"] = Handler(unplan_button, edits=True)
-
-    @group.command(
-        name="plan", description=locale_str("Plan your answers, see or forget your plan")
-    )
-    @app_commands.describe(
-        lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
-        game=locale_str("Which game, if you play several"),
-    )
-    async def command(
-        interaction: discord.Interaction,
-        lines: app_commands.Range[str, 1, 4000] | None = None,
-        game: str | None = None,
-    ) -> None:
-        text = ";".join((lines or "").splitlines())
-        await app.serve(interaction, with_game(app, interaction, game, "plan", text, to_plan))
-
-    suggest(app, command, to_plan)
+@command(
+    "game plan",
+    locale_str("Plan your answers, see or forget your plan"),
+    lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
+    game=the_game(to_plan),
+)
+async def write(
+    call: Call, lines: app_commands.Range[str, 1, 4000] | None = None, game: str | None = None
+) -> Reply:
+    """What `/game plan` does."""
+    text = ";".join((lines or "").splitlines())
+    return await with_game(call, game, "plan", text, to_plan)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
-
-from bot.app import App
+from bot.app import Call
 from bot.commands.challenge import must_be_here
-from bot.commands.looking_back import register, source_of, story
+from bot.commands.looking_back import handles_story, source_of, story
 from bot.commands.permissions import must_be_installed, parent
 from bot.commands.play import begin, must_be_possible
 from bot.service.meeting import challenges, computer_games
@@ -16,16 +13,12 @@ from bot.views.controls import Control, OldControl, whole
 from bot.views.play_on import play_on
 from bot.views.reply import Reply
 from bot.views.story import Story
-from bot.words import speaker
 from engine.search import levels
 
 
-async def begins(
-    app: App, interaction: discord.Interaction, control: Control
-) -> tuple[Story, tuple[str, ...], int]:
+async def begins(call: Call, control: Control) -> tuple[Story, tuple[str, ...], int]:
     """The game, its moves up to the one that is meant, and who moves next; OldControl if it goes on."""
-    said = speaker(interaction.locale)
-    told = await story(app, interaction, control.subject, said, source_of(control.action))
+    told = await story(call, control.subject, source_of(control.action))
     if told.ended is None or not 0 <= control.ply <= len(told.moves):
         raise OldControl(control.action)
     game, position = told.record.variant, told.record.variant.start()
@@ -34,53 +27,49 @@ async def begins(
     return told, told.texts[: control.ply], position.turn
 
 
-async def ask(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles_story("play-on")
+async def ask(call: Call, control: Control) -> Reply:
     """The button: who shall play on?"""
-    must_be_possible(interaction)
-    told, opening, seat = await begins(app, interaction, control)
-    return Reply(view=play_on(speaker(interaction.locale), told, len(opening), seat))
+    must_be_possible(call)
+    told, opening, seat = await begins(call, control)
+    return Reply(view=play_on(call.said, told, len(opening), seat))
 
 
-async def alone(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles_story("play-level", edits=True)
+async def alone(call: Call, control: Control) -> Reply:
     """A level of the computer, or all sides oneself."""
-    must_be_possible(interaction)
-    told, opening, seat = await begins(app, interaction, control)
+    must_be_possible(call)
+    told, opening, seat = await begins(call, control)
     level = whole(control.more)
     if level not in {computer_games.HANDS, *(one.number for one in levels(told.record.variant))}:
         raise OldControl(control.more)
-    return await begin(app, interaction, told.record.variant, level, seat, opening)
+    return await begin(call, told.record.variant, level, seat, opening)
 
 
-async def with_friend(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles_story("play-friend", edits=True)
+async def with_friend(call: Call, control: Control) -> Reply:
     """Somebody was chosen: they are challenged, other places are open to anyone."""
-    must_be_installed(interaction)
-    must_be_possible(interaction)
-    told, opening, seat = await begins(app, interaction, control)
+    must_be_installed(call)
+    must_be_possible(call)
+    told, opening, seat = await begins(call, control)
     if not control.people:
         raise OldControl(control.action)
-    friend, said = control.people[0], speaker(interaction.locale)
+    friend, said = control.people[0], call.said
     must_be_here(friend)
-    await app.meet(friend)
+    await call.app.meet(friend)
     others = [ChallengeSeat()] * (len(told.record.variant.seats) - 2)
-    async with app.store.write() as tx:
+    async with call.write() as tx:
         await challenges.create(
             tx,
-            challenger=interaction.user.id,
+            challenger=call.player,
             variant=told.record.variant.key,
             places=[ChallengeSeat(friend.id), *others],
             seat=seat,
             opening=opening,
-            guild=interaction.guild_id,
-            channel=interaction.channel_id or 0,
-            parent=parent(interaction),
-            interaction=interaction.id,
-            now=app.clock(),
+            guild=call.guild,
+            channel=call.channel or 0,
+            parent=parent(call),
+            interaction=call.interaction.id,
+            now=call.now,
         )
     return Reply(said.say("Your challenge is on its way to {opponent}.", opponent=friend.mention))
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the buttons in; there is no command."""
-    register(app, "play-on", ask)
-    register(app, "play-level", alone, edits=True)
-    register(app, "play-friend", with_friend, edits=True)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
-from bot.commands.looking_back import register, source_of, story, worked
-from bot.commands.which_game import one_game, to_keep
+from bot.app import Call
+from bot.commands.looking_back import handles_story, source_of, story, worked
+from bot.commands.which_game import of_game, to_keep
+from bot.registry import handles
 from bot.views.controls import Control
 from bot.views.replay import replay as shown
 from bot.views.reply import Reply
 from bot.views.story import Source
-from bot.words import speaker
 from render.animation import Film, parts
 
 JOB = "render.animation:animated"
@@ -27,25 +25,21 @@ KEPT = 8
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
-async def film(
-    app: App, interaction: discord.Interaction, number: int, at: int, source: Source = ""
-) -> Reply:
+async def film(call: Call, number: int, at: int, source: Source = "") -> Reply:
     """One part of the film of a game, or the nearest if it has fewer."""
-    said = speaker(interaction.locale)
-    told = await story(app, interaction, number, said, source)
+    told = await story(call, number, source)
     cut = parts(told.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
-    return shown(said, told, await drawn(app, interaction, wanted), cut, at)
+    return shown(call.said, told, await drawn(call, wanted), cut, at)
 
 
-async def drawn(app: App, interaction: discord.Interaction, wanted: Film) -> bytes:
+async def drawn(call: Call, wanted: Film) -> bytes:
     """A film; who waits is told how far it is."""
-    said, made = speaker(interaction.locale), _films.get(wanted)
+    said, made = call.said, _films.get(wanted)
     if made is None:
         made = await worked(
-            app,
-            interaction,
+            call,
             JOB,
             wanted,
             seconds=SECONDS,
@@ -57,26 +51,22 @@ async def drawn(app: App, interaction: discord.Interaction, wanted: Film) -> byt
     return made
 
 
-async def replay(app: App, interaction: discord.Interaction, match: int, more: str) -> Reply:
+@of_game("replay", locale_str("A game as a film"), to_keep)
+async def replay(call: Call, match: int, more: str) -> Reply:
     """The verb: the film from its beginning."""
-    return await film(app, interaction, match, 0)
+    return await film(call, match, 0)
 
 
-async def part(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles_story("film", edits=True)
+@handles_story("replay")
+async def part(call: Call, control: Control) -> Reply:
     """A button to another part, in place of this one; or the film from its beginning."""
     at = 0 if control.action.endswith("replay") else control.ply
-    return await film(app, interaction, control.subject, at, source_of(control.action))
+    return await film(call, control.subject, at, source_of(control.action))
 
 
-async def share(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("film-shared")
+async def share(call: Call, control: Control) -> Reply:
     """The button that shows the film to everybody in the channel."""
-    await interaction.response.defer(thinking=True)
-    return await film(app, interaction, control.subject, control.ply)
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, and the buttons."""
-    register(app, "replay", part)
-    register(app, "film", part, edits=True)
-    app.controls["film-shared"] = Handler(share)
-    one_game(app, group, "replay", locale_str("A game as a film"), replay, to_keep)
+    await call.interaction.response.defer(thinking=True)
+    return await film(call, control.subject, control.ply)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
-from bot.commands.which_game import fresh, on_button, one_game
+from bot.app import Call
+from bot.commands.which_game import button, fresh, of_game
+from bot.registry import handles
 from bot.service import idempotency
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import state as match_state
@@ -18,7 +17,7 @@ from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply
 from bot.views.seats import sides, title
-from bot.words import Words, speaker
+from bot.words import Words
 
 
 def about(said: Words, match: Match) -> str:
@@ -26,28 +25,28 @@ def about(said: Words, match: Match) -> str:
     return said.say("{game} · game {number}", game=title(said, match), number=match.id)
 
 
-async def ask_resign(
-    app: App, interaction: discord.Interaction, match_id: int, more: str = ""
-) -> Reply:
+@button("resign")
+@of_game("resign", locale_str("Resign a game; you are asked to confirm"))
+async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
     """Ask before a game is thrown away."""
-    said = speaker(interaction.locale)
-    async with app.store.read() as tx:
+    said = call.said
+    async with call.read() as tx:
         match = await match_state.get(tx, match_id)
         if match.status != "running":
             raise Finished(match)
-        seat = match.seat_of(interaction.user.id)
+        seat = match.seat_of(call.player)
         if seat is None:
             raise NotPlaying(match)
-        then = await ratings.if_resigned(tx, match, seat, now=app.clock())
+        then = await ratings.if_resigned(tx, match, seat, now=call.now)
     early = match.turns < len(match.players)
     question = said.say("Resign {about}?", about=about(said, match))
     if then is not None:
         event = then
-        changes = await app.ladders.ask(match.guild, lambda kept: kept.would(event))
-        question += " " + price(said, match, changes[interaction.user.id])
+        changes = await call.app.ladders.ask(match.guild, lambda kept: kept.would(event))
+        question += " " + price(said, match, changes[call.player])
     elif match.rated and len(match.players) == 2:
         question += " " + said.say("It would not be rated: too few moves have been made.")
-    partners, _ = sides(match, interaction.user.id)
+    partners, _ = sides(match, call.player)
     if partners and match.seat_of(partners[0]) in match.gone:
         question += " " + said.say("Your partner has left too, so the others have won then.")
     elif partners and level_of(partners[0]) is None:
@@ -79,30 +78,17 @@ async def ask_resign(
     )
 
 
-async def resigned(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("resigned", edits=True)
+async def resigned(call: Call, control: Control) -> Reply:
     """The button that confirms."""
-    async with app.store.write() as tx:
-        if not await idempotency.earlier(tx, interaction.id, "resign", match=control.subject):
+    async with call.write() as tx:
+        if not await idempotency.earlier(tx, call.interaction.id, "resign", match=control.subject):
             await fresh(tx, control)
-        await leaving.resign(
-            tx,
-            control.subject,
-            player=interaction.user.id,
-            interaction=interaction.id,
-            now=app.clock(),
-        )
-    return Reply(speaker(interaction.locale).say("You have resigned. Thank you for the game."))
+        await leaving.resign(tx, control.subject, **call.by)
+    return Reply(call.said.say("You have resigned. Thank you for the game."))
 
 
-async def never_mind(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("never-mind", edits=True)
+async def never_mind(call: Call, control: Control) -> Reply:
     """The button that takes the question back."""
-    return Reply(speaker(interaction.locale).say("All right. The game goes on."))
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, and the buttons."""
-    app.controls["resign"] = Handler(on_button(ask_resign))
-    app.controls["resigned"] = Handler(resigned, edits=True)
-    app.controls["never-mind"] = Handler(never_mind, edits=True)
-    description = locale_str("Resign a game; you are asked to confirm")
-    one_game(app, group, "resign", description, ask_resign)
+    return Reply(call.said.say("All right. The game goes on."))

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
-from bot.commands.me import block, data, settings, vacation, worldwide
+from bot.registry import group
 
-PARTS = (settings, vacation, block, worldwide, data)
-
-
-def install(app: App) -> None:
-    """Put the group on the tree, with what its parts do."""
-    group = app_commands.Group(
-        name="me", description=locale_str("Your reminders, vacation, blocks and data")
-    )
-    for part in PARTS:
-        part.install(app, group)
-    app.tree.add_command(group)
+group(
+    "me",
+    locale_str("Your reminders, vacation, blocks and data"),
+    "settings vacation block unblock worldwide data",
+)

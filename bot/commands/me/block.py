@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import Call
+from bot.registry import command
 from bot.service.people import blocking
 from bot.views.reply import Reply
-from bot.words import speaker
 
 
-async def block(app: App, interaction: discord.Interaction, person: discord.User | None) -> Reply:
+@command(
+    "me block",
+    locale_str("Stop being matched with someone"),
+    person=locale_str("Person; leave empty to see who you have blocked"),
+)
+async def block(call: Call, person: discord.User | None = None) -> Reply:
     """What `/me block` does; without a person it tells who is blocked."""
-    said, player = speaker(interaction.locale), interaction.user.id
+    said, player = call.said, call.player
     if person is None:
-        async with app.store.read() as tx:
+        async with call.read() as tx:
             blocked = await blocking.blocked_by(tx, player)
         if not blocked:
             return Reply(
@@ -24,8 +28,8 @@ async def block(app: App, interaction: discord.Interaction, person: discord.User
             )
         people = ", ".join(f"<@{other}>" for other in blocked)
         return Reply(said.say("You have blocked {people}. `/me unblock` ends it.", people=people))
-    async with app.store.write() as tx:
-        await blocking.block(tx, player, person.id, now=app.clock())
+    async with call.write() as tx:
+        await blocking.block(tx, player, person.id, now=call.now)
     return Reply(
         said.say(
             "You and {person} will not be matched any more: no challenge, no table. Games "
@@ -35,27 +39,16 @@ async def block(app: App, interaction: discord.Interaction, person: discord.User
     )
 
 
-async def unblock(app: App, interaction: discord.Interaction, person: discord.User) -> Reply:
+@command(
+    "me unblock",
+    locale_str("Unblock someone"),
+    person=locale_str("The person you have blocked"),
+)
+async def unblock(call: Call, person: discord.User) -> Reply:
     """What `/me unblock` does."""
-    said = speaker(interaction.locale)
-    async with app.store.write() as tx:
-        was = await blocking.unblock(tx, interaction.user.id, person.id)
+    said = call.said
+    async with call.write() as tx:
+        was = await blocking.unblock(tx, call.player, person.id)
     if not was:
         return Reply(said.say("You have not blocked {person}.", person=person.mention))
     return Reply(said.say("You have unblocked {person}.", person=person.mention))
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the two commands into the group."""
-
-    @group.command(name="block", description=locale_str("Stop being matched with someone"))
-    @app_commands.describe(person=locale_str("Person; leave empty to see who you have blocked"))
-    async def block_command(
-        interaction: discord.Interaction, person: discord.User | None = None
-    ) -> None:
-        await app.serve(interaction, block(app, interaction, person))
-
-    @group.command(name="unblock", description=locale_str("Unblock someone"))
-    @app_commands.describe(person=locale_str("The person you have blocked"))
-    async def unblock_command(interaction: discord.Interaction, person: discord.User) -> None:
-        await app.serve(interaction, unblock(app, interaction, person))

@@ -6,33 +6,41 @@ import io
 import json
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import Call
+from bot.registry import command, group, handles
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.match import state as match_state
 from bot.store.values import Erasure
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.words import Words, speaker
+from bot.words import Words
+
+group("me data", locale_str("What I know about you"), "export delete")
 
 
-async def export(app: App, interaction: discord.Interaction) -> Reply:
+@command(
+    "me data export",
+    locale_str("All that I have stored about you, as a file"),
+    cooldown=(2, 60.0),
+)
+async def export(call: Call) -> Reply:
     """What `/me data export` does: a file that only this person sees."""
-    said = speaker(interaction.locale)
-    async with app.store.read() as tx:
-        found = await dossier(tx, interaction.user.id, now=app.clock())
+    said = call.said
+    async with call.read() as tx:
+        found = await dossier(tx, call.player, now=call.now)
     text = json.dumps(found, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
     return Reply(said.say("This file holds everything that I have stored about you."), files=[file])
 
 
-async def delete(app: App, interaction: discord.Interaction) -> Reply:
+@command("me data delete", locale_str("Delete what I know about you; you are asked twice"))
+async def delete(call: Call) -> Reply:
     """What `/me data delete` does: say what would happen, or that it will, and ask."""
-    said, player = speaker(interaction.locale), interaction.user.id
-    async with app.store.read() as tx:
+    said, player = call.said, call.player
+    async with call.read() as tx:
         wish = await erasing.wish_of(tx, player)
         running = await match_state.running_of(tx, player)
     if wish is not None:
@@ -55,9 +63,10 @@ async def delete(app: App, interaction: discord.Interaction) -> Reply:
     return _question(said, "\n".join(lines), "forget", said.say("Delete my data"), player)
 
 
-async def forget(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("forget", edits=True, about="else")
+async def forget(call: Call, control: Control) -> Reply:
     """The first yes: ask again."""
-    said = speaker(interaction.locale)
+    said = call.said
     text = said.say(
         "Are you sure? Your data will be deleted in seven days; until then, `/me data delete` "
         "can stop it. After that, nothing can be brought back."
@@ -65,18 +74,20 @@ async def forget(app: App, interaction: discord.Interaction, control: Control) -
     return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
 
 
-async def forget_me(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("forget-me", edits=True, about="else")
+async def forget_me(call: Call, control: Control) -> Reply:
     """The second yes."""
-    async with app.store.write() as tx:
-        wish = await erasing.ask(tx, interaction.user.id, now=app.clock())
-    return _coming(speaker(interaction.locale), wish)
+    async with call.write() as tx:
+        wish = await erasing.ask(tx, call.player, now=call.now)
+    return _coming(call.said, wish)
 
 
-async def remember(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("remember", edits=True, about="else")
+async def remember(call: Call, control: Control) -> Reply:
     """The button that stops it, before it was asked for or after."""
-    async with app.store.write() as tx:
-        await erasing.undo(tx, interaction.user.id)
-    return Reply(speaker(interaction.locale).say("All right. Nothing will be deleted."))
+    async with call.write() as tx:
+        await erasing.undo(tx, call.player)
+    return Reply(call.said.say("All right. Nothing will be deleted."))
 
 
 def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:
@@ -94,25 +105,3 @@ def _coming(said: Words, wish: Erasure) -> Reply:
     )
     keep = Press(Control("remember", wish.player), said.say("Keep everything"))
     return Reply(view=layout(text, row(keep)))
-
-
-def install(app: App, parent: app_commands.Group) -> None:
-    """Put the two commands into the group, and the buttons."""
-    for action, act in {"forget": forget, "forget-me": forget_me, "remember": remember}.items():
-        app.controls[action] = Handler(act, edits=True, about="else")
-    group = app_commands.Group(
-        name="data", description=locale_str("What I know about you"), parent=parent
-    )
-
-    @group.command(
-        name="export", description=locale_str("All that I have stored about you, as a file")
-    )
-    @app_commands.checks.cooldown(2, 60.0)
-    async def export_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, export(app, interaction))
-
-    @group.command(
-        name="delete", description=locale_str("Delete what I know about you; you are asked twice")
-    )
-    async def delete_command(interaction: discord.Interaction) -> None:
-        await app.serve(interaction, delete(app, interaction))

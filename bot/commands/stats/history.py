@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import Call
+from bot.registry import command, handles
 from bot.store import matches
 from bot.store.values import Match
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
 from bot.views.seats import link, mention, person, rules_of, title
-from bot.words import Words, speaker
+from bot.words import Words
 from bot.words.endings import ending
 
 PAGE = 8
 """Games of one page."""
 
 
-async def show(app: App, interaction: discord.Interaction, player: int, page: int = 0) -> Reply:
+@command(
+    "stats history",
+    locale_str("Someone's finished games in this server"),
+    person=locale_str("Whose; leave empty for your own"),
+)
+async def history(call: Call, person: discord.User | None = None) -> Reply:
+    """What `/stats history` does."""
+    return await show(call, person.id if person else call.player)
+
+
+async def show(call: Call, player: int, page: int = 0) -> Reply:
     """A page of somebody's finished games, the latest first."""
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    async with app.store.read() as tx:
+    said, guild = call.said, call.guild or 0
+    async with call.read() as tx:
         found = await matches.over_in(tx, player, guild, PAGE + 1, page * PAGE)
     lines = [_line(said, match) for match in found[:PAGE]]
     back = Press(Control("history", player, page - 1), said.say("Back")) if page else None
@@ -35,9 +45,10 @@ async def show(app: App, interaction: discord.Interaction, player: int, page: in
     return Reply(view=view)
 
 
-async def turn_page(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("history", edits=True, about="else")
+async def turn_page(call: Call, control: Control) -> Reply:
     """The buttons Back and Next."""
-    return await show(app, interaction, control.subject, control.ply)
+    return await show(call, control.subject, control.ply)
 
 
 def _line(said: Words, match: Match) -> str:
@@ -49,17 +60,3 @@ def _line(said: Words, match: Match) -> str:
     if address := link(match):
         parts.append(said.say("[board]({link})", link=address))
     return " · ".join(parts)
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, and the buttons."""
-    app.controls["history"] = Handler(turn_page, edits=True, about="else")
-
-    @group.command(
-        name="history", description=locale_str("Someone's finished games in this server")
-    )
-    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
-    async def history_command(
-        interaction: discord.Interaction, person: discord.User | None = None
-    ) -> None:
-        await app.serve(interaction, show(app, interaction, (person or interaction.user).id))

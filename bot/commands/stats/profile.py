@@ -6,28 +6,35 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App
+from bot.app import Call
+from bot.registry import command, person_menu
 from bot.service.rating import ratings
 from bot.service.rating.ratings import KINDS
 from bot.views.ratings import counted, place
 from bot.views.reply import Reply
-from bot.words import speaker
 from bot.words.computers import computer_name
 
 
-async def show_profile(
-    app: App, interaction: discord.Interaction, person: discord.User | None
-) -> Reply:
+@person_menu(
+    locale_str("Profile"),
+    allowed_contexts=app_commands.AppCommandContext(guild=True),
+)
+@command(
+    "stats profile",
+    locale_str("How someone plays in this server"),
+    person=locale_str("Whose; leave empty for your own"),
+)
+async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
     """What `/stats profile` does: a person's games in this server, and those with the one who asks."""
-    said, guild = speaker(interaction.locale), interaction.guild_id or 0
-    user = (person or interaction.user).id
-    async with app.store.read() as tx:
+    said, guild = call.said, call.guild or 0
+    user = (person or call.interaction.user).id
+    async with call.read() as tx:
         all_games = await ratings.results(tx, user, guild)
-        together = await ratings.head_to_head(tx, interaction.user.id, user, guild)
-        reliable = await ratings.reliability_of(tx, user, now=app.clock())
+        together = await ratings.head_to_head(tx, call.player, user, guild)
+        reliable = await ratings.reliability_of(tx, user, now=call.now)
         worldwide = await ratings.wants_worldwide(tx, user)
         computer = await ratings.against_computer(tx, user)
-    rated = await app.ladders.ask(
+    rated = await call.app.ladders.ask(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )
     lines = [f"### <@{user}>"]
@@ -42,11 +49,11 @@ async def show_profile(
     ]
     if reliable is not None:
         lines.append(said.say("Finishes {percent} % of their games in time.", percent=reliable))
-    if user != interaction.user.id and together.games:
+    if user != call.player and together.games:
         lines.append(
             said.say("You against {person}: ", person=f"<@{user}>") + counted(said, together)
         )
-    if user == interaction.user.id:
+    if user == call.player:
         lines.append(
             "-# "
             + (
@@ -59,19 +66,3 @@ async def show_profile(
             )
         )
     return Reply("\n".join(lines))
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, and into the menu of a person."""
-
-    @app.tree.context_menu(name=locale_str("Profile"))
-    @app_commands.allowed_contexts(guilds=True)
-    async def profile_of(interaction: discord.Interaction, person: discord.User) -> None:
-        await app.serve(interaction, show_profile(app, interaction, person))
-
-    @group.command(name="profile", description=locale_str("How someone plays in this server"))
-    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
-    async def profile_command(
-        interaction: discord.Interaction, person: discord.User | None = None
-    ) -> None:
-        await app.serve(interaction, show_profile(app, interaction, person))

@@ -6,10 +6,10 @@ import asyncio
 import io
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Handler
+from bot.app import Call
+from bot.registry import command, handles
 from bot.service.play import annulment
 from bot.service.rating.kept_ladders import KeptLadder, Step
 from bot.service.rating.ladder import Rating
@@ -20,22 +20,26 @@ from bot.views.limits import alt_text
 from bot.views.ratings import KINDS as NAMES
 from bot.views.ratings import in_words, place
 from bot.views.reply import Reply
-from bot.words import Words, speaker
+from bot.words import Words
 from render.graph import Line, draw_graph
 
 
-async def show_rating(
-    app: App, interaction: discord.Interaction, person: discord.User | None
-) -> Reply:
+@command(
+    "stats rating",
+    locale_str("A player's rating here, and how it came about"),
+    cooldown=(3, 30.0),
+    person=locale_str("Whose; leave empty for your own"),
+)
+async def show_rating(call: Call, person: discord.User | None = None) -> Reply:
     """What `/stats rating` does."""
-    said = speaker(interaction.locale)
-    user, guild = (person or interaction.user).id, interaction.guild_id
+    said = call.said
+    user, guild = (person or call.interaction.user).id, call.guild
 
     def found(kept: KeptLadder) -> tuple[dict[Kind, list[Step]], dict[Kind, Rating]]:
         course = kept.course(user)
         return course, {kind: kept.rating(user, kind) for kind in course}
 
-    course, now = await app.ladders.ask(guild, found)
+    course, now = await call.app.ladders.ask(guild, found)
     if not course:
         return Reply(
             said.say(
@@ -71,23 +75,9 @@ def _drawn(said: Words, course: dict[Kind, list[Step]]) -> bytes:
     )
 
 
-async def waive(app: App, interaction: discord.Interaction, control: Control) -> Reply:
+@handles("waive")
+async def waive(call: Call, control: Control) -> Reply:
     """The button Waive the win."""
-    async with app.store.write() as tx:
-        await annulment.waive(tx, control.subject, player=interaction.user.id, now=app.clock())
-    return Reply(speaker(interaction.locale).say("The game no longer counts in the ratings."))
-
-
-def install(app: App, group: app_commands.Group) -> None:
-    """Put the command into the group, and the button."""
-    app.controls["waive"] = Handler(waive)
-
-    @group.command(
-        name="rating", description=locale_str("A player's rating here, and how it came about")
-    )
-    @app_commands.describe(person=locale_str("Whose; leave empty for your own"))
-    @app_commands.checks.cooldown(3, 30.0)
-    async def rating_command(
-        interaction: discord.Interaction, person: discord.User | None = None
-    ) -> None:
-        await app.serve(interaction, show_rating(app, interaction, person))
+    async with call.write() as tx:
+        await annulment.waive(tx, control.subject, player=call.player, now=call.now)
+    return Reply(call.said.say("The game no longer counts in the ratings."))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.app import Call
 from bot.commands.game import plan
 from bot.commands.me import settings as remind
 from bot.service.match import plan_execution
@@ -42,11 +43,17 @@ class Followups:
         self.said.append(text)
 
 
-def asked(club: Club, followups: Followups) -> tuple[Any, Any]:
-    """The app, and a question of Ada's that is answered."""
-    app = SimpleNamespace(store=club.store, clock=lambda: club.now)
-    user = SimpleNamespace(id=ADA)
-    return app, SimpleNamespace(user=user, locale="en-US", followup=followups)
+def asked(club: Club, followups: Followups) -> Call:
+    """A question of Ada's that is answered."""
+    app: Any = SimpleNamespace(store=club.store, clock=lambda: club.now)
+    interaction: Any = SimpleNamespace(
+        user=SimpleNamespace(id=ADA),
+        locale="en-US",
+        guild_id=None,
+        channel_id=None,
+        followup=followups,
+    )
+    return Call(app, interaction)
 
 
 async def end_plans(club: Club, number: int) -> None:
@@ -61,13 +68,13 @@ async def end_plans(club: Club, number: int) -> None:
 async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> None:
     await end_plans(club, 1)
     followups = Followups()
-    app, interaction = asked(club, followups)
+    call = asked(club, followups)
     followups.lost = True
     with pytest.raises(ConnectionError):
-        await plan.tell_ended(app, interaction)
+        await plan.tell_ended(call)
     followups.lost = False
-    await plan.tell_ended(app, interaction)
-    await plan.tell_ended(app, interaction)
+    await plan.tell_ended(call)
+    await plan.tell_ended(call)
     assert len(followups.said) == 1
     assert "has ended" in followups.said[0]
 
@@ -75,9 +82,9 @@ async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> No
 async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> None:
     await end_plans(club, plan.AT_ONCE + 1)
     followups = Followups()
-    app, interaction = asked(club, followups)
+    call = asked(club, followups)
     for _ in range(3):
-        await plan.tell_ended(app, interaction)
+        await plan.tell_ended(call)
     assert [len(said.splitlines()) for said in followups.said] == [plan.AT_ONCE, 1]
 
 
@@ -97,14 +104,14 @@ async def test_that_direct_messages_came_back_is_told_until_it_is_heard(club: Cl
         wishes = await settings.change(tx, ADA, remind="channel", now=club.now)
         await wishes_rows.put(tx, replace(wishes, refused=True))
     followups = Followups()
-    app, interaction = asked(club, followups)
+    call = asked(club, followups)
     followups.lost = True
     with pytest.raises(ConnectionError):
-        await remind.tell_refused(app, interaction)
+        await remind.tell_refused(call)
     async with club.store.read() as tx:
         assert await reminders.news(tx, ADA)
     followups.lost = False
-    await remind.tell_refused(app, interaction)
+    await remind.tell_refused(call)
     async with club.store.read() as tx:
         assert not await reminders.news(tx, ADA)
     assert len(followups.said) == 1

@@ -1,0 +1,234 @@
+"""All that can be asked of the bot, each under its name: commands, controls, what is done with a game.
+
+Each file of `bot/commands` writes above a function what it is for; `install` tells a client all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from inspect import Parameter, Signature, signature
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot import metrics
+from bot.app import Act, App, Call, Handler, News
+from bot.service.errors import ServiceError
+from bot.store import Tx
+from bot.views import limits
+from bot.views.reply import Refused, Reply
+from engine import EngineError
+
+Verb = Callable[[Call, int, str], Awaitable[Reply]]
+"""(call, match, more): what is done once the game is known."""
+Offer = Callable[[Call, str], Awaitable[Mapping[str, str]]]
+"""(call, typed): what fits by its value, while somebody types."""
+Tell = Callable[[Call], Awaitable[None]]
+OfPerson = Callable[[Call, discord.User], Coroutine[Any, Any, Reply]]
+Work = TypeVar("Work", bound=Callable[..., Coroutine[Any, Any, Reply]])
+"""What a command does; its parameters after the call are the options."""
+
+
+class Option(NamedTuple):
+    """An option of a command that can be chosen: what it is for, and from what."""
+
+    about: locale_str
+    choices: Mapping[Any, str | locale_str] = {}
+    """All that can be chosen, by its value."""
+    offer: Offer | None = None
+
+
+class Command(NamedTuple):
+    """A slash command."""
+
+    description: locale_str
+    work: Callable[..., Coroutine[Any, Any, Reply]]
+    options: Mapping[str, Option]
+    cooldown: tuple[int, float] | None
+    """So often within so many seconds one person may use it."""
+
+
+class Group(NamedTuple):
+    """Commands that begin with the same word."""
+
+    description: locale_str
+    order: list[str]
+    """The words after it, as they are listed."""
+    must: Callable[[Call], None]
+    """Refuses who may not use them."""
+    shown: Mapping[str, Any]
+    """Where and to whom Discord shows them."""
+
+
+COMMANDS: dict[str, Command | Group] = {}
+MENUS: list[tuple[locale_str, OfPerson, Mapping[str, Any]]] = []
+CONTROLS: dict[str, Handler] = {}
+VERBS: dict[str, Verb] = {}
+NEWS: list[News] = []
+
+
+def command(
+    name: str,
+    description: locale_str,
+    /,
+    *,
+    cooldown: tuple[int, float] | None = None,
+    **options: locale_str | Option,
+) -> Callable[[Work], Work]:
+    """What `/name` does, which may be of several words; `options` say what its options are for."""
+    told = {key: one if isinstance(one, Option) else Option(one) for key, one in options.items()}
+
+    def put(work: Work) -> Work:
+        COMMANDS[name] = Command(description, work, told, cooldown)
+        return work
+
+    return put
+
+
+def group(
+    name: str,
+    description: locale_str,
+    order: str,
+    *,
+    must: Callable[[Call], None] = lambda _call: None,
+    **shown: Any,
+) -> None:
+    """Commands that begin with this word, or these; `order`: the words that follow."""
+    COMMANDS[name] = Group(description, order.split(), must, shown)
+
+
+def person_menu(name: locale_str, **shown: Any) -> Callable[[OfPerson], OfPerson]:
+    """What stands under this name in the menu of a person."""
+
+    def put(work: OfPerson) -> OfPerson:
+        MENUS.append((name, work, shown))
+        return work
+
+    return put
+
+
+def handles(
+    *actions: str,
+    edits: bool | Literal["anywhere"] = False,
+    about: Literal["match", "challenge", "else"] = "match",
+) -> Callable[[Act], Act]:
+    """What the buttons, selects and forms of these actions do; see `Handler`."""
+
+    def put(act: Act) -> Act:
+        CONTROLS.update(dict.fromkeys(actions, Handler(act, edits, about)))
+        return act
+
+    return put
+
+
+def verb(name: str) -> Callable[[Verb], Verb]:
+    """What is done with a game under this name."""
+
+    def put(work: Verb) -> Verb:
+        VERBS[name] = work
+        return work
+
+    return put
+
+
+def news(untold: Callable[[Tx, int], Awaitable[object]]) -> Callable[[Tell], Tell]:
+    """What is told besides to who has been answered, where `untold` finds something for them."""
+
+    def put(tell: Tell) -> Tell:
+        NEWS.append(News(untold, tell))
+        return tell
+
+    return put
+
+
+def fitting(names: Mapping[str, str], typed: str) -> dict[str, str]:
+    """Those of the choices that contain what is typed."""
+    return {
+        value: name
+        for value, name in names.items()
+        if typed.casefold() in f"{name} {value}".casefold()
+    }
+
+
+def install(app: App) -> None:
+    """Make all of it known to a client."""
+    app.controls.update(CONTROLS)
+    app.news.extend(NEWS)
+    for name in sorted(name for name in COMMANDS if " " not in name):
+        app.tree.add_command(_made(app, name))
+    for title, work, shown in MENUS:
+        app.tree.add_command(_menu(app, title, work, shown))
+
+
+def _menu(
+    app: App, title: locale_str, work: OfPerson, shown: Mapping[str, Any]
+) -> app_commands.ContextMenu:
+    async def callback(interaction: discord.Interaction, person: discord.User) -> None:
+        call = Call(app, interaction)
+        await app.serve(call, work(call, person))
+
+    return app_commands.ContextMenu(name=title, callback=callback, **shown)
+
+
+def _made(
+    app: App, name: str, must: Callable[[Call], None] = lambda _call: None
+) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
+    """A command or a group as Discord is told of it, with all that is inside."""
+    about, word = COMMANDS[name], name.rpartition(" ")[2]
+    if isinstance(about, Command):
+        return _command(app, word, about, must)
+    made = app_commands.Group(name=word, description=about.description, **about.shown)
+    inside = [each for each in COMMANDS if each.rpartition(" ")[0] == name]
+    for each in sorted(inside, key=lambda each: about.order.index(each.rpartition(" ")[2])):
+        made.add_command(_made(app, each, about.must))
+    return made
+
+
+def _command(
+    app: App, word: str, about: Command, must: Callable[[Call], None]
+) -> app_commands.Command[Any, ..., Any]:
+    async def work(call: Call, given: Mapping[str, Any]) -> Reply:
+        must(call)
+        return await about.work(call, **given)
+
+    async def callback(interaction: discord.Interaction, **given: Any) -> None:
+        call = Call(app, interaction)
+        await app.serve(call, work(call, given))
+
+    # The library reads what the options are from the parameters.
+    asker = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
+    _, *options = signature(about.work, eval_str=True).parameters.values()
+    callback.__signature__ = Signature([asker, *options])  # type: ignore[attr-defined]
+    app_commands.describe(**{key: one.about for key, one in about.options.items()})(callback)
+    app_commands.choices(
+        **{
+            key: [Choice(name=name, value=value) for value, name in one.choices.items()]
+            for key, one in about.options.items()
+            if one.choices
+        }
+    )(callback)
+    app_commands.autocomplete(
+        **{key: _offering(app, one.offer) for key, one in about.options.items() if one.offer}
+    )(callback)
+    if about.cooldown is not None:
+        app_commands.checks.cooldown(*about.cooldown)(callback)
+    return app_commands.Command(name=word, description=about.description, callback=callback)
+
+
+def _offering(
+    app: App, offer: Offer
+) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
+    async def offered(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        """Choices while somebody types; none if they cannot be found: the command will say why."""
+        try:
+            with metrics.answering("choices"):
+                found = await offer(Call(app, interaction), typed)
+        except (ServiceError, EngineError, Refused):
+            return []
+        return [Choice(name=limits.choice(name), value=value) for value, name in found.items()][
+            : limits.CHOICES
+        ]
+
+    return offered
