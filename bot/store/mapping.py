@@ -29,12 +29,13 @@ def value(kind: type[V], row: Row, /, **more: object) -> V:
 
     A field that is in neither has its default. TypeError: it has none.
     """
-    names, pick, turns = _plan(kind, row.columns)
+    names, pick, turns = _plan(kind, type(row))
     found = dict(zip(names, pick(row), strict=True))
     for name, turn in turns:
         if (told := found[name]) is not None and name not in more:
             found[name] = turn(told)
-    return kind(**(found | more))
+    found.update(more)
+    return kind(**found)
 
 
 def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
@@ -63,11 +64,11 @@ def to_json(one: DataclassInstance, *but: str) -> str:
 
 @cache
 def _plan(
-    kind: Hashable, columns: tuple[str, ...]
+    kind: Hashable, row: type[Row]
 ) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Turn]]]:
     """The fields that have a column, what picks these columns, and how some of them are turned."""
-    turns = {name: read for name, (read, _) in _turns(kind).items() if name in columns}
-    places = [columns.index(name) for name in turns]
+    turns = {name: read for name, (read, _) in _turns(kind).items() if name in row.columns}
+    places = [row.columns.index(name) for name in turns]
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
     return tuple(turns), pick, [(name, read) for name, read in turns.items() if read is not None]
 

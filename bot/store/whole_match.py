@@ -6,13 +6,14 @@ parted by `;`, the columns of a row by `,`. None of these columns holds either s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from operator import attrgetter
 
 from sqlalchemy import ScalarSelect, Table, Text, cast, func, literal_column, select
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import aggregate_strings
 
+from bot.store.mapping import value
 from bot.store.statement import Row, given
 from bot.store.tables.games import (
     clocks,
@@ -27,7 +28,6 @@ from bot.store.tables.games import (
 from bot.store.tables.games import offers as offers_table
 from bot.store.tables.telling import posts
 from bot.store.values import Clock, Departure, Match, Offer, Outage, Stop
-from engine import Outcome
 
 _NOTHING: ColumnElement[str] = literal_column("''")
 _COLUMN: ColumnElement[str] = literal_column("','")
@@ -87,32 +87,16 @@ WHOLE = (
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)
 )
 _CLOCK = [name for name in given(clocks) if name not in ("match", "muted")]
+_CLOCK_OF = attrgetter(*(f"clock_{name}" for name in _CLOCK))
 
 
 def match(row: Row) -> Match:
     seats = sorted([int(figure) for figure in seat] for seat in _rows(row.seats))
     players = tuple(player for _, player, _ in seats)
-    return Match(
-        id=row.id,
-        variant=row.variant,
-        revision=row.revision,
+    return value(
+        Match,
+        row,
         players=players,
-        status=row.status,
-        ply=row.ply,
-        turn=row.turn,
-        position=row.position,
-        outcome=_outcome(row.outcome),
-        guild=row.guild,
-        channel=row.channel,
-        thread=row.thread,
-        post=row.post,
-        created=row.created,
-        moved_at=row.moved_at,
-        undone=row.undone,
-        prompt=row.prompt,
-        given=row.given,
-        rated=bool(row.rated),
-        control=row.control,
         banks=tuple(bank for _, _, bank in seats),
         offer=_offer(row),
         departures=_departures(row, players),
@@ -171,12 +155,5 @@ def _offer(row: Row) -> Offer | None:
 def _clock(row: Row) -> Clock | None:
     if row.clock_match is None:
         return None
-    told = {name: getattr(row, f"clock_{name}") for name in _CLOCK}
+    told = dict(zip(_CLOCK, _CLOCK_OF(row), strict=True))
     return Clock(match=row.id, control=row.control, muted=bool(row.clock_muted), **told)
-
-
-def _outcome(told: str | None) -> Outcome | None:
-    if told is None:
-        return None
-    known = json.loads(told)
-    return Outcome(tuple(tuple(group) for group in known["ranking"]), known["reason"])
