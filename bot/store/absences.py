@@ -5,7 +5,6 @@ from __future__ import annotations
 from sqlalchemy import bindparam, exists, insert, select, update
 
 from bot.store.clocks import whose_turn
-from bot.store.mapping import value
 from bot.store.statement import Statement, delete_older, given
 from bot.store.tables.games import clocks, match_seats, matches, stops
 from bot.store.tables.json_text import JsonNumber
@@ -16,14 +15,12 @@ from bot.store.values import Absence
 
 async def get(tx: Tx, number: int) -> Absence | None:
     """This one; None if its person is forgotten."""
-    row = await tx.row(_GET, id=number)
-    return None if row is None else value(Absence, row)
+    return await tx.one(Absence, _GET, id=number)
 
 
 async def lasting(tx: Tx, player: int, channel: int) -> Absence | None:
     """That of this person which lasts, in this channel."""
-    row = await tx.row(_LASTING, player=player, channel=channel)
-    return None if row is None else value(Absence, row)
+    return await tx.one(Absence, _LASTING, player=player, channel=channel)
 
 
 async def begin(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:

@@ -14,7 +14,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, given, listed, upsert
 from bot.store.tables.games import clocks, departures, match_seats, matches, outages, stops
 from bot.store.tx import Tx
@@ -80,7 +80,6 @@ BEHIND_FOR = Statement(
     .join(match_seats, whose_turn())
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
-BANK = Statement(select(match_seats.c.bank).where(_SEAT))
 SET_BANK = Statement(update(match_seats).where(_SEAT).values(bank=bindparam("seconds")))
 ADD_STOP = Statement(insert(stops).values(given(stops, "id")))
 DROP_STOPS = Statement(delete(stops).where(_LATE_STOPS, stops.c.started >= bindparam("at")))
@@ -92,8 +91,7 @@ HAS_PLAYED = Statement(
 
 async def get(tx: Tx, match_id: int) -> Clock | None:
     """The clock of this match; None when it is over."""
-    row = await tx.row(GET, match=match_id)
-    return None if row is None else value(Clock, row)
+    return await tx.one(Clock, GET, match=match_id)
 
 
 async def put(tx: Tx, clock: Clock) -> None:
@@ -119,11 +117,6 @@ async def behind(tx: Tx, limit: int | None) -> list[int]:
 async def behind_for(tx: Tx, player: int) -> list[int]:
     """The same of the matches in which this person has a seat."""
     return list(dict.fromkeys(await tx.column(BEHIND_FOR, player=player)))
-
-
-async def bank(tx: Tx, match_id: int, seat: int) -> int:
-    """The seconds that this seat has."""
-    return int(await tx.value(BANK, match=match_id, seat=seat))
 
 
 async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:

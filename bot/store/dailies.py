@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, func, literal_column, select
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.people import settings
 from bot.store.tables.problems import dailies
@@ -60,5 +60,4 @@ async def number(tx: Tx, day: int) -> int:
 async def solvers(tx: Tx, guild: int, first: int, last: int, most: int) -> list[Solver]:
     """Who solved problems on their days, from one day to another, in this server, and may be named:
     the most days first, then the fewest helps, then the earliest."""
-    found = await tx.rows(_SOLVERS, server=guild, first=first, last=last, most=most)
-    return [value(Solver, row) for row in found]
+    return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=most)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.mapping import columns, value
-from bot.store.statement import Statement, upsert
+from bot.store.mapping import columns
+from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.problems import daily_posts
 from bot.store.tx import Tx
 from bot.store.values import DailyPlace
@@ -14,18 +14,12 @@ _HERE = daily_posts.c.guild == bindparam("server")
 _GET = Statement(select(daily_posts).where(_HERE))
 _PUT = upsert(daily_posts)
 _REMOVE = Statement(delete(daily_posts).where(_HERE))
-_DUE = Statement(
-    select(daily_posts)
-    .where(daily_posts.c.due_at <= bindparam("now"))
-    .order_by(daily_posts.c.due_at, daily_posts.c.guild)
-    .limit(bindparam("most"))
-)
+_DUE = longest_due(daily_posts.c.due_at)
 
 
 async def get(tx: Tx, guild: int) -> DailyPlace | None:
     """Where it is posted in this server, if it is."""
-    row = await tx.row(_GET, server=guild)
-    return None if row is None else value(DailyPlace, row)
+    return await tx.one(DailyPlace, _GET, server=guild)
 
 
 async def put(tx: Tx, place: DailyPlace) -> None:
@@ -40,4 +34,4 @@ async def remove(tx: Tx, guild: int) -> None:
 
 async def due(tx: Tx, now: int, most: int) -> list[DailyPlace]:
     """Where one is due, longest due first, so many at most."""
-    return [value(DailyPlace, row) for row in await tx.rows(_DUE, now=now, most=most)]
+    return await tx.all(DailyPlace, _DUE, now=now, most=most)

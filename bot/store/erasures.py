@@ -25,8 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store import ratings
-from bot.store.mapping import value
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement, insert_missing, longest_due
 from bot.store.tables.games import given_records, match_seats, matches, moves, plans, rematches
 from bot.store.tables.json_text import JsonNumber
 from bot.store.tables.meeting import challenge_seats, challenges
@@ -123,12 +122,7 @@ _BATCHES = {column: _batch(column) for column in HELD}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in OWN]
 _ASK = insert_missing(erasures, "by", "told")
 _WISH = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
-_DUE = Statement(
-    select(erasures)
-    .where(erasures.c.due_at <= bindparam("now"))
-    .order_by(erasures.c.due_at, erasures.c.player)
-    .limit(1)
-)
+_DUE = longest_due(erasures.c.due_at)
 _BEGUN = Statement(
     update(erasures)
     .where(erasures.c.player == bindparam("who"))
@@ -197,14 +191,12 @@ async def ask(tx: Tx, wish: Erasure) -> None:
 
 async def get(tx: Tx, player: int) -> Erasure | None:
     """This person's wish."""
-    row = await tx.row(_WISH, player=player)
-    return None if row is None else value(Erasure, row)
+    return await tx.one(Erasure, _WISH, player=player)
 
 
 async def first_due(tx: Tx, now: int) -> Erasure | None:
     """The wish that is to be granted now: the first that was due."""
-    row = await tx.row(_DUE, now=now)
-    return None if row is None else value(Erasure, row)
+    return await tx.one(Erasure, _DUE, now=now, most=1)
 
 
 async def withdraw(tx: Tx, player: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, delete_older, given
 from bot.store.tables.telling import interactions
 from bot.store.tx import Tx
@@ -17,8 +17,7 @@ PRUNE = delete_older(interactions.c.at)
 
 async def get(tx: Tx, interaction: int) -> Interaction | None:
     """What it did, if it did anything."""
-    row = await tx.row(GET, id=interaction)
-    return None if row is None else value(Interaction, row)
+    return await tx.one(Interaction, GET, id=interaction)
 
 
 async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import bindparam, exists, func, insert, select, update
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, given
 from bot.store.tables.games import matches, moves, takebacks
 from bot.store.tx import Tx
@@ -81,7 +81,7 @@ async def of(tx: Tx, match_id: int) -> list[MoveRow]:
 
 async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Of the moves that stand those from this ply on, in order."""
-    return [value(MoveRow, row) for row in await tx.rows(_SINCE, match=match_id, since=ply)]
+    return await tx.all(MoveRow, _SINCE, match=match_id, since=ply)
 
 
 async def marks(tx: Tx, match: Match) -> list[int]:
@@ -91,20 +91,19 @@ async def marks(tx: Tx, match: Match) -> list[int]:
 
 async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """The moves that stood when the match was at this ply, in order."""
-    return [value(MoveRow, row) for row in await tx.rows(_AT, match=match_id, ply=ply)]
+    return await tx.all(MoveRow, _AT, match=match_id, ply=ply)
 
 
 async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Of those the last that a player made, and what the bot played after it; all if none did, but of
     another game's moves the last one."""
     first = max(0, min(match.given, ply) - 1)
-    found = await tx.rows(_LATEST, match=match.id, ply=ply, first=first)
-    return [value(MoveRow, row) for row in found]
+    return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
 
 
 async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
     """The moves of a match in order, also those that were taken back."""
-    return [value(MoveRow, row) for row in await tx.rows(_EVER, match=match_id)]
+    return await tx.all(MoveRow, _EVER, match=match_id)
 
 
 async def seats(tx: Tx, match_id: int) -> int:
@@ -114,7 +113,7 @@ async def seats(tx: Tx, match_id: int) -> int:
 
 async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     """What was taken back in a match, in order."""
-    return [value(Takeback, row) for row in await tx.rows(_TAKEBACKS, match=match_id)]
+    return await tx.all(Takeback, _TAKEBACKS, match=match_id)
 
 
 async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:

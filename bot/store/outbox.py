@@ -177,11 +177,6 @@ REFUSED = Statement(update(outbox).where(_ROW).values(tried_at=None))
 REVIVE = Statement(_REVIVED)
 REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
 REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
-FAILURES = Statement(
-    select(outbox.c.error)
-    .where(outbox.c.state == "failed", outbox.c.match == bindparam("match"))
-    .order_by(outbox.c.id)
-)
 TOLD = Statement(
     select(outbox.c.match)
     .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
@@ -296,11 +291,6 @@ async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None,
     if channel is not None:
         return await tx.run(REVIVE_CHANNEL, channel=channel, now=now)
     return await tx.run(REVIVE, now=now)
-
-
-async def failures(tx: Tx, match_id: int) -> list[str]:
-    """Why messages of this match were given up, oldest first."""
-    return [error or "" for error in await tx.column(FAILURES, match=match_id)]
 
 
 async def matches_told(tx: Tx) -> set[int]:

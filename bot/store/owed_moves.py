@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select, update
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.processes import left_over, of_none_that_runs
-from bot.store.statement import Statement, upsert
+from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.games import owed_moves
 from bot.store.tx import Tx
 from bot.store.values import OwedMove
@@ -16,12 +16,7 @@ _THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
 
 _PUT = upsert(owed_moves, but=("claimed_by",))
 _GET = Statement(select(owed_moves).where(_ROW))
-_DUE = Statement(
-    select(owed_moves)
-    .where(owed_moves.c.due_at <= bindparam("now"))
-    .order_by(owed_moves.c.due_at, owed_moves.c.match)
-    .limit(bindparam("most"))
-)
+_DUE = longest_due(owed_moves.c.due_at)
 _CLAIM = Statement(
     update(owed_moves)
     .where(_THIS)
@@ -44,12 +39,7 @@ _RELEASE = Statement(
     _RELEASED, postgresql=_RELEASED.where(of_none_that_runs(owed_moves.c.claimed_by))
 )
 _DROP = Statement(delete(owed_moves).where(_THIS))
-_UNSHOWN = Statement(
-    select(owed_moves)
-    .where(owed_moves.c.show_at <= bindparam("now"))
-    .order_by(owed_moves.c.show_at, owed_moves.c.match)
-    .limit(bindparam("most"))
-)
+_UNSHOWN = longest_due(owed_moves.c.show_at)
 _SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))
 
 
@@ -60,13 +50,12 @@ async def put(tx: Tx, owed: OwedMove) -> None:
 
 async def get(tx: Tx, match_id: int) -> OwedMove | None:
     """What it owes in this match."""
-    row = await tx.row(_GET, match=match_id)
-    return None if row is None else value(OwedMove, row)
+    return await tx.one(OwedMove, _GET, match=match_id)
 
 
 async def due(tx: Tx, now: int, most: int) -> list[OwedMove]:
     """What is to be asked for now, longest due first, so many at most."""
-    return [value(OwedMove, row) for row in await tx.rows(_DUE, now=now, most=most)]
+    return await tx.all(OwedMove, _DUE, now=now, most=most)
 
 
 async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
@@ -93,7 +82,7 @@ async def drop(tx: Tx, match_id: int, ply: int) -> None:
 
 async def unshown(tx: Tx, now: int, most: int) -> list[OwedMove]:
     """What has been waited for so long that the board shall say so, longest waiting first."""
-    return [value(OwedMove, row) for row in await tx.rows(_UNSHOWN, now=now, most=most)]
+    return await tx.all(OwedMove, _UNSHOWN, now=now, most=most)
 
 
 async def shown(tx: Tx, owed: OwedMove) -> None:

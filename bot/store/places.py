@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select, union, update
 
-from bot.store.mapping import columns, value
-from bot.store.statement import Statement, upsert
+from bot.store.mapping import columns
+from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.games import RUNNING, match_seats, matches, unposted
 from bot.store.tx import Tx
 from bot.store.values import Unposted
@@ -14,12 +14,7 @@ _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.player == b
 _GET = Statement(select(unposted).where(unposted.c.match == bindparam("match")))
 _PUT = upsert(unposted)
 _DROP = Statement(delete(unposted).where(unposted.c.match == bindparam("match")))
-_DUE = Statement(
-    select(unposted)
-    .where(unposted.c.again_at <= bindparam("now"))
-    .order_by(unposted.c.again_at, unposted.c.match)
-    .limit(bindparam("most"))
-)
+_DUE = longest_due(unposted.c.again_at)
 _WAITING_IN = Statement(
     select(unposted.c.match)
     .join(matches, matches.c.id == unposted.c.match)
@@ -59,8 +54,7 @@ _SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bin
 
 async def get(tx: Tx, match_id: int) -> Unposted | None:
     """This match, if its board is not posted."""
-    row = await tx.row(_GET, match=match_id)
-    return None if row is None else value(Unposted, row)
+    return await tx.one(Unposted, _GET, match=match_id)
 
 
 async def put(tx: Tx, lost: Unposted) -> None:
@@ -75,7 +69,7 @@ async def drop(tx: Tx, match_id: int) -> None:
 
 async def due(tx: Tx, now: int, most: int) -> list[Unposted]:
     """Of which matches to try again now, longest due first, so many at most."""
-    return [value(Unposted, row) for row in await tx.rows(_DUE, now=now, most=most)]
+    return await tx.all(Unposted, _DUE, now=now, most=most)
 
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:

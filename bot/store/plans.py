@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.mapping import columns, value
-from bot.store.statement import Statement, upsert
+from bot.store.mapping import columns
+from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.games import plans
 from bot.store.tx import Tx
 from bot.store.values import Plan
@@ -25,28 +25,22 @@ ENDED = Statement(
 PUT = upsert(plans)
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
-TO_TELL = Statement(
-    select(plans)
-    .where(plans.c.tell_at <= bindparam("now"))
-    .order_by(plans.c.tell_at, plans.c.match, plans.c.seat)
-    .limit(bindparam("most"))
-)
+TO_TELL = longest_due(plans.c.tell_at)
 
 
 async def get(tx: Tx, match: int, seat: int) -> Plan | None:
     """The plan of this seat, standing or ended."""
-    row = await tx.row(GET, match=match, seat=seat)
-    return None if row is None else value(Plan, row)
+    return await tx.one(Plan, GET, match=match, seat=seat)
 
 
 async def standing(tx: Tx, match: int) -> list[Plan]:
     """The plans of a match that have not ended, by seat."""
-    return [value(Plan, row) for row in await tx.rows(STANDING, match=match)]
+    return await tx.all(Plan, STANDING, match=match)
 
 
 async def ended(tx: Tx, player: int) -> list[Plan]:
     """The plans of this person that have ended and of which they have not been told, by match."""
-    return [value(Plan, row) for row in await tx.rows(ENDED, player=player)]
+    return await tx.all(Plan, ENDED, player=player)
 
 
 async def put(tx: Tx, plan: Plan) -> None:
@@ -66,4 +60,4 @@ async def forget(tx: Tx, match: int, seat: int) -> None:
 
 async def to_tell(tx: Tx, now: int, most: int) -> list[Plan]:
     """The ended plans of which a direct message is to go out now, so many at most."""
-    return [value(Plan, row) for row in await tx.rows(TO_TELL, now=now, most=most)]
+    return await tx.all(Plan, TO_TELL, now=now, most=most)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 
 from sqlalchemy import bindparam, func, select, update
 
-from bot.store.mapping import value
 from bot.store.statement import Statement, insert_missing, listed
 from bot.store.tables.people import players
 from bot.store.tx import Tx
@@ -37,8 +36,7 @@ NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(li
 
 async def get(tx: Tx, player: int) -> Player | None:
     """This person, if met."""
-    row = await tx.row(GET, id=player)
-    return None if row is None else value(Player, row)
+    return await tx.one(Player, GET, id=player)
 
 
 async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, select, update
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.messages import Post
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.telling import posts
@@ -33,14 +33,12 @@ TAKE_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts
 
 async def get(tx: Tx, message: int) -> Post | None:
     """What this message shows."""
-    row = await tx.row(GET, message=message)
-    return None if row is None else value(Post, row)
+    return await tx.one(Post, GET, message=message)
 
 
 async def live(tx: Tx, match_id: int) -> Post | None:
     """The newest message that bears the match's buttons."""
-    row = await tx.row(LIVE, match=match_id)
-    return None if row is None else value(Post, row)
+    return await tx.one(Post, LIVE, match=match_id)
 
 
 async def show(tx: Tx, post: Post, *, live: bool, now: int) -> None:
@@ -54,5 +52,5 @@ async def show(tx: Tx, post: Post, *, live: bool, now: int) -> None:
 
 async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """The match's messages that bear buttons, all but one; they are not counted so any more."""
-    taken = [value(Post, row) for row in await tx.rows(TAKE_LIVE, match=match_id, but=but)]
+    taken = await tx.all(Post, TAKE_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)

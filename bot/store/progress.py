@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, upsert
 from bot.store.tables.people import progress
 from bot.store.tx import Tx
@@ -18,7 +18,7 @@ FORGET = Statement(delete(progress).where(_PLAYER, progress.c.course == bindpara
 
 async def of(tx: Tx, player: int) -> list[Progress]:
     """The courses in which this person is, the last one first."""
-    return [value(Progress, row) for row in await tx.rows(OF, who=player)]
+    return await tx.all(Progress, OF, who=player)
 
 
 async def put(tx: Tx, here: Progress) -> None:

@@ -240,7 +240,7 @@ async def broke_off(
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
     """The matches that this person broke off, or never came to, the oldest first."""
-    return [value(Abort, row) for row in await tx.rows(_ABORTS, player=player)]
+    return await tx.all(Abort, _ABORTS, player=player)
 
 
 async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:

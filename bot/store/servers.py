@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.store.mapping import columns, value
+from bot.store.mapping import columns
 from bot.store.statement import Statement, given, upsert
 from bot.store.tables.server import audit, servers
 from bot.store.tx import Tx
@@ -40,4 +40,4 @@ async def write_down(tx: Tx, change: Change) -> None:
 
 async def changes(tx: Tx, guild: int, limit: int) -> list[Change]:
     """The last entries, the newest first."""
-    return [value(Change, row) for row in await tx.rows(_CHANGES, guild=guild, limit=limit)]
+    return await tx.all(Change, _CHANGES, guild=guild, limit=limit)

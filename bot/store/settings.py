@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, select
 
-from bot.store.mapping import columns, value
-from bot.store.statement import Statement, upsert
+from bot.store.mapping import columns
+from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.people import settings
 from bot.store.tx import Tx
 from bot.store.values import Settings
 
 GET = Statement(select(settings).where(settings.c.player == bindparam("player")))
 PUT = upsert(settings)
-DIGESTING = Statement(
-    select(settings)
-    .where(settings.c.digest_at <= bindparam("now"))
-    .order_by(settings.c.digest_at, settings.c.player)
-    .limit(bindparam("most"))
-)
+DIGESTING = longest_due(settings.c.digest_at)
 
 
 async def get(tx: Tx, player: int) -> Settings | None:
     """What this person wishes, if they ever changed anything."""
-    row = await tx.row(GET, player=player)
-    return None if row is None else value(Settings, row)
+    return await tx.one(Settings, GET, player=player)
 
 
 async def put(tx: Tx, wishes: Settings) -> None:
@@ -33,4 +27,4 @@ async def put(tx: Tx, wishes: Settings) -> None:
 
 async def digesting(tx: Tx, now: int, most: int) -> list[Settings]:
     """Those whose digest is due, longest due first, so many at most."""
-    return [value(Settings, row) for row in await tx.rows(DIGESTING, now=now, most=most)]
+    return await tx.all(Settings, DIGESTING, now=now, most=most)

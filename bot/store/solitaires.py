@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
-from bot.store.mapping import value
 from bot.store.statement import Statement, given
 from bot.store.tables.problems import UNDER_WAY, solitaires
 from bot.store.tx import Tx
@@ -67,19 +66,17 @@ async def get(tx: Tx, solitaire: int) -> Solitaire:
 
 async def find(tx: Tx, solitaire: int) -> Solitaire | None:
     """The solitaire of this id, if there is one."""
-    row = await tx.row(GET, solitaire=solitaire)
-    return None if row is None else value(Solitaire, row)
+    return await tx.one(Solitaire, GET, solitaire=solitaire)
 
 
 async def under_way(tx: Tx, player: int) -> list[Solitaire]:
     """What this person is at, the last begun first."""
-    return [value(Solitaire, row) for row in await tx.rows(UNDER_WAY_OF, person=player)]
+    return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
 
 
 async def latest(tx: Tx, player: int, problem: str) -> Solitaire | None:
     """The one that this person began last of a problem, if they ever did."""
-    row = await tx.row(LAST, person=player, named=problem)
-    return None if row is None else value(Solitaire, row)
+    return await tx.one(Solitaire, LAST, person=player, named=problem)
 
 
 async def last(tx: Tx, player: int, problem: str) -> Solitaire:
@@ -101,5 +98,4 @@ async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
 
 async def best(tx: Tx, problem: str) -> Solitaire | None:
     """The one that solved the problem in the fewest turns, and of these the first."""
-    row = await tx.row(BEST, named=problem)
-    return None if row is None else value(Solitaire, row)
+    return await tx.one(Solitaire, BEST, named=problem)

@@ -180,6 +180,12 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
     return Statement(delete(at.table).where(key.in_(oldest)))
 
 
+def longest_due(at: Column[Any]) -> Statement:
+    """The rows whose moment has come by `now`, the longest due first, `most` of them at most."""
+    some = select(at.table).where(at <= bindparam("now"))
+    return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))
+
+
 def insert_missing(table: Table, *but: str) -> Statement:
     """Insert a row unless there is one with its primary key."""
     values = given(table, *but)

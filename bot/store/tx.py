@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from bot.store.connections import Connection, Pool
+from bot.store.mapping import V, value
 from bot.store.patience import Patience
 from bot.store.statement import Row, Statement
 
@@ -60,6 +61,15 @@ class Tx:
         """The first row that it finds, None if there is none."""
         found = await self.rows(statement, **values)
         return found[0] if found else None
+
+    async def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
+        """All rows that it finds, as values of this kind."""
+        return [value(kind, row) for row in await self.rows(statement, **values)]
+
+    async def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
+        """The first of them, None if there is none."""
+        row = await self.row(statement, **values)
+        return None if row is None else value(kind, row)
 
     async def value(self, statement: Statement, /, **values: object) -> Any:
         """The first column of the first row, None if there is none."""

@@ -27,6 +27,7 @@ from bot.store.values.payloads import (
     UnderMessage,
 )
 from bot.views.delivery import Delivery
+from tests.bot.service.rows import failures
 from tests.e2e.table import Table, text
 
 
@@ -158,12 +159,12 @@ async def test_without_the_history_a_board_that_may_be_there_counts_as_one_that_
     await table.env.settle()
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert "Read Message History" in (await outbox_rows.failures(tx, game))[0]
+        assert "Read Message History" in (await failures(tx, game))[0]
     await allow(table, True, "read_message_history")
     await table.ada.slash(table.channel, "games")
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert await outbox_rows.failures(tx, game) == []
+        assert await failures(tx, game) == []
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30046), (429, 30046), (400, 50083)])

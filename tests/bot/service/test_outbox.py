@@ -8,6 +8,7 @@ from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow, Post
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
+from tests.bot.service.rows import failures
 
 NEWS = Reminder(ADA, ())
 """What is told where it does not matter what."""
@@ -146,11 +147,11 @@ async def test_what_failed_for_good_is_tried_again_only_when_somebody_asks(club:
     club.now += 10 * 86400
     assert await due(club) == []
     async with club.store.write() as tx:
-        assert await outbox_rows.failures(tx, match.id) == ["missing permission"]
+        assert await failures(tx, match.id) == ["missing permission"]
         assert await outbox_rows.retry(tx, match=99, now=club.now) == 0
         assert await outbox_rows.retry(tx, channel=ELSEWHERE, now=club.now) == 0
         assert await outbox_rows.retry(tx, match=match.id, now=club.now) == 1
-        assert await outbox_rows.failures(tx, match.id) == []
+        assert await failures(tx, match.id) == []
     (again,) = await attempt(club)
     assert (again.kind, again.attempted_before) == ("board", True)
 

@@ -11,11 +11,11 @@ from bot.service.people import settings
 from bot.service.play import claims, vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
-from bot.store import clocks as rows
 from bot.store import holidays
 from bot.store.values import Match
 from bot.store.values.payloads import Facts, Notice
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
+from tests.bot.service.rows import bank as seat_bank
 
 PAIRS = "halma-4-opposite"
 
@@ -138,7 +138,7 @@ async def test_what_is_left_of_a_block_when_the_player_moves_stops_no_later_turn
     await club.turn(match)
     await club.turn(match)
     async with club.store.read() as tx:
-        bank = await rows.bank(tx, match.id, 0)
+        bank = await seat_bank(tx, match.id, 0)
     assert bank == STANDARD.increment
     assert (await club.get(match)).deadline == club.now + bank
 
@@ -182,7 +182,7 @@ async def test_a_late_move_before_a_claim_stands_and_uses_the_whole_bank(club: C
     after = await club.get(match)
     assert (after.ply, after.overdue) == (3, None)
     async with club.store.read() as tx:
-        assert await rows.bank(tx, match.id, 0) == STANDARD.increment
+        assert await seat_bank(tx, match.id, 0) == STANDARD.increment
     with pytest.raises(NotOverdue):
         await do(club, claims.claim, match, ADA)
 
@@ -345,5 +345,5 @@ async def test_a_gift_or_pause_of_which_much_is_left_stops_no_later_turn(club: C
         club.now += HOUR
         await club.turn(match)
     async with club.store.read() as tx:
-        bank = await rows.bank(tx, match.id, 0)
+        bank = await seat_bank(tx, match.id, 0)
     assert (await club.get(match)).deadline == club.now + bank

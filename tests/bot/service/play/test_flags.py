@@ -13,6 +13,7 @@ from bot.store import clocks as rows
 from bot.store import matches
 from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, falls_due
+from tests.bot.service.rows import bank as seat_bank
 
 DAILY = parse("daily")
 FOUR = "halma-4"
@@ -31,7 +32,7 @@ async def match(club: Club) -> Match:
 
 async def bank(club: Club, match: Match, seat: int) -> int:
     async with club.store.read() as tx:
-        return await rows.bank(tx, match.id, seat)
+        return await seat_bank(tx, match.id, seat)
 
 
 async def notices(club: Club) -> list[object]:

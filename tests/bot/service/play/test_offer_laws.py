@@ -15,6 +15,7 @@ from bot.store import Store, address
 from bot.store import clocks as rows
 from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.rows import bank as seat_bank
 
 PEOPLE = (ADA, BRUNO, CLARA)
 KINDS = ("takeback",) * 6 + ("pause", "pause", "draw", "abort")
@@ -35,7 +36,7 @@ class Books:
 
 async def banks(club: Club, match: Match) -> tuple[int, ...]:
     async with club.store.read() as tx:
-        return tuple([await rows.bank(tx, match.id, seat) for seat in range(len(match.players))])
+        return tuple([await seat_bank(tx, match.id, seat) for seat in range(len(match.players))])
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:

@@ -14,10 +14,10 @@ from bot.service.errors import (
     TooLateToAbort,
 )
 from bot.service.play import offers
-from bot.store import clocks as rows
 from bot.store import offers as offer_rows
 from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, falls_due
+from tests.bot.service.rows import bank as seat_bank
 
 KINDS = ("draw", "takeback", "pause", "abort")
 
@@ -157,7 +157,7 @@ async def test_a_pause_needs_everybody_and_ends_with_the_next_move(
     club.now += 10 * DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        ada, bruno = [await rows.bank(tx, match.id, seat) for seat in (0, 1)]
+        ada, bruno = [await seat_bank(tx, match.id, seat) for seat in (0, 1)]
     assert ada == STANDARD.bank + 2 * STANDARD.increment
     assert await deadline(club, match) == club.now + bruno
     club.now += HOUR

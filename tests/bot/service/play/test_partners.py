@@ -20,6 +20,7 @@ from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
 from tests.bot.service.play.test_leaving import PARTNERS, PEOPLE, makers, notices, with_rules
 from tests.bot.service.rebuilt import rebuilt
+from tests.bot.service.rows import bank as seat_bank
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
 
 async def bank(club: Club, match: Match, seat: int) -> int:
     async with club.store.read() as tx:
-        return await rows.bank(tx, match.id, seat)
+        return await seat_bank(tx, match.id, seat)
 
 
 async def test_the_computer_plays_on_if_the_partner_wishes(club: Club, match: Match) -> None:

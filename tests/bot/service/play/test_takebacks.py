@@ -15,13 +15,13 @@ from bot.service.errors import (
 from bot.service.match import plan_execution
 from bot.service.play import moves, records
 from bot.service.values import Made, TakenBack
-from bot.store import clocks as rows
 from bot.store.values import Match
 from engine import record
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.planners import leave
 from tests.bot.service.play.test_leaving import with_rules
+from tests.bot.service.rows import bank as seat_bank
 
 STAR = "chinese-checkers-4"
 
@@ -48,7 +48,7 @@ async def taken_back(club: Club, match: Match, player: int, *others: int) -> Mat
 
 async def banks(club: Club, match: Match) -> list[int]:
     async with club.store.read() as tx:
-        return [await rows.bank(tx, match.id, seat) for seat in range(len(match.players))]
+        return [await seat_bank(tx, match.id, seat) for seat in range(len(match.players))]
 
 
 async def texts(club: Club, match: Match) -> list[str]:

@@ -28,10 +28,10 @@ from bot.service.people import settings
 from bot.service.play import vacations
 from bot.service.play.flags import GRACE
 from bot.service.telling import reminders
-from bot.store import clocks as rows
 from bot.store.values import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.days import FIRST, LAST, ZONES, changes
+from tests.bot.service.rows import bank as seat_bank
 
 CONTROLS = ("daily", "standard", "relaxed", "simple-2")
 CHANGED = 2 * HOUR
@@ -89,7 +89,7 @@ class Walk:
         seat = clock.seat
         await self.club.turn(self.match)
         async with self.club.store.read() as tx:
-            bank = await rows.bank(tx, self.match.id, seat)
+            bank = await seat_bank(tx, self.match.id, seat)
         spent = min(clock.bank, ran)
         assert bank == min(self.control.cap, clock.bank - spent + self.control.increment)
 

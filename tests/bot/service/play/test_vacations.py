@@ -9,9 +9,9 @@ from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import NobodyToGive
 from bot.service.play import vacations
 from bot.service.play.flags import GRACE
-from bot.store import clocks as rows
 from bot.store.values import Match
 from tests.bot.service.club import ADA, BRUNO, START, Club
+from tests.bot.service.rows import bank as seat_bank
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ async def test_a_turn_that_begins_in_a_vacation_runs_when_it_is_over(
     club.now += DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        bank = await rows.bank(tx, match.id, 1)
+        bank = await seat_bank(tx, match.id, 1)
     assert await deadline(club, match) == START + 2 * DAY + bank
 
 
@@ -89,7 +89,7 @@ async def test_moving_in_a_vacation_is_allowed_costs_nothing_and_does_not_end_it
     club.now += DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        assert await rows.bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
         assert await vacations.current(tx, ADA, club.now) == START + 2 * DAY
 
 
@@ -141,7 +141,7 @@ async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, ma
     await club.turn(match)
     await club.turn(match)
     async with club.store.read() as tx:
-        assert await rows.bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NobodyToGive):
         await give(club, untimed, BRUNO)

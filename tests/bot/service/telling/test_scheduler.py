@@ -17,6 +17,7 @@ from bot.store import outbox as outbox_rows
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
+from tests.bot.service.rows import failures
 
 NEWS = Reminder(ADA, ())
 """What is told where it does not matter what."""
@@ -155,7 +156,7 @@ async def test_what_fails_for_good_is_given_up_with_its_reason(
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
         # The board, and what both were told about it by direct message.
-        assert await outbox_rows.failures(tx, match.id) == ["missing permission"] * 3
+        assert await failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
         await outbox_rows.retry(tx, channel=CHANNEL, now=club.now)
