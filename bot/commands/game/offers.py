@@ -5,7 +5,7 @@ What ends the game is asked for once more before one agrees to it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from discord.app_commands import locale_str
@@ -135,14 +135,14 @@ async def agree(call: Call, control: Control) -> Reply:
     async with call.read() as tx:
         match = await fresh(tx, control)
         seat = match_state.seat_of(match, call.player)
-        asker = offers.must_be_open(match, kind, asker, seat)
+        asker = offers.must_be_open(match, kind, asker, seat).seat
     return _question(call.said, match, kind, asker)
 
 
 @handles("agreed", edits=True)
 async def agreed(call: Call, control: Control) -> Reply:
     """The same where nothing is asked, or the answer to the question."""
-    after = await _answer(call, control, offers.accept)
+    after = await _answer(call, control, agrees=True)
     kind, _ = _meant(control)
     return Reply(_told(call.said, after, kind, call.player))
 
@@ -150,16 +150,16 @@ async def agreed(call: Call, control: Control) -> Reply:
 @handles("refuse")
 async def refuse(call: Call, control: Control) -> Reply:
     """The button No under an offer; for the one who made it, to withdraw it."""
-    await _answer(call, control, offers.decline)
+    await _answer(call, control, agrees=False)
     return Reply(call.said.say("All right. The game goes on."))
 
 
-async def _answer(call: Call, control: Control, act: Callable[..., Awaitable[Match]]) -> Match:
+async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
     """Accept or decline the offer of a button, while the board is the newest; the match after it."""
     kind, asker = _meant(control)
     async with call.write() as tx:
         await fresh(tx, control)
-        return await act(tx, control.subject, kind, by=asker, **call.by)
+        return await offers.answer(tx, control.subject, kind, agrees=agrees, by=asker, **call.by)
 
 
 @of_game("abort", locale_str("End a game without a result; later everyone must agree"))

@@ -114,54 +114,33 @@ async def _must_not_tease(tx: Tx, match: Match, kind: OfferKind, seat: int, now:
         raise WithdrawnLately(deadline=last + AGAIN_AFTER)
 
 
-async def accept(
+async def answer(
     tx: Tx,
     match_id: int,
     kind: OfferKind,
     *,
+    agrees: bool,
     by: int | None = None,
     player: int,
     interaction: int,
     now: int,
 ) -> Match:
-    """Agree to what is offered; `by`: only if that seat asked for it.
+    """Agree to what is offered, or refuse it, or withdraw what one has offered oneself.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, NoOffer, AlreadyOffered (the offer is
-    one's own, or one has agreed). Look at the `offer` of the answer: None when all agree.
+    `by`: only if that seat asked for it. Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain,
+    NoOffer; AlreadyOffered (to who agrees: the offer is their own, or they have agreed). Look at the
+    `offer` of the answer: None when all agree.
     """
-    action = f"accept-{kind}"
+    action = f"{'accept' if agrees else 'decline'}-{kind}"
     if await idempotency.earlier(tx, interaction, action, match=match_id):
         return await match_state.get(tx, match_id)
     match = await _running(tx, match_id, now)
     seat = match_state.seat_of(match, player)
-    asker = must_be_open(match, kind, by, seat)
+    asker = (must_be_open(match, kind, by, seat) if agrees else _open(match, kind, by)).seat
     await _must_have_a_say(tx, match, kind, asker, seat)
     await idempotency.done(tx, interaction, action, match=match_id, now=now)
-    return await _agree(tx, match, seat, now)
-
-
-async def decline(
-    tx: Tx,
-    match_id: int,
-    kind: OfferKind,
-    *,
-    by: int | None = None,
-    player: int,
-    interaction: int,
-    now: int,
-) -> Match:
-    """Refuse what is offered, or withdraw what one has offered oneself.
-
-    Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, NoOffer.
-    """
-    action = f"decline-{kind}"
-    if await idempotency.earlier(tx, interaction, action, match=match_id):
-        return await match_state.get(tx, match_id)
-    match = await _running(tx, match_id, now)
-    seat = match_state.seat_of(match, player)
-    asker = _open(match, kind, by).seat
-    await _must_have_a_say(tx, match, kind, asker, seat)
-    await idempotency.done(tx, interaction, action, match=match_id, now=now)
+    if agrees:
+        return await _agree(tx, match, seat, now)
     await rows.withdraw(tx, match_id)
     what = "withdrawn" if asker == seat else "declined"
     await match_state.notify(tx, match, f"{kind}-{what}", seat, now)
@@ -194,15 +173,15 @@ async def _running(tx: Tx, match_id: int, now: int) -> Match:
     return replace(match, offer=None)
 
 
-def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> int:
-    """Who asks for this, where the seat can still agree to it.
+def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Offer:
+    """What is offered, where the seat can still agree to it.
 
     NoOffer if nobody does, or another than is meant; AlreadyOffered if the seat agrees already.
     """
     there = _open(match, kind, by)
     if seat in there.agreed:
         raise AlreadyOffered(match)
-    return there.seat
+    return there
 
 
 def _open(match: Match, kind: OfferKind, by: int | None) -> Offer:

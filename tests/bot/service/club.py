@@ -223,9 +223,11 @@ class Club:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "player": player}
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
-            if kind:
-                answer = getattr(offers, how)
-                ended: Match = await answer(tx, match.id, kind, **(told | more))
+            if how == "offer":
+                ended = await offers.offer(tx, match.id, kind, **(told | more))
+            elif kind:
+                told["agrees"] = how == "accept"
+                ended = await offers.answer(tx, match.id, kind, **(told | more))
             else:
                 ended = await ENDS[what](tx, match.id, **(told | more))
         return await self.answered(ended)
