@@ -20,6 +20,7 @@ from bot.pace import A_SECOND, Pace
 from bot.service.people import audience, players
 from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
+from bot.store import players as player_rows
 from bot.store.processes import Shards
 from bot.store.tx import Transaction
 from bot.store.values import TAKES_OVER
@@ -283,7 +284,7 @@ class App(discord.AutoShardedClient):
         if met is None or what in met.explained.split():
             return None
         async with self.store.write() as tx:
-            new = await players.explain(tx, person, what)
+            new = await player_rows.explain(tx, person, what)
         self._met[person] = met._replace(explained=f"{met.explained} {what}")
         return "💡 " + said.say(FIRST_USE[what]) if new else None
 

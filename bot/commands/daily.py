@@ -109,7 +109,7 @@ async def restart(call: Call, control: Control) -> Reply:
     async with call.write() as tx:
         here = await at_it(tx, call.player, control, OTHER)
         if len(solitaires.game(here).moves) == control.ply:
-            here = await solitaires.restart(tx, problem=here.problem, **call.by)
+            here = await solitaires.undo(tx, problem=here.problem, wholly=True, **call.by)
     return await show(call, here)
 
 

@@ -19,6 +19,7 @@ from bot.app import Call
 from bot.registry import Option, command, handles
 from bot.service.people import learning
 from bot.service.server import themes
+from bot.store import progress
 from bot.store.values import Progress
 from bot.views import learn as view
 from bot.views.controls import Control, OldControl
@@ -191,7 +192,7 @@ async def _remember(
     """Write down where this person is: at this lesson, or through with the course."""
     async with call.write() as tx:
         if one is None:
-            await learning.finish(tx, call.player, course)
+            await progress.forget(tx, call.player, course)
         else:
             await learning.go(
                 tx,

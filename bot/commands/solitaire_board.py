@@ -8,7 +8,7 @@ from bot.app import Call
 from bot.service.errors import NotFound
 from bot.service.play import dailies, figures, solitaires
 from bot.service.server import themes
-from bot.store import Tx
+from bot.store import Tx, found_ways
 from bot.store.values import Solitaire
 from bot.views import daily, solitaire
 from bot.views.controls import Control
@@ -50,7 +50,7 @@ async def show(call: Call, here: Solitaire, key: str = "", before: str = "") -> 
             standing = await dailies.standing(tx, here, game, call.now)
         else:
             formed = None if here.turns is None else figures.formed(game)
-            finders = 0 if formed is None else (await figures.found(tx, formed))[1]
+            finders = 0 if formed is None else (await found_ways.known(tx, formed))[1]
             best = await solitaires.best(tx, here.problem, reader=here.player)
             known = solitaire.Known(best, formed, finders)
             par = par if best is None else min(par, best[0])

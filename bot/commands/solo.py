@@ -15,6 +15,7 @@ from bot.registry import Option, command, fitting, group, handles
 from bot.service.errors import NotFound
 from bot.service.play import solitaires
 from bot.service.server import themes
+from bot.store import solitaires as solitaire_rows
 from bot.store.values import Solitaire
 from bot.views import solitaire as view
 from bot.views.controls import Control
@@ -39,7 +40,7 @@ async def problems(call: Call, typed: str) -> dict[str, str]:
     """The problems to choose from: first those that one is at, then an easy one."""
     async with call.read() as tx:
         mine = [
-            engine.problem(each.problem) for each in await solitaires.under_way(tx, call.player)
+            engine.problem(each.problem) for each in await solitaire_rows.under_way(tx, call.player)
         ]
     races = map(engine.problem, engine.RACES)
     known = dict.fromkeys([*mine, engine.FIRST, *engine.PROBLEMS.values(), *races])

@@ -13,6 +13,7 @@ from bot.service.match import plan_execution
 from bot.service.match import state as match_state
 from bot.service.play import plans
 from bot.store import Tx
+from bot.store import plans as plan_rows
 from bot.store.values import Match
 from bot.views import plans as shown
 from bot.views.controls import Control
@@ -65,11 +66,11 @@ async def unplan_button(call: Call, control: Control) -> Reply:
     return Reply(call.said.say("Your plan is forgotten. Nobody has seen it."))
 
 
-@news(plan_execution.news)
+@news(plan_rows.ended)
 async def tell_ended(call: Call) -> None:
     """Say in private that plans of this person have ended, until Discord has taken it."""
     async with call.read() as tx:
-        ended = (await plan_execution.news(tx, call.player))[:AT_ONCE]
+        ended = (await plan_rows.ended(tx, call.player))[:AT_ONCE]
         lines = [
             shown.ended(call.said, await match_state.get(tx, plan.match), str(plan.ended))
             for plan in ended

@@ -8,6 +8,7 @@ from discord.app_commands import locale_str
 from bot.app import Call
 from bot.registry import command
 from bot.service.people import blocking
+from bot.store import blocks
 from bot.views.reply import Reply
 
 
@@ -21,7 +22,7 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
     said, player = call.said, call.player
     if person is None:
         async with call.read() as tx:
-            blocked = await blocking.blocked_by(tx, player)
+            blocked = await blocks.of(tx, player)
         if not blocked:
             return Reply(
                 said.say("You have not blocked anyone. `/me block` with a person does that.")
@@ -48,7 +49,7 @@ async def unblock(call: Call, person: discord.User) -> Reply:
     """What `/me unblock` does."""
     said = call.said
     async with call.write() as tx:
-        was = await blocking.unblock(tx, call.player, person.id)
+        was = await blocks.remove(tx, call.player, person.id)
     if not was:
         return Reply(said.say("You have not blocked {person}.", person=person.mention))
     return Reply(said.say("You have unblocked {person}.", person=person.mention))

@@ -167,7 +167,7 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
     changed by, if it is that night).
     """
     end = _add(start, allowed, calendar)
-    while (later := _thaw(_breakfast(end, calendar), calendar)) != end:
+    while (later := _add(_breakfast(end, calendar), 0, calendar)) != end:
         end = later
     return end
 
@@ -242,11 +242,6 @@ def _add(start: int, allowed: int, calendar: Calendar) -> int:
         allowed -= run
         at = last
     return at + allowed
-
-
-def _thaw(at: int, calendar: Calendar) -> int:
-    """The first moment from this one on in which the clock runs."""
-    return _add(at, 0, calendar)
 
 
 def _breakfast(at: int, calendar: Calendar) -> int:

@@ -96,11 +96,6 @@ async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, no
     await rows.forget(tx, ended.match, ended.seat)
 
 
-async def news(tx: Tx, player: int) -> list[Plan]:
-    """The plans of this person that have ended without their being told."""
-    return await rows.ended(tx, player)
-
-
 async def heard(tx: Tx, plans: Iterable[Plan]) -> None:
     """Their player has been told that these have ended."""
     for plan in plans:

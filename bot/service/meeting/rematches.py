@@ -15,7 +15,7 @@ from bot.service.meeting import challenges, seating
 from bot.service.values import Joined
 from bot.store import Tx
 from bot.store import rematches as rows
-from bot.store.values import Challenge, ChallengeSeat, Match, level_of
+from bot.store.values import ChallengeSeat, Match, level_of
 
 
 async def again(
@@ -44,7 +44,25 @@ async def again(
         return await challenges.join(
             tx, there.id, player=player, interaction=interaction, now=now, rng=rng
         )
-    made = await _challenge(tx, match, player, parent, interaction, now)
+    place, mine = seats(match), match.players.index(player)
+    made = await challenges.create(
+        tx,
+        challenger=player,
+        variant=match.variant,
+        places=[
+            ChallengeSeat(other if level_of(other) is None else None, seat=place[seat])
+            for seat, other in enumerate(match.players)
+            if seat != mine
+        ],
+        seat=place[mine],
+        rated=match.rated,
+        control=time_control.parse(match.control),
+        guild=match.guild,
+        channel=match.channel,
+        parent=parent,
+        interaction=interaction,
+        now=now,
+    )
     await rows.put(tx, match_id, made.id)
     return Joined(made, None)
 
@@ -73,27 +91,3 @@ def seats(match: Match) -> tuple[int, ...]:
         ):
             return tuple(moved)
     return tuple(range(number))
-
-
-async def _challenge(
-    tx: Tx, match: Match, player: int, parent: int | None, interaction: int, now: int
-) -> Challenge:
-    place, mine = seats(match), match.players.index(player)
-    return await challenges.create(
-        tx,
-        challenger=player,
-        variant=match.variant,
-        places=[
-            ChallengeSeat(other if level_of(other) is None else None, seat=place[seat])
-            for seat, other in enumerate(match.players)
-            if seat != mine
-        ],
-        seat=place[mine],
-        rated=match.rated,
-        control=time_control.parse(match.control),
-        guild=match.guild,
-        channel=match.channel,
-        parent=parent,
-        interaction=interaction,
-        now=now,
-    )

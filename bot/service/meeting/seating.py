@@ -86,14 +86,10 @@ def assign(
             waiting.append(place)
         else:
             _sit(by_seat, free, seat, place)
-    for place in sorted(waiting, key=lambda place: side.get(_team(place)) is None):
-        among = side.get(_team(place), free)
+    for place in sorted(waiting, key=lambda place: place.team not in side):
+        among = free if place.team is None else side.get(place.team, free)
         _sit(by_seat, free, next(seat for seat in free if seat in among), place)
     return tuple(by_seat[seat] for seat in range(len(variant.seats)))
-
-
-def _team(place: ChallengeSeat) -> int:
-    return -1 if place.team is None else place.team
 
 
 def _sit(by_seat: dict[int, int], free: list[int], seat: int, place: ChallengeSeat) -> None:

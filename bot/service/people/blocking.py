@@ -20,16 +20,6 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
     await rows.add(tx, player, other, now)
 
 
-async def unblock(tx: Tx, player: int, other: int) -> bool:
-    """As far as this person is concerned they may again; False if they had not blocked the other."""
-    return await rows.remove(tx, player, other)
-
-
-async def blocked_by(tx: Tx, player: int) -> list[int]:
-    """Whom this person has blocked, the latest first."""
-    return await rows.of(tx, player)
-
-
 async def must_get_along(tx: Tx, player: int, others: Collection[int]) -> None:
     """NotTogether (player: which of the others) if one has blocked the other, either way."""
     found = await rows.between(tx, player, [other for other in others if other != player])

@@ -19,8 +19,3 @@ async def go(
     """From now on they are at this lesson, and in a race in this position."""
     await players.ensure(tx, [player], now)
     await rows.put(tx, Progress(player, course, lesson, position, now))
-
-
-async def finish(tx: Tx, player: int, course: str) -> None:
-    """They are through with a course."""
-    await rows.forget(tx, player, course)

@@ -19,11 +19,6 @@ async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now
     return await rows.rename(tx, player, name, locale, now)
 
 
-async def explain(tx: Tx, player: int, what: str) -> bool:
-    """Remember that something, named by a word, is explained to this person; False if it was before."""
-    return await rows.explain(tx, player, what)
-
-
 async def get(tx: Tx, player: int) -> Player:
     """This person. NotFound if never met."""
     found = await rows.get(tx, player)

@@ -13,14 +13,9 @@ FIRST_ROUNDS = 10
 """In the first rounds, in which everybody moves once each, nobody may offer a draw."""
 
 
-def possible(match: Match) -> bool:
-    """Whether a draw may be offered by now."""
-    return match.turns >= FIRST_ROUNDS * len(match.players)
-
-
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
     """Who must agree: those who still play. TooEarlyToDraw."""
-    if not possible(match):
+    if match.turns < FIRST_ROUNDS * len(match.players):
         raise TooEarlyToDraw(match, rounds=FIRST_ROUNDS)
     return await match_state.playing(tx, match)
 

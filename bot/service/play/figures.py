@@ -53,8 +53,3 @@ async def record(
     if game.problem.figure and FIRST <= day <= today(now):
         helps = sum(map(here.marks.count, HELPS))
         await dailies.add(tx, Daily(here.player, day, guild, now, helps))
-
-
-async def found(tx: Tx, figure: int) -> tuple[int, int]:
-    """In how many different ways people have formed a figure, and how many people."""
-    return await found_ways.known(tx, figure)

@@ -79,28 +79,18 @@ async def play(
     return await rows.get(tx, here.id)
 
 
-async def undo(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
-    """Take the last turn back; nothing where none was made. NotFound."""
+async def undo(
+    tx: Tx, *, player: int, problem: str, wholly: bool = False, interaction: int, now: int
+) -> Solitaire:
+    """Take the last turn back, or all; nothing where none was made. NotFound."""
     if await idempotency.earlier(tx, interaction, "solitaire-undo"):
         return await rows.last(tx, player, problem)
     here = await current(tx, player, problem)
     game = engine.load(here.moves)
     if game.moves:
-        await rows.set_moves(tx, here.id, engine.dump(engine.undo(game)), _noted(here, BACK))
+        before, mark = (engine.begin(game.problem), AGAIN) if wholly else (engine.undo(game), BACK)
+        await rows.set_moves(tx, here.id, engine.dump(before), _noted(here, mark))
     await idempotency.done(tx, interaction, "solitaire-undo", now=now)
-    return await rows.get(tx, here.id)
-
-
-async def restart(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
-    """Take all turns back; nothing where none was made. NotFound."""
-    if await idempotency.earlier(tx, interaction, "solitaire-restart"):
-        return await rows.last(tx, player, problem)
-    here = await current(tx, player, problem)
-    game = engine.load(here.moves)
-    if game.moves:
-        begun = engine.dump(engine.begin(game.problem))
-        await rows.set_moves(tx, here.id, begun, _noted(here, AGAIN))
-    await idempotency.done(tx, interaction, "solitaire-restart", now=now)
     return await rows.get(tx, here.id)
 
 
@@ -136,11 +126,6 @@ async def get(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
     if found is None or found.player != player:
         raise NotFound(what="solitaire", key=solitaire)
     return found
-
-
-async def under_way(tx: Tx, player: int) -> list[Solitaire]:
-    """All that this person is at, the last begun first."""
-    return await rows.under_way(tx, player)
 
 
 async def best(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:

@@ -202,15 +202,11 @@ async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> No
     assert match.to_move is not None
     wishes = await settings.of(tx, match.to_move)
     if known.told is None:
-        others = [player for player in staying(match) if player != match.to_move]
+        staying = (who for seat, who in enumerate(match.players) if seat not in match.gone)
+        others = [player for player in staying if player != match.to_move]
         await _tell(tx, match, "lost", others, now)
     if known.told is None or (known.told != match.ply and wishes.remind != "none"):
         await _tell(tx, match, "lost-turn", [match.to_move], now)
-
-
-def staying(match: Match) -> list[int]:
-    """The people who have not left the match."""
-    return [player for seat, player in enumerate(match.players) if seat not in match.gone]
 
 
 async def _tell(

@@ -91,11 +91,11 @@ async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> No
 async def test_a_plan_that_was_left_while_an_older_end_was_told_stays(club: Club) -> None:
     await end_plans(club, 1)
     async with club.store.write() as tx:
-        (ended,) = await plan_execution.news(tx, ADA)
+        (ended,) = await rows.ended(tx, ADA)
         newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
         await rows.put(tx, newer)
         await plan_execution.heard(tx, [ended])
-        assert await plan_execution.news(tx, ADA) == [newer]
+        assert await rows.ended(tx, ADA) == [newer]
 
 
 async def test_that_direct_messages_came_back_is_told_until_it_is_heard(club: Club) -> None:

@@ -5,6 +5,7 @@ import pytest
 from bot.service.errors import NotTogether, SelfBlock
 from bot.service.meeting import challenges
 from bot.service.people import blocking
+from bot.store import blocks
 from bot.store.values import Challenge, ChallengeSeat
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
@@ -83,9 +84,9 @@ async def test_a_block_ends_and_twice_is_once(club: Club) -> None:
     await block(club, ADA, BRUNO)
     await block(club, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert await blocking.blocked_by(tx, ADA) == [BRUNO]
-        assert await blocking.unblock(tx, ADA, BRUNO)
-        assert not await blocking.unblock(tx, ADA, BRUNO)
+        assert await blocks.of(tx, ADA) == [BRUNO]
+        assert await blocks.remove(tx, ADA, BRUNO)
+        assert not await blocks.remove(tx, ADA, BRUNO)
     await club.match(ADA, BRUNO)
 
 

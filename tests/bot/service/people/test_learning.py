@@ -1,7 +1,8 @@
 """Where people are in courses of lessons, and what was explained to them already."""
 
 from bot.service.people import learning, players
-from bot.store import Store
+from bot.store import Store, progress
+from bot.store import players as player_rows
 from tests.bot.service.club import ADA, BRUNO
 
 
@@ -17,16 +18,16 @@ async def test_the_course_that_was_last_is_gone_on_with_where_it_was_left(store:
         assert left is not None
         assert (last.course, last.lesson, last.position) == ("platonic", 31, "")
         assert (left.lesson, left.position) == (12, "a position")
-        await learning.finish(tx, ADA, "platonic")
+        await progress.forget(tx, ADA, "platonic")
         assert await learning.current(tx, ADA) == left
         assert await learning.current(tx, BRUNO) is None
 
 
 async def test_a_thing_is_explained_once_and_known_when_they_are_met_again(store: Store) -> None:
     async with store.write() as tx:
-        assert not await players.explain(tx, ADA, "plan"), "never met"
+        assert not await player_rows.explain(tx, ADA, "plan"), "never met"
         assert await players.seen(tx, ADA, "Ada", now=10) == ""
-        assert await players.explain(tx, ADA, "plan")
-        assert not await players.explain(tx, ADA, "plan")
-        assert await players.explain(tx, ADA, "pla"), "another word"
+        assert await player_rows.explain(tx, ADA, "plan")
+        assert not await player_rows.explain(tx, ADA, "plan")
+        assert await player_rows.explain(tx, ADA, "pla"), "another word"
         assert (await players.seen(tx, ADA, "Ada", now=20)).split() == ["plan", "pla"]

@@ -8,6 +8,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.errors import NotFound
 from bot.service.people import settings
 from bot.service.play import dailies, figures, solitaires
+from bot.store import found_ways
 from bot.store.values import Solitaire, Solver
 from engine import solitaire as engine
 from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
@@ -135,7 +136,7 @@ async def test_a_server_names_only_who_wishes_it_and_counts_all(club: Club) -> N
 
 async def test_help_is_counted_and_without_it_one_stands_first(club: Club) -> None:
     here = await act(club, "play", await opened(club), text=way()[0])
-    await act(club, "restart", await act(club, "play", here, text=way()[1]))
+    await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
     async with club.store.write() as tx:
         await solitaires.note(tx, await solitaires.current(tx, ADA), solitaires.HINT)
     await named(club, ADA)
@@ -183,4 +184,4 @@ async def test_a_figure_that_is_formed_in_practice_counts_as_found(club: Club) -
     here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
     assert figures.formed(solitaires.game(here)) == found
     async with club.store.read() as tx:
-        assert await figures.found(tx, found) == (1, 1)
+        assert await found_ways.known(tx, found) == (1, 1)

@@ -14,6 +14,7 @@ from bot.service.people import settings as wishes
 from bot.service.play import moves, plans, records
 from bot.service.values import Made
 from bot.store import Store, outbox
+from bot.store import plans as plan_rows
 from bot.store.values import Match
 from engine import Position
 from engine import variant as game_of
@@ -25,7 +26,7 @@ OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
     async with club.store.write() as tx:
-        ended = await plan_execution.news(tx, player)
+        ended = await plan_rows.ended(tx, player)
         await plan_execution.heard(tx, ended)
         return [(plan.match, plan.ended) for plan in ended]
 

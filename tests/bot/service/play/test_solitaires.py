@@ -7,6 +7,7 @@ import pytest
 from bot.service.errors import NotFound
 from bot.service.people import settings
 from bot.service.play import solitaires
+from bot.store import solitaires as rows
 from bot.store.values import Solitaire
 from engine import BadNotation
 from engine.solitaire import printed_key, problem
@@ -61,7 +62,7 @@ async def test_each_person_has_one_game_of_each_problem(club: Club) -> None:
     theirs = await act(club, "start", BRUNO)
     assert len({first.id, other.id, theirs.id}) == 3
     async with club.store.read() as tx:
-        assert await solitaires.under_way(tx, ADA) == [other, first]
+        assert await rows.under_way(tx, ADA) == [other, first]
         assert await solitaires.current(tx, ADA) == other
         assert await solitaires.current(tx, ADA, YARD) == first
 

@@ -12,9 +12,9 @@ from bot.service.errors import (
     Stale,
     TooLateToAbort,
 )
-from bot.service.match import plan_execution
 from bot.service.play import moves, records
 from bot.service.values import Made, TakenBack
+from bot.store import plans as plan_rows
 from bot.store.values import Match
 from engine import record
 from engine import variant as game_of
@@ -154,7 +154,7 @@ async def test_edge_case_7_a_plan_does_not_fire_after_a_takeback(club: Club) -> 
     await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert [plan.ended for plan in await plan_execution.news(tx, ADA)] == ["takeback"]
+        assert [plan.ended for plan in await plan_rows.ended(tx, ADA)] == ["takeback"]
     await club.play(match, ADA, "II,3-III,3")
     after = (await club.play(match, BRUNO, "VII,6-VI,6")).match
     assert (after.to_move, after.turns) == (ADA, 2)

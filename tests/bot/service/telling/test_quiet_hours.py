@@ -12,7 +12,7 @@ from bot.service.people import settings
 from bot.service.server import places, servers
 from bot.service.telling.scheduler import Scheduler
 from bot.service.telling.sending import Failed
-from bot.store import outbox
+from bot.store import outbox, plans
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
 from bot.store.values.payloads import Reminder
@@ -201,7 +201,7 @@ async def test_who_heard_of_the_end_of_their_plan_at_night_is_not_told_in_the_mo
     discord.answer = None
     await go_on(club, sleeper, LATE + HOUR)
     async with club.store.write() as tx:
-        await plan_execution.heard(tx, await plan_execution.news(tx, BRUNO))
+        await plan_execution.heard(tx, await plans.ended(tx, BRUNO))
     [row] = [row for row in discord.tried if row.kind == "plan"]
     async with club.store.read() as tx:
         assert await plan_execution.untold(tx, row.payload) is None
