@@ -190,7 +190,7 @@ def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> li
 
 def _result(variant: Variant, position: Position, move: Move) -> object:
     """What tells apart two moves of one man: the end or, where routes matter, the whole board."""
-    return variant.apply(position, move).cells if variant.routes else move.path[-1]
+    return variant.tried(position, move).cells if variant.routes else move.path[-1]
 
 
 def lifted(position: Position, origin: int) -> Ground:

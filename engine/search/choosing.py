@@ -147,7 +147,7 @@ def _sensible(
     seen = {*before, *(mark for part in position.marks for mark in part)}
     kept: dict[int, list[Move]] = {}
     for move in moves:
-        after = variant.apply(position, move)
+        after = variant.tried(position, move)
         decided = judge.decided(position, after)
         if decided == WON:
             return [move]

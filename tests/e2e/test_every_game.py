@@ -15,7 +15,7 @@ from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_tables import seated
 from tests.engine.casefile import whole_game
 
-BY_HAND = 2
+BY_HAND = 1
 """So many turns at the beginning, and so many at the end; the next game begins in the next way."""
 
 

@@ -83,7 +83,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     while (match := await table.match(number)).status == "running":
         assert match.to_move == table.ada.id, "the computer has moved within seconds"
         assert set(ids(table.board)) == {"moves", "menu"}
-        move = search.choose(game, await table.position(number), level, seed=turn, nodes=300)
+        move = search.choose(game, await table.position(number), level, seed=turn, nodes=40)
         await tap_move(table, table.ada, number, move)
         turn += 1
         after = await table.match(number)

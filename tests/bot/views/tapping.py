@@ -25,7 +25,8 @@ WORDS = speaker("de")
 
 def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
     """What the computer would play."""
-    return search.choose(game, here, search.levels(game)[1], seed=lots.getrandbits(32))
+    runner = search.levels(game)[1]
+    return search.choose(game, here, runner, seed=lots.getrandbits(32), nodes=10)
 
 
 def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
