@@ -114,8 +114,14 @@ def test_pictures_are_in_palette_mode_with_one_palette_for_a_whole_game() -> Non
     assert len({bytes(picture.getpalette() or ()) for picture in shown}) == 1
 
 
-@THEMED
-@pytest.mark.parametrize("key", ["halma-4-opposite", "le-grec", "caesar", "chinese-checkers-6"])
+@pytest.mark.parametrize(
+    ("key", "theme"),
+    [
+        *product(("halma-4-opposite", "chinese-checkers-6"), THEME_NAMES),
+        ("le-grec", "colourblind"),
+        ("caesar", "dark"),
+    ],
+)
 def test_the_palette_is_true_to_the_colours(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     stage = scene(variant, variant.start(), theme=theme).stage

@@ -1,6 +1,7 @@
 """All that a database holds as text, and an empty one filled from it: file to server and back."""
 
 import asyncio
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,11 +108,15 @@ async def test_only_an_empty_database_is_filled(full: Store) -> None:
     ],
 )
 async def test_what_is_no_whole_export_changes_nothing(
-    store: Store, tmp_path: Path, spoil: Callable[[list[str]], list[str]], said: str
+    store: Store,
+    template: Path,
+    tmp_path: Path,
+    spoil: Callable[[list[str]], list[str]],
+    said: str,
 ) -> None:
     await Club(store).challenge()
     raw.spoil(store, "UPDATE players SET name = 'Exported' WHERE id = 11")
-    other = await Store.open(address(tmp_path / "empty.sqlite3"))
+    other = await Store.open(address(Path(shutil.copy(template, tmp_path / "empty.sqlite3"))))
     before = contents(other)
     with pytest.raises(StoreError, match=said) as refused:
         await filled(other, spoil(await exported(store)))

@@ -56,13 +56,13 @@ async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_
 async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive_a_crash(
     club: Club, discord: Discord
 ) -> None:
-    games = [await club.match() for _ in range(120)]
+    games = [await club.match() for _ in range(90)]
     club.now += 6 * HOUR
     removed_at = club.now
     counts = club.store.counts
     before = counts.statements
     async with club.store.write() as tx:
-        assert await guilds.removed(tx, GUILD, now=club.now) == 120
+        assert await guilds.removed(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 20, "however many games"
     before = counts.statements
     async with club.store.write() as tx:
@@ -75,12 +75,12 @@ async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive
     assert counts.writes - writes >= 3
     assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     async with club.store.read() as tx:
-        assert len(await place_rows.waiting_in(tx, GUILD)) == 120
+        assert len(await place_rows.waiting_in(tx, GUILD)) == 90
         assert await guilds.hold_due(tx, now=club.now) == 0
     club.now += 29 * DAY
     before = counts.statements
     async with club.store.write() as tx:
-        assert await guilds.restored(tx, GUILD, now=club.now) == 120
+        assert await guilds.restored(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 5
     before = counts.statements
     async with club.store.write() as tx:
