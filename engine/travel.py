@@ -6,6 +6,7 @@ That is so in a game and in most forms that options make of it.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from engine import move_lists
 from engine.movers import Links
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from engine.definition import Variant
     from engine.move_lists import Tables
 
-_first: dict[tuple[object, ...], Variant] = {}
-"""For each way of travelling the first game that asked."""
+_first: WeakValueDictionary[tuple[object, ...], Variant] = WeakValueDictionary()
+"""For each way of travelling the first game that asked, as long as anybody needs it."""
 
 
 def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
