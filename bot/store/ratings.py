@@ -170,9 +170,8 @@ async def state(tx: Tx, guild: int | None) -> tuple[int, int]:
 
     It gets another revision when a game that was added before does not say the same any more.
     """
-    row = await (
-        tx.row(_WORLDWIDE.state) if guild is None else tx.row(_OF_SERVER.state, guild=guild)
-    )
+    part, which = _part(guild)
+    row = await tx.row(part.state, **which)
     assert row is not None
     return row.revision, row.newest
 
@@ -181,20 +180,18 @@ async def history(
     tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
 ) -> list[RatedGame]:
     """Games in the order in which they ended, from that end and match on, to the number `newest`."""
+    part, which = _part(guild)
     at, match = after or (-1, 0)
-    values = {"finished_at": at, "match": match, "newest": newest, "limit": limit}
-    if guild is None:
-        return await _games(tx, await tx.rows(_WORLDWIDE.history, **values))
-    return await _games(tx, await tx.rows(_OF_SERVER.history, guild=guild, **values))
+    since = {"finished_at": at, "match": match}
+    return await _games(
+        tx, await tx.rows(part.history, **which, **since, newest=newest, limit=limit)
+    )
 
 
 async def later(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
     """Games added after that number, in the order in which they were added."""
-    if guild is None:
-        return await _games(tx, await tx.rows(_WORLDWIDE.later, newest=newest, limit=limit))
-    return await _games(
-        tx, await tx.rows(_OF_SERVER.later, guild=guild, newest=newest, limit=limit)
-    )
+    part, which = _part(guild)
+    return await _games(tx, await tx.rows(part.later, **which, newest=newest, limit=limit))
 
 
 async def annul(tx: Tx, game: RatedGame, by: int, now: int) -> None:
@@ -249,6 +246,11 @@ async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     for match, person in await tx.rows(_TABLES, player=player, last=last):
         found.setdefault(match, set()).add(person)
     return [frozenset(people) for people in found.values()]
+
+
+def _part(guild: int | None) -> tuple[_Part, dict[str, int]]:
+    """The statements for a server (None: worldwide), and what they are to be given."""
+    return (_WORLDWIDE, {}) if guild is None else (_OF_SERVER, {"guild": guild})
 
 
 async def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:

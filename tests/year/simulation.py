@@ -14,12 +14,12 @@ from bot.service import outbox
 from bot.service.account import erasing
 from bot.service.match import outage, plan_execution
 from bot.service.people import players, settings
-from bot.service.rating import ratings
 from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
 from bot.store import outbox as outbox_rows
+from bot.store import ratings as rating_rows
 from bot.store.messages import OutboxRow
 from tests.year import acts, meeting, watching
 from tests.year.habits import DAY, HOUR, people, written
@@ -138,7 +138,7 @@ async def move_in(world: World, plan: Plan) -> None:
                 now=world.now,
             )
             if world.rng.random() < 0.5:
-                await ratings.wish_worldwide(tx, person.id, True)
+                await rating_rows.wish_worldwide(tx, person.id, True)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)

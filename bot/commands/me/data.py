@@ -13,6 +13,7 @@ from bot.registry import command, group, handles
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
 from bot.service.match import state as match_state
+from bot.store import erasures
 from bot.store.values import Erasure
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
@@ -41,7 +42,7 @@ async def delete(call: Call) -> Reply:
     """What `/me data delete` does: say what would happen, or that it will, and ask."""
     said, player = call.said, call.player
     async with call.read() as tx:
-        wish = await erasing.wish_of(tx, player)
+        wish = await erasures.get(tx, player)
         running = await match_state.running_of(tx, player)
     if wish is not None:
         return _coming(said, wish)
@@ -86,7 +87,7 @@ async def forget_me(call: Call, control: Control) -> Reply:
 async def remember(call: Call, control: Control) -> Reply:
     """The button that stops it, before it was asked for or after."""
     async with call.write() as tx:
-        await erasing.undo(tx, call.player)
+        await erasures.withdraw(tx, call.player)
     return Reply(call.said.say("All right. Nothing will be deleted."))
 
 

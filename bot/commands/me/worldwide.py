@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.registry import command
-from bot.service.rating import ratings
+from bot.store import ratings
 from bot.views.reply import Reply
 
 

@@ -10,6 +10,7 @@ from bot.app import Call
 from bot.registry import command, person_menu
 from bot.service.rating import ratings
 from bot.service.rating.ratings import KINDS
+from bot.store import ratings as rating_rows
 from bot.views.ratings import counted, place
 from bot.views.reply import Reply
 from bot.words.computers import computer_name
@@ -32,7 +33,7 @@ async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
         all_games = await ratings.results(tx, user, guild)
         together = await ratings.head_to_head(tx, call.player, user, guild)
         reliable = await ratings.reliability_of(tx, user, now=call.now)
-        worldwide = await ratings.wants_worldwide(tx, user)
+        worldwide = user in await rating_rows.wishing_worldwide(tx, (user,))
         computer = await ratings.against_computer(tx, user)
     rated = await call.app.ladders.ask(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}

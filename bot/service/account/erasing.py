@@ -43,16 +43,6 @@ async def ask(tx: Tx, player: int, *, now: int) -> Erasure:
     return wish
 
 
-async def wish_of(tx: Tx, player: int) -> Erasure | None:
-    """The open wish of this person to be forgotten."""
-    return await rows.get(tx, player)
-
-
-async def undo(tx: Tx, player: int) -> bool:
-    """They want to be remembered after all; False if there was no such wish."""
-    return await rows.withdraw(tx, player)
-
-
 async def ask_now(tx: Tx, player: int, *, now: int) -> None:
     """This person is to be forgotten without a week to think again."""
     await rows.withdraw(tx, player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -51,12 +52,8 @@ async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:
 
 async def results(tx: Tx, user: int, guild: int) -> Results:
     """How a person's finished games in a server ended, rated or not."""
-    won = shared = lost = 0
-    for game in await _finished(tx, user, guild):
-        first = game.seat in game.ranking[0]
-        alone = len(game.ranking) > 1
-        won, shared, lost = won + (first and alone), shared + (not alone), lost + (not first)
-    return Results(won, shared, lost)
+    finished = await _finished(tx, user, guild)
+    return Results(**Counter(_how(game.seat, game.ranking) for game in finished))
 
 
 async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
@@ -65,42 +62,31 @@ async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
     Partners, and others who share a place, have shared it.
     """
     theirs = {game.match: _place(game) for game in await _finished(tx, other, guild)}
-    won = shared = lost = 0
-    for game in await _finished(tx, user, guild):
-        if game.match in theirs:
-            mine, other_place = _place(game), theirs[game.match]
-            won += mine < other_place
-            shared += mine == other_place
-            lost += mine > other_place
-    return Results(won, shared, lost)
+    ahead = [
+        theirs[game.match] - _place(game)
+        for game in await _finished(tx, user, guild)
+        if game.match in theirs
+    ]
+    return Results(**Counter("won" if by > 0 else "lost" if by else "shared" for by in ahead))
 
 
 async def against_computer(tx: Tx, user: int) -> dict[int, Results]:
     """How a person's games for two against the computer ended, anywhere, by its level."""
-    found: dict[int, Results] = {}
+    found: dict[int, Counter[str]] = defaultdict(Counter)
     for player, seat, ranking in await computer_results.of(tx, user):
         level = level_of(player)
         assert level is not None
-        known = found.get(level, Results())
-        first, alone = seat in ranking[0], len(ranking) > 1
-        found[level] = Results(
-            known.won + (first and alone), known.shared + (not alone), known.lost + (not first)
-        )
-    return found
-
-
-async def wants_worldwide(tx: Tx, user: int) -> bool:
-    """Whether this person wants their games to count worldwide."""
-    return user in await rows.wishing_worldwide(tx, (user,))
-
-
-async def wish_worldwide(tx: Tx, user: int, wish: bool) -> None:
-    """From now on their games count worldwide (or not), where server and opponents want it as well."""
-    await rows.wish_worldwide(tx, user, wish)
+        found[level][_how(seat, ranking)] += 1
+    return {level: Results(**counted) for level, counted in found.items()}
 
 
 async def _finished(tx: Tx, user: int, guild: int) -> Sequence[Played]:
     return [game for game in await rows.played(tx, user) if game.guild == guild and game.ranking]
+
+
+def _how(seat: int, ranking: Sequence[Sequence[int]]) -> str:
+    """What a seat did in a game."""
+    return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"
 
 
 def _place(game: Played) -> int:

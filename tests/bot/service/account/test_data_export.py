@@ -4,7 +4,8 @@ import json
 
 from bot.service.account import erasing
 from bot.service.account.data_export import dossier
-from bot.store import Store, erasures, ratings
+from bot.store import Store, erasures
+from bot.store import ratings as rating_rows
 from bot.store.tables import metadata
 from tests.bot.service.account.person import GONE, NAME, life
 from tests.bot.service.club import CLARA, DAVID, Club
@@ -37,7 +38,7 @@ async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
 ) -> None:
     await life(club)
     async with store.write() as tx:
-        await ratings.wish_worldwide(tx, GONE, True)
+        await rating_rows.wish_worldwide(tx, GONE, True)
         found = await dossier(tx, GONE, now=club.now)
     naming = {
         column

@@ -128,8 +128,8 @@ async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
         assert again == wish
         assert await falls_due(tx, "erasures") == wish.due_at
         assert not await erasing.erase_due(tx, database=Path(), now=wish.due_at - 1)
-        assert await erasing.undo(tx, GONE)
-        assert not await erasing.undo(tx, GONE)
+        assert await erasures.withdraw(tx, GONE)
+        assert not await erasures.withdraw(tx, GONE)
         assert await falls_due(tx, "erasures") is None
         assert not await erasing.erase_due(tx, database=Path(), now=wish.due_at)
     assert (await club.get(done)).players == (GONE, ADA)

@@ -15,6 +15,7 @@ from bot.service.play import moves
 from bot.service.rating import ratings
 from bot.service.rating.ladder import Pool
 from bot.service.server import servers
+from bot.store import ratings as rating_rows
 from engine import variant
 from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
@@ -166,13 +167,13 @@ async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(cl
         await servers.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
     one = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.wish_worldwide(tx, ADA, True)
+        await rating_rows.wish_worldwide(tx, ADA, True)
     await club.act("resign", one, BRUNO)
     assert (await of(club, ADA, world)).games == 0
     two = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.wish_worldwide(tx, BRUNO, True)
-        assert await ratings.wants_worldwide(tx, BRUNO)
+        await rating_rows.wish_worldwide(tx, BRUNO, True)
+        assert await rating_rows.wishing_worldwide(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
     await club.act("resign", two, BRUNO)
     assert (await of(club, ADA, world)).games == 1
     assert (await of(club, ADA)).games == 2
