@@ -21,7 +21,7 @@ from bot.store.tables.games import (
     plans,
     unposted,
 )
-from bot.store.tables.meeting import OPEN, challenges
+from bot.store.tables.meeting import CLOSED, CLOSED_AT, OPEN, challenges
 from bot.store.tables.people import erasures, pings, players, settings
 from bot.store.tables.problems import daily_posts
 from bot.store.tables.server import removals
@@ -52,7 +52,7 @@ _FIRST: Mapping[str, Select[int]] = MappingProxyType(
         "pings": _first(pings.c.at),
         "settled": _first(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
         "erasures": _first(erasures.c.due_at),
-        "closed": _first(forgotten.closed_at, forgotten.CLOSED),
+        "closed": _first(CLOSED_AT, CLOSED),
         "failures": _first(outbox.c.settled_at, forgotten.USELESS),
         "idle": _first(players.c.seen_at, forgotten.IDLE),
         "removals": _first(removals.c.at),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from bot.store.mapping import columns, value
 from bot.store.statement import Row, Statement, given, listed
-from bot.store.tables.games import departures, match_seats, matches
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
 from bot.store.tables.meeting import OPEN, challenge_seats, challenges
 from bot.store.tables.telling import posts
 from bot.store.tx import Tx
@@ -73,10 +73,8 @@ _RUNNING_GAMES = Statement(
     .join(matches, matches.c.id == match_seats.c.match)
     .where(
         match_seats.c.player == bindparam("player"),
-        matches.c.status == "running",
-        ~exists().where(
-            departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
-        ),
+        RUNNING,
+        ~LEFT,
     )
 )
 

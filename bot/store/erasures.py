@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from sqlalchemy import (
     Column,
-    ColumnElement,
     Table,
     and_,
     bindparam,
@@ -17,7 +16,6 @@ from sqlalchemy import (
     exists,
     func,
     insert,
-    literal_column,
     or_,
     select,
     tuple_,
@@ -26,9 +24,17 @@ from sqlalchemy import (
 
 from bot.store import ratings
 from bot.store.statement import Statement, insert_missing, longest_due
-from bot.store.tables.games import given_records, match_seats, matches, moves, plans, rematches
+from bot.store.tables.games import (
+    RUNNING,
+    given_records,
+    match_seats,
+    matches,
+    moves,
+    plans,
+    rematches,
+)
 from bot.store.tables.json_text import JsonNumber
-from bot.store.tables.meeting import challenge_seats, challenges
+from bot.store.tables.meeting import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.people import (
     blocks,
     budgets,
@@ -94,27 +100,14 @@ def _batch(column: Column[int]) -> Statement:
     return Statement(update(table).where(tuple_(*keys).in_(some)).values(values))
 
 
-def _idle() -> ColumnElement[bool]:
-    plays = exists().where(
-        match_seats.c.player == players.c.id,
-        matches.c.id == match_seats.c.match,
-        matches.c.status == "running",
-    )
-    return and_(players.c.id > 0, ~plays)
-
-
-def _useless() -> ColumnElement[bool]:
-    running = exists().where(matches.c.id == outbox.c.match, matches.c.status == "running")
-    waits = exists().where(challenges.c.id == outbox.c.challenge, challenges.c.status == "open")
-    return and_(FAILED, ~running, ~waits)
-
-
-IDLE = _idle()
+_PLAYS = exists().where(
+    match_seats.c.player == players.c.id, matches.c.id == match_seats.c.match, RUNNING
+)
+IDLE = and_(players.c.id > 0, ~_PLAYS)
 """People who play in no running match."""
-CLOSED = challenges.c.status != literal_column("'open'")
-"""Challenges that are not open any more, and since when that is."""
-closed_at = func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
-USELESS = _useless()
+_RUNS = exists().where(matches.c.id == outbox.c.match, RUNNING)
+_WAITS = exists().where(challenges.c.id == outbox.c.challenge, OPEN)
+USELESS = and_(FAILED, ~_RUNS, ~_WAITS)
 """What could not be told of games and challenges that are over by now."""
 
 
@@ -157,7 +150,7 @@ _GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
 
 
 _LONG_AWAY = Statement(select(players.c.id).where(IDLE, players.c.seen_at < bindparam("before")))
-_OLD = and_(CLOSED, closed_at < bindparam("before"))
+_OLD = and_(CLOSED, bindparam("before") > CLOSED_AT)
 _PRUNE_OF_CHALLENGES = [
     Statement(delete(table).where(table.c.challenge.in_(select(challenges.c.id).where(_OLD))))
     for table in (posts, outbox, challenge_seats, interactions, rematches)

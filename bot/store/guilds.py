@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.store.statement import Statement, given
-from bot.store.tables.games import RUNNING, departures, match_seats, matches, unposted
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, unposted
 from bot.store.tables.problems import daily_posts
 from bot.store.tables.server import audit, removals, servers
 from bot.store.tables.telling import posts
@@ -37,9 +37,7 @@ _PLAYING_IN = Statement(
         RUNNING,
         _HERE,
         match_seats.c.player > 0,
-        ~exists().where(
-            departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
-        ),
+        ~LEFT,
     )
     .group_by(match_seats.c.player)
     .order_by(match_seats.c.player)
@@ -53,11 +51,14 @@ _DUE = Statement(
     .where(removals.c.at <= bindparam("before"))
     .order_by(removals.c.at, removals.c.guild)
 )
-_FORGET_CHOICES = Statement(delete(servers).where(servers.c.guild == bindparam("guild")))
-_FORGET_CHANGES = Statement(delete(audit).where(audit.c.guild == bindparam("guild")))
-_FORGET_DAILY = Statement(delete(daily_posts).where(daily_posts.c.guild == bindparam("guild")))
-_FORGET_POSTS = Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE))))
-_FORGET_PLACES = Statement(update(matches).where(_HERE).values(channel=0, thread=None))
+_FORGET = (
+    *(
+        Statement(delete(table).where(table.c.guild == bindparam("guild")))
+        for table in (servers, audit, daily_posts)
+    ),
+    Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE)))),
+    Statement(update(matches).where(_HERE).values(channel=0, thread=None)),
+)
 
 
 async def known(tx: Tx) -> set[int]:
@@ -103,11 +104,5 @@ async def due(tx: Tx, before: int) -> list[int]:
 
 async def forget(tx: Tx, guild: int) -> None:
     """Delete what is kept of a server in which nothing runs; its games stay, without their places."""
-    for statement in (
-        _FORGET_CHOICES,
-        _FORGET_CHANGES,
-        _FORGET_DAILY,
-        _FORGET_POSTS,
-        _FORGET_PLACES,
-    ):
+    for statement in _FORGET:
         await tx.run(statement, guild=guild)

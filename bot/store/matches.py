@@ -9,7 +9,6 @@ from sqlalchemy import (
     BindParameter,
     bindparam,
     delete,
-    exists,
     func,
     insert,
     select,
@@ -22,6 +21,7 @@ from bot.store.clocks import ALL, whose_turn
 from bot.store.mapping import columns
 from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables.games import (
+    LEFT,
     RUNNING,
     clocks,
     departures,
@@ -38,27 +38,24 @@ from engine import Outcome
 _here: BindParameter[int] = bindparam("match")
 # The games of a person are looked for from their seats: those are few, however many games there are.
 _seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
-_left = exists().where(
-    departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
-)
 
 _SOONEST = (clocks.c.deadline, matches.c.id)
 
 _GET = Statement(WHOLE.where(matches.c.id == _here))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
 # Two questions, so that each has an index.
-_there = union_all(
+THERE = union_all(
     *(
         select(matches.c.id).where(RUNNING, column == bindparam("place")).correlate(None)
         for column in (matches.c.channel, matches.c.thread)
     )
 )
 _RUNNING_IN = Statement(
-    WHOLE.where(matches.c.id.in_(_there)).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
+    WHOLE.where(matches.c.id.in_(THERE)).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
 )
 _NEWEST = (matches.c.ended_at.desc(), matches.c.id.desc())
 _RUNNING_OF = Statement(
-    WHOLE.where(RUNNING, matches.c.id.in_(_seats.where(~_left))).order_by(
+    WHOLE.where(RUNNING, matches.c.id.in_(_seats.where(~LEFT))).order_by(
         matches.c.moved_at, matches.c.id
     )
 )
@@ -78,33 +75,16 @@ _FALLEN = Statement(
     .order_by(*_SOONEST)
     .limit(bindparam("limit"))
 )
-_OVER_OF = Statement(
-    WHOLE.where(
-        matches.c.id.in_(
-            select(matches.c.id)
-            .join(match_seats, match_seats.c.match == matches.c.id)
-            .where(match_seats.c.player == bindparam("player"), matches.c.status != "running")
-            .order_by(*_NEWEST)
-            .limit(bindparam("most"))
-        )
-    ).order_by(*_NEWEST)
+_over = (
+    select(matches.c.id)
+    .join(match_seats, match_seats.c.match == matches.c.id)
+    .where(match_seats.c.player == bindparam("player"), matches.c.status != "running")
+    .order_by(*_NEWEST)
+    .limit(bindparam("most"))
 )
-_OVER_IN = Statement(
-    WHOLE.where(
-        matches.c.id.in_(
-            select(matches.c.id)
-            .join(match_seats, match_seats.c.match == matches.c.id)
-            .where(
-                match_seats.c.player == bindparam("player"),
-                matches.c.status != "running",
-                matches.c.guild == bindparam("guild"),
-            )
-            .order_by(*_NEWEST)
-            .limit(bindparam("most"))
-            .offset(bindparam("past"))
-        )
-    ).order_by(*_NEWEST)
-)
+_over_here = _over.where(matches.c.guild == bindparam("guild")).offset(bindparam("past"))
+_OVER_OF = Statement(WHOLE.where(matches.c.id.in_(_over)).order_by(*_NEWEST))
+_OVER_IN = Statement(WHOLE.where(matches.c.id.in_(_over_here)).order_by(*_NEWEST))
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 

@@ -49,15 +49,11 @@ _ADVANCE = Statement(
         position=bindparam("there"),
         moved_at=bindparam("now"),
         prompt=bindparam("quick"),
+        undone=bindparam("back"),
+        given=bindparam("not_theirs"),
     )
 )
 _TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
-_UNDONE = Statement(
-    update(matches).where(matches.c.id == bindparam("match")).values(undone=bindparam("number"))
-)
-_GIVEN = Statement(
-    update(matches).where(matches.c.id == bindparam("match")).values(given=bindparam("number"))
-)
 
 
 async def add(tx: Tx, move: MoveRow, after: Match) -> None:
@@ -71,7 +67,6 @@ async def take_back(tx: Tx, made: Takeback, after: Match) -> None:
     """Add a takeback, and the match as it is after it."""
     await tx.run(_TAKE_BACK, **columns(made))
     await _advance(tx, after)
-    await tx.run(_UNDONE, match=after.id, number=after.undone)
 
 
 async def of(tx: Tx, match_id: int) -> list[MoveRow]:
@@ -120,7 +115,6 @@ async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
     """Store the moves after which a match begins, and the match as it is then."""
     await tx.many(_ADD, [columns(move) for move in made])
     await _advance(tx, after)
-    await tx.run(_GIVEN, match=after.id, number=len(made))
 
 
 async def _advance(tx: Tx, after: Match) -> None:
@@ -132,4 +126,6 @@ async def _advance(tx: Tx, after: Match) -> None:
         there=after.position,
         now=after.moved_at,
         quick=after.prompt,
+        back=after.undone,
+        not_theirs=after.given,
     )

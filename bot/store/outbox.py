@@ -74,21 +74,18 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
 STRIP = outbox.c.kind == literal_column("'strip'")
 
 
-def _first_in_line() -> ColumnElement[bool]:
-    earlier = _EARLIER
-    same_place = func.coalesce(earlier.c.channel, earlier.c.user) == PLACE
-    same_thing = or_(earlier.c.match == outbox.c.match, earlier.c.challenge == outbox.c.challenge)
-    waits = exists().where(
-        earlier.c.state == literal_column("'owed'"),
-        earlier.c.id < outbox.c.id,
-        same_place,
-        earlier.c.kind != "strip",
-        or_(earlier.c.attempts < PATIENCE, same_thing),
-    )
-    return and_(OWED, or_(STRIP, ~waits))
-
-
-FIRST_IN_LINE = _first_in_line()
+_waits = exists().where(
+    _EARLIER.c.state == literal_column("'owed'"),
+    _EARLIER.c.id < outbox.c.id,
+    func.coalesce(_EARLIER.c.channel, _EARLIER.c.user) == PLACE,
+    _EARLIER.c.kind != "strip",
+    or_(
+        _EARLIER.c.attempts < PATIENCE,
+        _EARLIER.c.match == outbox.c.match,
+        _EARLIER.c.challenge == outbox.c.challenge,
+    ),
+)
+FIRST_IN_LINE = and_(OWED, or_(STRIP, ~_waits))
 SERVER = func.coalesce(
     select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),

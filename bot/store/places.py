@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, delete, select, union, update
+from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.mapping import columns
+from bot.store.matches import THERE
 from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.games import RUNNING, match_seats, matches, unposted
 from bot.store.tx import Tx
@@ -26,14 +27,7 @@ _RUNNING_IN = Statement(
     .where(RUNNING, matches.c.guild == bindparam("guild"))
     .order_by(matches.c.id)
 )
-_RUNNING_AT = Statement(
-    union(
-        *(
-            select(matches.c.id).where(RUNNING, column == bindparam("place"))
-            for column in (matches.c.channel, matches.c.thread)
-        )
-    ).order_by("id")
-)
+_RUNNING_AT = Statement(select(matches.c.id).where(matches.c.id.in_(THERE)).order_by(matches.c.id))
 _COME_BACK = Statement(
     update(unposted)
     .where(

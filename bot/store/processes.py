@@ -37,20 +37,15 @@ class Shards(NamedTuple):
 _locks = table("pg_locks", *map(column, ("locktype", "classid", "objid", "granted", "database")))
 _bases = table("pg_database", column("oid"), column("datname"))
 _here = select(_bases.c.oid).where(_bases.c.datname == func.current_database()).scalar_subquery()
+_held = (
+    _locks.c.locktype == literal_column("'advisory'"),
+    _locks.c.granted,
+    _locks.c.database == _here,
+)
 _RUNNING = select(cast(_locks.c.objid, BigInteger)).where(
-    _locks.c.locktype == literal_column("'advisory'"),
-    _locks.c.classid == literal_column(str(ALIVE)),
-    _locks.c.granted,
-    _locks.c.database == _here,
+    *_held, _locks.c.classid == literal_column(str(ALIVE))
 )
-
-
-_HELD = select(func.count()).where(
-    _locks.c.locktype == literal_column("'advisory'"),
-    _locks.c.classid == literal_column(str(SHARD)),
-    _locks.c.granted,
-    _locks.c.database == _here,
-)
+_HELD = select(func.count()).where(*_held, _locks.c.classid == literal_column(str(SHARD)))
 # On a file one process serves all that there is.
 SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 

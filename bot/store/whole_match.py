@@ -34,22 +34,20 @@ _COLUMN: ColumnElement[str] = literal_column("','")
 _ROW: ColumnElement[str] = literal_column("';'")
 
 
-def _rows_of(table: Table, columns: Sequence[str], where: ColumnElement[bool]) -> ScalarSelect[str]:
-    """Some columns of some rows of a table as one text."""
+def _told(
+    table: Table, *columns: str, where: ColumnElement[bool] | None = None
+) -> ScalarSelect[str]:
+    """Some columns of some rows of a table as one text: of those that it has for the match."""
     first, *others = (func.coalesce(cast(table.c[name], Text), _NOTHING) for name in columns)
     row: ColumnElement[str] = first
     for more in others:
         row = row.concat(_COLUMN).concat(more)
     told = aggregate_strings(row, _ROW)  # type: ignore[arg-type]
-    return select(told).where(where).scalar_subquery()
+    return select(told).where(_own(table) if where is None else where).scalar_subquery()
 
 
-def _told(
-    table: Table, *columns: str, where: ColumnElement[bool] | None = None
-) -> ScalarSelect[str]:
-    """The same of those that it has for the match."""
-    own = table.c.match == matches.c.id
-    return _rows_of(table, columns, own if where is None else own & where)
+def _own(table: Table) -> ColumnElement[bool]:
+    return table.c.match == matches.c.id
 
 
 def _named(table: Table, prefix: str) -> list[ColumnElement[object]]:
@@ -79,9 +77,9 @@ WHOLE = (
             *("number", "seat", "ply", "at", "why", "together", "partner", "hands", "until"),
         ).label("left"),
         _told(stops, "started", "id", "seat", "until", "why").label("stopped"),
-        _told(plans, "seat", where=plans.c.ended.is_(None)).label("planned"),
+        _told(plans, "seat", where=_own(plans) & plans.c.ended.is_(None)).label("planned"),
         _told(consents, "seat").label("agreed"),
-        _rows_of(outages, ("id", "started", "until"), _recent).label("away"),
+        _told(outages, "id", "started", "until", where=_recent).label("away"),
     )
     .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)
@@ -112,8 +110,6 @@ def _rows(text: str | None) -> list[list[str]]:
 
 
 def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
-    if not row.left:
-        return ()
     told = sorted(_rows(row.left), key=lambda one: int(one[0]))
     return tuple(
         Departure(

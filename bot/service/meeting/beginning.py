@@ -71,6 +71,11 @@ async def _put_forward(
     if rules.outcome(position) is not None:
         raise GameOver(Reason("game-over"))
     after = replace(
-        match, ply=len(made), turn=position.turn, position=rules.dump(position), moved_at=now
+        match,
+        ply=len(made),
+        turn=position.turn,
+        position=rules.dump(position),
+        moved_at=now,
+        given=len(made),
     )
     await moves.put_forward(tx, made, after)

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Integer,
     Text,
     UniqueConstraint,
+    exists,
     literal_column,
     text,
 )
@@ -95,6 +96,10 @@ departures = table(
     Column("until", BIG),  # when the answer is due
     UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
 )
+LEFT = exists().where(
+    departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
+)
+"""Of a seat: its player has left."""
 
 clocks = table(
     "clocks",
