@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
-import discord
-from discord import ui
-
-from bot.views import limits
-from bot.views.controls import Part, Press, layout, row, rows
+from bot.views.controls import Part, Press, layout, row, rows, section
+from bot.views.picture import as_file
 from bot.views.reply import Reply
-from bot.views.seats import disc
+from bot.views.seats import colour_name, disc
 from bot.views.story import Story
 from bot.words import Words, mark
-from bot.words.pieces import COLOURS
 from bot.words.quoting import code
 from engine import Move, Position
 from engine.analysis import Analysis, given_away
 from engine.board import OFF
-from render import scene, seat_label
+from render import scene
 from render.excerpt import excerpt
 from render.race import draw_race
 
@@ -29,14 +26,18 @@ ENDS = {1: "+", 0: "=", -1: "−"}
 BY_BEST_PLAY = mark("By best play, for who moved (+ won, = a draw, − lost): {moves}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Looked:
-    """A game with its analysis, and the positions between its turns."""
+    """A game with its analysis."""
 
     story: Story
     analysis: Analysis
-    positions: tuple[Position, ...]
-    """After 0, 1, 2, ... turns."""
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """After 0, 1, 2, ... turns."""
+        game = self.story.record.variant
+        return list(accumulate(self.story.moves, game.apply, initial=game.start()))
 
     def mover(self, turn: int) -> int:
         """The seat that made this turn, the first being 1."""
@@ -48,30 +49,18 @@ class Looked:
         return self.story.record.variant.routed(self.positions[turn - 1], move)
 
 
-def looked_at(story: Story, analysis: Analysis) -> Looked:
-    """A game with its analysis, ready to be told."""
-    positions = [story.record.variant.start()]
-    for move in story.moves:
-        positions.append(story.record.variant.apply(positions[-1], move))
-    return Looked(story, analysis, tuple(positions))
-
-
 async def told(words: Words, looked: Looked) -> Reply:
     """The analysis as a message."""
     story, analysis = looked.story, looked.analysis
     game, turns = story.record.variant, analysis.turning_points()
     race = await asyncio.to_thread(draw_race, game, analysis.to_go, turns, story.theme)
-    alt = limits.alt_text(" ".join(_race(words, looked)))
-    files = [discord.File(io.BytesIO(race), f"race-{story.number}.png", description=alt)]
+    files = [as_file(race, f"race-{story.number}.png", " ".join(_race(words, looked)))]
     parts: list[Part] = [[story.heading, story.ended, *_summary(words, looked)], files[0]]
     for turn in turns:
         picture = await asyncio.to_thread(_better, looked, turn)
         name = f"better-{story.number}-{turn}.png"
-        about = _turning(words, looked, turn, code)
-        seen = limits.alt_text(_turning(words, looked, turn, str))
-        files.append(discord.File(io.BytesIO(picture), name, description=seen))
-        thumbnail = ui.Thumbnail[ui.LayoutView](f"attachment://{name}", description=seen)
-        parts.append(ui.Section(about, accessory=thumbnail))
+        files.append(as_file(picture, name, _turning(words, looked, turn, str)))
+        parts.append(section([_turning(words, looked, turn, code)], name, files[-1].description))
     looks = [Press(story.control("moment", turn), words.say("Move {n}", n=turn)) for turn in turns]
     view = layout(
         *parts,
@@ -185,4 +174,4 @@ def _better(looked: Looked, turn: int) -> bytes:
 
 def _seat(words: Words, looked: Looked, seat: int) -> str:
     game = looked.story.record.variant
-    return f"{disc(game, seat)} {words.say(COLOURS[seat_label(game, seat)])}"
+    return f"{disc(game, seat)} {colour_name(words, game, seat)}"

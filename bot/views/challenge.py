@@ -7,8 +7,8 @@ from discord import ui
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.rating.eligibility import Prospects
 from bot.store.values import Challenge
-from bot.views import limits, table
-from bot.views.controls import Control, Press, layout, rows
+from bot.views import table
+from bot.views.controls import Control, Part, Press, layout, rows, section
 from bot.views.rules import file_name, rules_button
 from bot.views.seats import listed, mention, rules_of, title
 from bot.words import Words
@@ -92,16 +92,11 @@ def clock_name(words: Words, control: str, game: Variant | None) -> str:
     return f"{described(words, here)} {about}" if here.timed else described(words, here)
 
 
-def heading(
-    words: Words, challenge: Challenge, offered: str, alt: str | None
-) -> ui.Section[ui.LayoutView] | str:
+def heading(words: Words, challenge: Challenge, offered: str, alt: str | None) -> Part:
     """Who offers which game, beside a small picture of the start; `alt`: what that shows."""
     texts = f"### {offered}", about_game(words, challenge.variant)
     game = rules_of(challenge.variant)
-    if game is None or alt is None:
-        return "\n".join(texts)
-    start = f"attachment://{file_name(game)}"
-    return ui.Section(*texts, accessory=ui.Thumbnail(start, description=limits.alt_text(alt)))
+    return texts if game is None or alt is None else section(texts, file_name(game), alt)
 
 
 def post(

@@ -205,6 +205,12 @@ def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
     return ui.MediaGallery(shown)
 
 
+def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]:
+    """Texts beside a small view of the attached picture of that name."""
+    shown = ui.Thumbnail[Any](f"attachment://{name}", description=limits.alt_text(alt or ""))
+    return ui.Section(*texts, accessory=shown)
+
+
 def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
     """A message of one part. Controls are told apart by their ids alone: discord.py, which would keep
     the controls of a private message for a quarter of an hour, and a task for them, need not."""

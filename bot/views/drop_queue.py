@@ -68,11 +68,9 @@ def read(game: Variant, seat: int, text: str) -> Queue:
 
 def kinds(game: Variant, position: Position, seat: int, queue: Queue) -> list[int]:
     """The kinds of which there are pieces that no drop of the queue will take."""
-    held = game.held(position, seat)
-    if len([number for number in held if number]) < 2:
-        return [kind for kind, number in enumerate(held) if number]
+    held = {kind: number for kind, number in enumerate(game.held(position, seat)) if number}
     taken = [move.kind for move in queue.drops]
-    return [kind for kind, number in enumerate(held) if number > taken.count(kind)]
+    return [kind for kind in held if len(held) < 2 or held[kind] > taken.count(kind)]
 
 
 def lines(game: Variant, drops: tuple[Move, ...]) -> str:

@@ -65,4 +65,9 @@ async def picture(
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
     alt = f"{before}\n{describe(game, position, last=last, side=side, say=words.text)}".strip()
-    return discord.File(io.BytesIO(data), filename=scenery.name, description=limits.alt_text(alt))
+    return as_file(data, scenery.name, alt)
+
+
+def as_file(data: bytes, name: str, alt: str) -> discord.File:
+    """A picture for Discord."""
+    return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import io
-
-import discord
-
-from bot.views import limits
 from bot.views.controls import Press, row
+from bot.views.picture import as_file
 from bot.views.reply import Reply
 from bot.views.story import Story
 from bot.words import Words
@@ -25,10 +21,9 @@ def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) 
             "Moves {first} to {last} of {all}", first=part.first + 1, last=part.last, all=turns
         )
     )
-    alt = limits.alt_text(f"{which}. {story.result(words)}")
     return Reply.of(
         story.heading,
-        discord.File(io.BytesIO(film), name, description=alt),
+        as_file(film, name, f"{which}. {story.result(words)}"),
         [story.ended, f"-# {which}"],
         row(
             Press(story.control("film", at - 1, "e"), words.say("Earlier")) if at else None,

@@ -7,7 +7,6 @@ the engine would refuse.
 from __future__ import annotations
 
 import asyncio
-import io
 import math
 import random
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from typing import NamedTuple
 import discord
 
 from bot.store.values import Theme
-from bot.views import limits
+from bot.views.picture import as_file
 from bot.words import Words
 from bot.words.chosen_rules import plain
 from bot.words.quoting import code
@@ -105,13 +104,13 @@ def captions(words: Words, game: Variant) -> list[str]:
 async def moves_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
     """The drawings side by side, with what they show."""
     data = await asyncio.to_thread(_plate, game, None, theme)
-    return _as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
+    return as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
 
 
 async def start_picture(words: Words, game: Variant, name: str, theme: Theme) -> discord.File:
     """The start, and the drawings beside it."""
     data = await asyncio.to_thread(_plate, game, game.start(), theme)
-    return _as_file(data, name, start_in_words(words, game))
+    return as_file(data, name, start_in_words(words, game))
 
 
 def start_in_words(words: Words, game: Variant) -> str:
@@ -131,7 +130,7 @@ async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File
     assert drawn is not None
     route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
     data = await asyncio.to_thread(excerpt, _scene(game, drawn, theme), drawn.cells)
-    return _as_file(data, f"hop-{_named(game)}", route)
+    return as_file(data, f"hop-{_named(game)}", route)
 
 
 def _scene(game: Variant, drawn: Drawn, theme: Theme) -> Scene:
@@ -140,10 +139,6 @@ def _scene(game: Variant, drawn: Drawn, theme: Theme) -> Scene:
 
 def _named(game: Variant) -> str:
     return f"{game.key.replace('+', '-')}.png"
-
-
-def _as_file(data: bytes, name: str, alt: str) -> discord.File:
-    return discord.File(io.BytesIO(data), filename=name, description=limits.alt_text(alt))
 
 
 def _route(game: Variant, drawn: Drawn) -> str:

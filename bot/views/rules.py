@@ -16,11 +16,11 @@ from bot.store.values import Theme
 from bot.views.controls import Control, Part, Press, row
 from bot.views.reply import Reply
 from bot.views.rule_pictures import captions, moves_picture, start_picture
-from bot.views.seats import seat_name
+from bot.views.seats import colour_name, seat_name
 from bot.words import Words, mark
 from bot.words.chosen_rules import OPTIONS, TITLES, options, plain
 from bot.words.games import both_names
-from bot.words.pieces import COLOURS, shapes
+from bot.words.pieces import shapes
 from bot.words.quoting import code
 from bot.words.rule_card import brief, chosen, core, details, history, men
 from bot.words.rules import WHO
@@ -29,7 +29,6 @@ from engine.board import OFF
 from engine.ending import teams
 from engine.optional_rules import together
 from engine.position import Position, man
-from render import seat_label
 
 PAGES = {"rules": mark("Rules"), "details": mark("Details"), "history": mark("History")}
 """The pages of a card, with what is written on their buttons."""
@@ -97,7 +96,7 @@ def page_view(words: Words, game: Variant, page: str, shown: discord.File | None
 def told(words: Words, game: Variant, sentences: Iterable[str]) -> list[str]:
     """Sentences of the rules, each with what it names of the game."""
     sides = [
-        words.say(" and ").join(words.say(COLOURS[seat_label(game, seat)]) for seat in team)
+        words.say(" and ").join(colour_name(words, game, seat) for seat in team)
         for team in teams(game)
     ]
     facts = {

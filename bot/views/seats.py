@@ -11,6 +11,7 @@ from bot.words.computers import computer_name
 from bot.words.games import game_name
 from bot.words.pieces import COLOURS, EMBLEMS
 from engine import Variant, variant
+from render import seat_label
 from render.scenes import seatings
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
@@ -26,9 +27,13 @@ def disc(variant: Variant, seat: int) -> str:
 
 def seat_name(words: Words, variant: Variant, seat: int) -> str:
     """A seat by its men: "⚪ White (dot)"; the emblem tells it to who does not see the colour."""
-    men = seatings(variant)[seat]
-    colour, emblem = words.say(COLOURS[men.name]), words.say(EMBLEMS[men.emblem])
-    return f"{DISCS[men.name]} {colour} ({emblem})"
+    emblem = words.say(EMBLEMS[seatings(variant)[seat].emblem])
+    return f"{disc(variant, seat)} {colour_name(words, variant, seat)} ({emblem})"
+
+
+def colour_name(words: Words, variant: Variant, seat: int) -> str:
+    """What the colour of a seat's men is called."""
+    return words.say(COLOURS[seat_label(variant, seat)])
 
 
 def colour(variant: Variant, seat: int) -> int:

@@ -7,12 +7,11 @@ from typing import Literal
 
 from bot.store.values import Theme
 from bot.views.controls import Control
+from bot.views.seats import colour_name
 from bot.words import Words
 from bot.words.endings import ending
-from bot.words.pieces import COLOURS
 from engine import Move
 from engine.record import Record
-from render import seat_label
 
 Source = Literal["", "given-"]
 """Where a game comes from: a match, or a record that its reader gave; its buttons begin with it."""
@@ -54,6 +53,6 @@ class Story:
         game, outcome = self.record.variant, self.record.result
         if outcome is None:
             return words.say("The game goes on.")
-        names = [words.say(COLOURS[seat_label(game, seat)]) for seat in range(len(game.seats))]
+        names = [colour_name(words, game, seat) for seat in range(len(game.seats))]
         last = self.moves[-1] if self.moves else None
         return ending(words, outcome, names, game, last)

@@ -10,7 +10,7 @@ from bot.commands.which_game import of_game
 from bot.registry import handles
 from bot.store import Tx, analyses, given_records, matches
 from bot.store.values import Match
-from bot.views.analysis import looked_at, told
+from bot.views.analysis import Looked, told
 from bot.views.controls import Control
 from bot.views.reply import Refused, Reply
 from bot.views.story import Source, Story
@@ -70,7 +70,7 @@ async def _told(call: Call, number: int, source: Source) -> Reply:
         raise Refused(NOT_YET)
     if not about.moves:
         raise Refused(NOTHING)
-    return await told(call.said, looked_at(about, await made(call, about)))
+    return await told(call.said, Looked(about, await made(call, about)))
 
 
 @handles_story("analysis")

@@ -13,7 +13,7 @@ from bot.commands.looking_back import story
 from bot.commands.which_game import button, of_game, to_keep
 from bot.service.match import state as match_state
 from bot.store import analyses
-from bot.views.analysis import comments, looked_at
+from bot.views.analysis import Looked, comments
 from bot.views.reply import Reply
 from bot.views.seats import title
 from engine.record import LONGEST, export
@@ -30,7 +30,7 @@ async def record(call: Call, match: int, more: str) -> Reply:
         kept = await analyses.get(tx, match)
     text = export(about.record)
     if kept is not None:
-        said_of_it = comments(said, looked_at(about, kept))
+        said_of_it = comments(said, Looked(about, kept))
         commented = export(replace(about.record, comments=said_of_it))
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
