@@ -223,11 +223,7 @@ def old_post(words: Words, view: View, board: Part) -> ui.LayoutView:
     """The same in the thread of a game: the board stays, without buttons, and calls nobody."""
     turns = view.position.ply
     about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
-    return layout(
-        heading(words, view.match),
-        board,
-        [happened(words, view), f"-# {about}"],
-    )
+    return layout(heading(words, view.match), board, [happened(words, view), f"-# {about}"])
 
 
 def private_board(words: Words, view: View, board: Part, before: str = "") -> Reply:

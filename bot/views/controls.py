@@ -81,12 +81,8 @@ def read(custom_id: str) -> Control | None:
     if found is None:
         return None
     subject = int(found["subject"])
-    return Control(
-        found["action"],
-        subject if subject <= LARGEST else 0,
-        int(found["ply"]),
-        found["more"] or "",
-    )
+    subject = subject if subject <= LARGEST else 0
+    return Control(found["action"], subject, int(found["ply"]), found["more"] or "")
 
 
 def used(interaction: discord.Interaction) -> Control:
@@ -115,11 +111,7 @@ class Press(ui.Button[Any]):
     """A button."""
 
     def __init__(
-        self,
-        control: Control,
-        label: str,
-        style: Style = "secondary",
-        emoji: str | None = None,
+        self, control: Control, label: str, style: Style = "secondary", emoji: str | None = None
     ) -> None:
         super().__init__(
             label=limits.label(label),
@@ -169,9 +161,9 @@ def option(
 ) -> discord.SelectOption:
     """An option within Discord's limits."""
     return discord.SelectOption(
-        label=limits.option(label),
+        label=limits.choice(label),
         value=value,
-        description=limits.option(description) if description else None,
+        description=limits.choice(description) if description else None,
         emoji=emoji,
     )
 

@@ -13,13 +13,11 @@ from bot.words.quoting import shorten
 
 LABEL = 80
 CUSTOM_ID = 100
-OPTION = 100
-"""Label, value and description of a select's option, each."""
 OPTIONS = 25
 PLACEHOLDER = 150
 CHOICES = 25
 CHOICE = 100
-"""Name and string value of a choice, each."""
+"""Label, value and description of a select's option, name and value of a choice: each."""
 ALT_TEXT = 1024
 TEXT = 4000
 """All text displays of one message together."""
@@ -38,13 +36,8 @@ def label(text: str) -> str:
     return shorten(text, LABEL) or "…"
 
 
-def option(text: str) -> str:
-    """A select option's label, value or description."""
-    return shorten(text, OPTION) or "…"
-
-
 def choice(text: str) -> str:
-    """An autocomplete choice's name."""
+    """What one can choose, in a select or while typing."""
     return shorten(text, CHOICE) or "…"
 
 

@@ -9,7 +9,7 @@ from discord import ui
 from bot.views.challenge import about_game
 from bot.views.controls import Control, Press, choose, layout, rows
 from bot.words import Words
-from bot.words.computers import ABOUT, about_level, level_name
+from bot.words.computers import about_level, level_name
 from bot.words.games import both_names
 from engine import VARIANTS, Variant, variant
 from engine.search import levels
@@ -63,7 +63,6 @@ def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Pr
             "primary" if one.number == usual(rules) else "secondary",
         )
         for one in levels(rules)
-        if one.number in ABOUT
     ]
 
 

@@ -8,22 +8,21 @@ from bot.views.controls import ChoosePerson, Press, layout, row
 from bot.views.seats import seat_name
 from bot.views.story import Story
 from bot.words import Words
-from bot.words.computers import ABOUT, about_level, level_name
+from bot.words.computers import about_level, level_name
 from engine.search import levels
 
 
 def play_on(words: Words, story: Story, turn: int, seat: int) -> ui.LayoutView:
     """The panel; `seat`: who is to move after so many turns, and who the reader will be."""
     game = story.record.variant
-    offered = [one.number for one in levels(game) if one.number in ABOUT]
     ways = [
-        Press(story.control("play-level", turn, str(number)), level_name(words, number))
-        for number in offered
+        Press(story.control("play-level", turn, str(one.number)), level_name(words, one.number))
+        for one in levels(game)
     ]
     return layout(
         "### " + words.say("Play on after move {n}", n=turn),
         words.say("You play {seat}, who moves next.", seat=seat_name(words, game, seat)),
-        [f"- {about_level(words, number)}" for number in offered],
+        [f"- {about_level(words, one.number)}" for one in levels(game)],
         row(*ways),
         row(Press(story.control("play-level", turn, "0"), words.say("I play all sides myself"))),
         row(ChoosePerson(story.control("play-friend", turn), words.say("Challenge someone"))),

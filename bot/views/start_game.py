@@ -8,16 +8,7 @@ from discord import ui
 
 from bot.service.clock.time_control import PRESETS
 from bot.views.challenge import about_game
-from bot.views.controls import (
-    ChoosePerson,
-    Control,
-    OldControl,
-    Press,
-    choose,
-    layout,
-    row,
-    rows,
-)
+from bot.views.controls import ChoosePerson, Control, OldControl, Press, choose, layout, row, rows
 from bot.views.play import play_button
 from bot.views.rules import rules_button, told
 from bot.words import Words

@@ -5,23 +5,17 @@ from __future__ import annotations
 from bot.words import Words, mark
 
 LEVELS = {
-    1: mark("Stroller"),
-    2: mark("Runner"),
-    3: mark("Planner"),
-    4: mark("Master"),
+    1: (mark("Stroller"), mark("loses to a child")),
+    2: (mark("Runner"), mark("fair for a casual player")),
+    3: (mark("Planner"), mark("makes you think")),
+    4: (mark("Master"), mark("plays to win")),
 }
-"""The names of the levels, the weakest first."""
-ABOUT = {
-    1: mark("loses to a child"),
-    2: mark("fair for a casual player"),
-    3: mark("makes you think"),
-    4: mark("plays to win"),
-}
+"""What each level is called, the weakest first, and how strong it is."""
 
 
 def level_name(words: Words, level: int) -> str:
     """The name of a level."""
-    return words.say(LEVELS[level])
+    return words.say(LEVELS[level][0])
 
 
 def computer_name(words: Words, level: int) -> str:
@@ -31,4 +25,4 @@ def computer_name(words: Words, level: int) -> str:
 
 def about_level(words: Words, level: int) -> str:
     """A level, for people to choose: "Runner: fair for a casual player"."""
-    return f"{level_name(words, level)}: {words.say(ABOUT[level])}"
+    return f"{level_name(words, level)}: {words.say(LEVELS[level][1])}"

@@ -11,7 +11,6 @@ from bot.views.limits import (
     CUSTOM_ID,
     LABEL,
     NONCE,
-    OPTION,
     OPTIONS,
     PLACEHOLDER,
     ROW,
@@ -66,5 +65,5 @@ def faults(body: dict[str, Any]) -> list[str]:
             found.append(f"options: {len(options)}")
         for each in options:
             for key in ("label", "value", "description"):
-                over(f"option {key}", each.get(key), OPTION)
+                over(f"option {key}", each.get(key), CHOICE)
     return found

@@ -12,7 +12,6 @@ from tests.bot.bodies import faults
 @given(st.text(max_size=5000))
 def test_every_text_is_cut_to_its_limit(text: str) -> None:
     assert 1 <= len(limits.label(text)) <= limits.LABEL
-    assert 1 <= len(limits.option(text)) <= limits.OPTION
     assert 1 <= len(limits.choice(text)) <= limits.CHOICE
     assert len(limits.placeholder(text)) <= limits.PLACEHOLDER
     assert len(limits.alt_text(text)) <= limits.ALT_TEXT
