@@ -261,7 +261,7 @@ def _finish(work: Coroutine[Any, Any, Any]) -> Any:
 
 async def _run(settings: Settings, token: str) -> None:
     """Connect, and stay until told to stop."""
-    from bot.client import build
+    from bot.client import HalmaClient
     from bot.running import CannotRun
     from bot.running import run as stay
     from bot.worker import Worker
@@ -271,7 +271,9 @@ async def _run(settings: Settings, token: str) -> None:
     )
     try:
         worker = Worker(settings.computers)
-        client = build(store, clock=lambda: int(time.time()), worker=worker, shards=settings.shards)
+        client = HalmaClient(
+            store, clock=lambda: int(time.time()), worker=worker, shards=settings.shards
+        )
         await stay(client, store, token, settings.metrics, settings.sign)
     except CannotRun as why:
         raise Trouble(str(why)) from why

@@ -96,7 +96,7 @@ class HalmaClient(App):
         worker: Worker | None = None,
         shards: Shards | None = ONE,
     ) -> None:
-        """`clock` gives UTC seconds; `sync` "always" registers the commands at every start."""
+        """`sync` "always" registers the commands at every start; for the others see `App`."""
         quieten()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
@@ -260,12 +260,10 @@ class HalmaClient(App):
         self.scheduler.wake()
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Its servers can reach us."""
+        """Its servers can reach us, perhaps again."""
         self._cut_off.discard(shard)
 
-    async def on_shard_resumed(self, shard: int) -> None:
-        """Its servers can reach us again."""
-        self._cut_off.discard(shard)
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """None of its servers can reach us until it is connected again."""
@@ -302,16 +300,3 @@ class HalmaClient(App):
         """A button or select was used, or a form sent."""
         if "custom_id" in (interaction.data or {}):
             await self.control(interaction, used(interaction))
-
-
-def build(
-    store: Store,
-    *,
-    clock: Callable[[], int],
-    rng: random.Random | None = None,
-    sync: Sync = "changed",
-    worker: Worker | None = None,
-    shards: Shards | None = ONE,
-) -> HalmaClient:
-    """The client, not yet connected; `shards`: None are all that Discord recommends."""
-    return HalmaClient(store, clock=clock, rng=rng, sync=sync, worker=worker, shards=shards)

@@ -24,7 +24,7 @@ import simcord
 from discord.ui import LayoutView
 from simcord.preview import Preview
 
-from bot.client import HalmaClient, build
+from bot.client import HalmaClient
 from bot.service.match import state as match_state
 from bot.store import Store, address, challenges, matches, outbox
 from bot.store.values.payloads import ChallengePost
@@ -63,7 +63,7 @@ def world(
     each its own id whatever else is numbered. Then the clock is set to the present, so that messages
     and interactions never get an id of an earlier run.
     """
-    client = build(store, clock=clock, rng=rng, sync="always")
+    client = HalmaClient(store, clock=clock, rng=rng, sync="always")
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE)
     tick = env.backend.clock.advance
     env.backend.bot_user.name = "Halma"

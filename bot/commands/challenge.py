@@ -11,13 +11,7 @@ from discord.app_commands import locale_str
 
 from bot.app import App, Call
 from bot.commands import which_rules
-from bot.commands.permissions import (
-    CANNOT_POST,
-    missing,
-    must_be_installed,
-    named,
-    parent,
-)
+from bot.commands.permissions import must_be_installed, must_post, parent
 from bot.registry import Option, command, fitting, handles, person_menu
 from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
@@ -28,7 +22,7 @@ from bot.store.values import ChallengeSeat, Match
 from bot.views.controls import Control, whole
 from bot.views.members import is_member
 from bot.views.reply import Refused, Reply
-from bot.views.seats import link, mention, seat_name
+from bot.views.seats import mention, seat_name, to_board
 from bot.words import Words, mark
 from bot.words.unrated import not_rated
 from engine import Variant
@@ -128,8 +122,7 @@ async def challenge(call: Call, wanted: Wanted) -> Reply:
     """Make a challenge and say where it is."""
     said = call.said
     must_be_installed(call)
-    if lacking := missing(call):
-        raise Refused(CANNOT_POST, permissions=named(said, lacking))
+    must_post(call)
     for person in wanted.people:
         must_be_here(person)
     game = wanted.form()
@@ -221,9 +214,7 @@ def _stands(call: Call, joined: Joined) -> Reply:
 def begun(call: Call, match: Match) -> str:
     """What somebody is told whose word began a game."""
     text = call.said.say("Game {number} begins. Have fun!", number=match.id)
-    if address := link(match):
-        text += " " + call.said.say("[Go to the board]({link})", link=address)
-    return text
+    return " ".join(filter(None, (text, to_board(call.said, match))))
 
 
 GIVEN_UP = {

@@ -30,28 +30,21 @@ def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
     return tuple((move, game.format(move)) for move in moves)
 
 
-def suggest(
-    words: Words, key: str, dump: str, typed: str, prefix: str = ""
-) -> list[tuple[str, str]]:
-    """(shown, value) of at most 25 moves that begin as typed, then of those that end so."""
+def suggest(words: Words, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
+    """The moves that fit what is typed, and how each is shown."""
     game = variant(key)
-    return [
-        (limits.choice(prefix + _shown(words, game, move, text)), prefix + text)
-        for move, text in fitting(key, dump, typed)
+    return {
+        prefix + text: prefix + _shown(words, game, move, text)
+        for move, text in among(game, game.load(dump), ranked(key, dump), typed)
         if len(prefix + text) <= limits.CHOICE
-    ][: limits.CHOICES]
-
-
-def fitting(key: str, dump: str, typed: str) -> list[tuple[Move, str]]:
-    """The moves that begin as typed, then those that end so; first the one that is typed in full."""
-    game = variant(key)
-    return among(game, game.load(dump), ranked(key, dump), typed)
+    }
 
 
 def among(
     game: Variant, position: Position, moves: Sequence[tuple[Move, str]], typed: str
 ) -> list[tuple[Move, str]]:
-    """The same, of these moves of a position with their printed forms."""
+    """Those of these moves of a position, with their printed forms, that begin as typed, then those
+    that end so; first the one that is typed in full."""
     readings = list(_readings(typed))
     letters = _letters(typed)
     begin, end = [], []

@@ -45,7 +45,7 @@ async def games(call: Call) -> Reply:
         lines += [_challenge_line(each, said) for each in made[:SHOWN]]
     if not lines:
         return Reply(said.say("You have no games. `/challenge` starts one."))
-    text = "\n".join(_whole_lines(lines))
+    text = "\n".join(whole_lines(lines))
     go = next_game(said, running, player)
     return Reply(text) if go is None else Reply(view=layout(text, row(go)))
 
@@ -61,7 +61,7 @@ def next_game(
     return None
 
 
-def _whole_lines(lines: list[str]) -> list[str]:
+def whole_lines(lines: list[str]) -> list[str]:
     """As many lines as one message holds: a link that is cut in two would be none."""
     kept, room = [], limits.CONTENT
     for line in lines:

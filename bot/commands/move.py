@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import app_commands
@@ -20,18 +21,19 @@ from bot.service.people import settings
 from bot.service.play import moves, plans, takebacks
 from bot.service.server import places, themes
 from bot.service.server.places import Here
-from bot.service.values import Made, Played, View
+from bot.service.values import Made, Played
 from bot.store import Tx
-from bot.store.values import Match, Theme
+from bot.store.values import Match
 from bot.views import move_picker
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Refused, Reply, plain_view
-from bot.views.seats import person, title
+from bot.views.seats import numbered as about_game
+from bot.views.seats import person
 from bot.views.wrong_move import WrongMove
 from bot.words import Words, mark
 from bot.words.endings import ending
 from bot.words.quoting import code
-from engine import AmbiguousMove, IllegalMove, variant
+from engine import AmbiguousMove, IllegalMove, Move, variant
 
 INSTEAD = {
     "resign": "game resign",
@@ -61,13 +63,12 @@ def confirmation(said: Words, played: Played) -> str:
     """The short answer to the person who moved; the board itself follows in the channel."""
     match = played.match
     move = code(variant(match.variant).format(played.move))
-    about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
     if played.outcome is not None:
         names = [person(said, match, seat) for seat in range(len(match.players))]
         last = played.replies[-1].move if played.replies else played.move
         told = ending(said, match.outcome, names, variant(match.variant), last)
         return said.say("Played {move}. {ending}", move=move, ending=told)
-    text = said.say("Played {move} in {about}.", move=move, about=about)
+    text = said.say("Played {move} in {about}.", move=move, about=about_game(said, match))
     planned = [reply for reply in played.replies if reply.by == "plan"]
     return "\n".join([text, *(answer(said, match, reply) for reply in planned)])
 
@@ -80,8 +81,13 @@ def answer(said: Words, match: Match, reply: Made) -> str:
     )
 
 
-class Unconfirmed(Exception):
-    """A typed move could be played, but its player wants to be asked first."""
+class Unclear(Exception):
+    """A typed move may be one of several, or its player wants to be asked first."""
+
+    def __init__(self, match: int, moves: Sequence[Move]) -> None:
+        super().__init__(match)
+        self.match = match
+        self.moves = moves
 
 
 async def make_move(
@@ -98,7 +104,7 @@ async def make_move(
 ) -> Played:
     """Play and commit. A match whose board cannot be posted where it is moves to `place`.
 
-    WrongMove instead of the engine's IllegalMove; Unconfirmed of a `typed` move, for who wants that.
+    WrongMove instead of the engine's IllegalMove; Unclear, of a `typed` move also for who wants that.
     """
     try:
         async with app.store.write() as tx:
@@ -114,21 +120,13 @@ async def make_move(
                 then=then,
             )
             if typed and (await settings.of(tx, player)).confirm:
-                raise Unconfirmed  # it could be played, and is not
+                raise Unclear(match, [played.move])  # it could be played, and is not
             going = await match_state.running_of(tx, player)
             return replace(played, going=tuple(going))
     except IllegalMove as error:
         raise WrongMove(match, error.reason) from error
-
-
-async def confirmed(
-    app: App, match: int, text: str, said: Words, player: int | None = None
-) -> Reply:
-    """The question whether a typed move is the right one; `player`: who alone sees it."""
-    view, theme = await _seen(app, match, player)
-    game = variant(view.match.variant)
-    chosen = game.parse(view.position, text)
-    return await move_picker.choices(said, view, theme, [chosen])
+    except AmbiguousMove as several:
+        raise Unclear(match, several.moves) from several
 
 
 @verb("move")
@@ -145,28 +143,21 @@ async def play(call: Call, match: int, more: str) -> Reply:
             place=here(call),
             typed=True,
         )
-    except Unconfirmed:
-        return await confirmed(call.app, match, more, call.said, call.player)
-    except AmbiguousMove as several:
-        return await ask(call.app, match, several, call.said, call.player)
+    except Unclear as asked:
+        return await ask(call.app, asked, call.said, call.player)
     return await answered(call, played)
 
 
-async def ask(
-    app: App, match: int, several: AmbiguousMove, said: Words, player: int | None = None
-) -> Reply:
-    """The question which move is meant; likewise."""
-    view, theme = await _seen(app, match, player)
-    return await move_picker.choices(said, view, theme, several.moves)
-
-
-async def _seen(app: App, match: int, player: int | None) -> tuple[View, Theme]:
-    """The board as it is, and in which theme a person alone, or everybody, sees it."""
+async def ask(app: App, asked: Unclear, said: Words, reader: int | None = None) -> Reply:
+    """The question which move is meant, or whether it is the right one; `reader`: who alone sees it."""
     async with app.store.read() as tx:
-        view = await moves.view(tx, match)
-        if player is None:
-            return view, await themes.of_posts(tx, view.match.guild)
-        return view, await themes.of_person(tx, player, view.match.guild)
+        view = await moves.view(tx, asked.match)
+        theme = await (
+            themes.of_posts(tx, view.match.guild)
+            if reader is None
+            else themes.of_person(tx, reader, view.match.guild)
+        )
+    return await move_picker.choices(said, view, theme, asked.moves)
 
 
 def told(call: Call, played: Played) -> str:
@@ -242,7 +233,7 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
         several = len(found) > 1 or named_game is not None
         prefix = f"#{match.id} " if several else ""
         fit = complete_moves.suggest(call.said, match.variant, match.position, typed, prefix)
-        offers.update({value: name for name, value in fit[:share]})
+        offers.update(list(fit.items())[:share])
     return offers
 
 

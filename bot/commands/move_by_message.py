@@ -13,14 +13,7 @@ import discord
 from bot.app import App, Call
 from bot.commands import which_game
 from bot.commands.help import help_reply
-from bot.commands.move import (
-    Unconfirmed,
-    ask,
-    confirmation,
-    confirmed,
-    make_move,
-    numbered,
-)
+from bot.commands.move import Unclear, ask, confirmation, make_move, numbered
 from bot.registry import handles
 from bot.service.errors import NotFound
 from bot.service.match import state as match_state
@@ -38,7 +31,7 @@ from bot.views.seats import link
 from bot.words import Words, mark, speaker
 from bot.words.quoting import without_mentions
 from bot.words.under_board import asked
-from engine import AmbiguousMove, BadNotation, variant
+from engine import BadNotation, variant
 from engine.board import ROMAN
 from engine.typed_text import read
 
@@ -199,10 +192,8 @@ async def _play(
             interaction=message.id,
             typed=True,
         )
-    except Unconfirmed:
-        return await confirmed(app, match, text, await language(app, message))
-    except AmbiguousMove as several:
-        return await ask(app, match, several, await language(app, message))
+    except Unclear as asked_first:
+        return await ask(app, asked_first, await language(app, message))
     await _nod(message)
     if message.guild is not None:
         return None
@@ -246,8 +237,6 @@ async def chosen(call: Call, control: Control) -> Reply:
             interaction=call.interaction.id,
             typed=True,
         )
-    except Unconfirmed:
-        return await confirmed(call.app, whole(match), control.more, call.said, call.player)
-    except AmbiguousMove as several:
-        return await ask(call.app, whole(match), several, call.said)
+    except Unclear as asked_first:
+        return await ask(call.app, asked_first, call.said)
     return Reply(view=plain_view(_told(call.said, played)))

@@ -76,13 +76,22 @@ def _borrowed(call: Call) -> bool:
     return call.interaction.is_user_integration() and not call.interaction.is_guild_integration()
 
 
+def must_post(call: Call) -> None:
+    """Refused where the bot lacks a permission; where it is only on a visit it needs none."""
+    if not visiting(call) and (lacking := missing(call)):
+        raise Refused(CANNOT_POST, permissions=named(call.said, lacking))
+
+
 def missing(call: Call) -> list[str]:
     """The permissions that the bot lacks in the channel of an interaction."""
     if call.guild is None:
         return []
-    thread = isinstance(call.interaction.channel, discord.Thread)
-    other = "send_messages" if thread else "send_messages_in_threads"
-    have = call.interaction.app_permissions
+    return missing_in(call.interaction.channel, call.interaction.app_permissions)
+
+
+def missing_in(place: object, have: discord.Permissions) -> list[str]:
+    """Those that it lacks in a channel or thread, where it has these."""
+    other = "send_messages" if isinstance(place, discord.Thread) else "send_messages_in_threads"
     return [name for name in NEEDED if name != other and not getattr(have, name)]
 
 

@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.app import Call
 from bot.commands import which_rules
 from bot.commands.challenge import begun, games_like, seat_of, side_names
-from bot.commands.permissions import CANNOT_POST, SERVER_ONLY, missing, named, parent, visiting
+from bot.commands.permissions import SERVER_ONLY, must_post, parent, visiting
 from bot.registry import Option, command, fitting, handles
 from bot.service.meeting import challenges, computer_games
 from bot.views.controls import Control, OldControl, whole
@@ -49,13 +49,6 @@ def level_of(call: Call, game: Variant, typed: str) -> int:
     if len(found) != 1:
         raise Refused(NO_LEVEL, game=game)
     return int(found[0])
-
-
-def must_be_possible(call: Call) -> None:
-    """Refused where the bot lacks a permission; where it is only on a visit it needs none."""
-    if not visiting(call) and (lacking := missing(call)):
-        said = call.said
-        raise Refused(CANNOT_POST, permissions=named(said, lacking))
 
 
 async def begin(
@@ -110,7 +103,7 @@ def chosen(control: Control) -> tuple[int, Variant]:
 @handles("computer", about="else")
 async def open_panel(call: Call, control: Control) -> Reply:
     """The button Play the computer, or another game chosen in the panel."""
-    must_be_possible(call)
+    must_post(call)
     key = control.value if control.values else control.more
     if key not in VARIANTS:
         raise OldControl(key)
@@ -120,7 +113,7 @@ async def open_panel(call: Call, control: Control) -> Reply:
 @handles("computer-begin", edits=True, about="else")
 async def press(call: Call, control: Control) -> Reply:
     """A level in the panel."""
-    must_be_possible(call)
+    must_post(call)
     level, game = chosen(control)
     return await begin(call, game, level, None)
 
@@ -185,7 +178,7 @@ async def play(
     seats: Literal[2, 3, 4, 6] | None = None,
 ) -> Reply:
     """What `/play` does; `level`: a number, or what it is called; "0": nobody is the opponent."""
-    must_be_possible(call)
+    must_post(call)
     form = which_rules.form(game, seats=seats)
     chosen_level = level_of(call, form, level)
     return await begin(call, form, chosen_level, seat_of(call.said, form, side))

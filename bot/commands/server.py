@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.commands.games import whole_lines
 from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
 from bot.commands.which_game import number
 from bot.registry import Option, command, group
@@ -17,7 +18,6 @@ from bot.service.errors import NotFound
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import daily_posts, servers
 from bot.store.values import Theme
-from bot.views import limits
 from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.themes import THEMES
@@ -84,14 +84,7 @@ async def show(call: Call) -> Reply:
             _value(said, change.what, value) for value in (change.before, change.after)
         )
         lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
-    return Reply("\n".join(_that_fit(lines)))
-
-
-def _that_fit(lines: list[str]) -> list[str]:
-    """As many of the lines as one message holds."""
-    while sum(len(line) + 1 for line in lines) > limits.CONTENT:
-        lines = lines[:-1]
-    return lines
+    return Reply("\n".join(whole_lines(lines)))
 
 
 def _value(said: Words, name: str, value: str) -> str:

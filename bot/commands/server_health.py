@@ -6,7 +6,7 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import App, Call
-from bot.commands.permissions import NEEDED, named
+from bot.commands.permissions import missing_in, named
 from bot.registry import command
 from bot.store import measures
 from bot.views.reply import Reply
@@ -58,7 +58,4 @@ def _lacking(app: App, place: int) -> list[str]:
     channel = app.get_channel(place)
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return []
-    have = channel.permissions_for(channel.guild.me)
-    thread = isinstance(channel, discord.Thread)
-    other = "send_messages" if thread else "send_messages_in_threads"
-    return [name for name in NEEDED if name != other and not getattr(have, name)]
+    return missing_in(channel, channel.permissions_for(channel.guild.me))

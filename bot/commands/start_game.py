@@ -7,10 +7,10 @@ from dataclasses import replace
 from bot.app import Call
 from bot.commands import which_rules
 from bot.commands.challenge import Wanted, challenge
-from bot.commands.permissions import CANNOT_POST, missing, must_be_installed, named
+from bot.commands.permissions import must_be_installed, must_post
 from bot.registry import handles
 from bot.views.controls import Control
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Reply
 from bot.views.start_game import Start, chosen, panel
 
 
@@ -18,8 +18,7 @@ from bot.views.start_game import Start, chosen, panel
 async def begin(call: Call, control: Control) -> Reply:
     """Open the panel where a game can be begun; the small board is chosen."""
     must_be_installed(call)
-    if lacking := missing(call):
-        raise Refused(CANNOT_POST, permissions=named(call.said, lacking))
+    must_post(call)
     return Reply(view=panel(call.said, which_rules.FAMILIES, Start(which_rules.FAVOURITES[0])))
 
 

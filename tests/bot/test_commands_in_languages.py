@@ -8,7 +8,7 @@ from discord import Locale
 from discord.app_commands import Command, ContextMenu, Group
 
 import bot.views
-from bot.client import build
+from bot.client import HalmaClient
 from bot.service.clock.time_control import PRESETS
 from bot.store import Store, address
 from bot.words import LANGUAGES, speaker
@@ -34,7 +34,7 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
     words = speaker(language)
     store = await Store.open(address(database))
     try:
-        tree = build(store, clock=lambda: 1_800_000_000).tree
+        tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         for command in tree.walk_commands():
             assert isinstance(command, Command | Group)
             texts = [command._locale_description or command.description]

@@ -17,7 +17,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.app import Call
-from bot.client import HalmaClient, build
+from bot.client import HalmaClient
 from bot.commands.move import make_move
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store, address
@@ -99,7 +99,7 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
     scheduler = Scheduler(
         club.store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now
     )
-    app = build(club.store, clock=lambda: club.now)
+    app = HalmaClient(club.store, clock=lambda: club.now)
     numbers, answers = itertools.count(100), []
     await scheduler.start()
     try:
@@ -133,7 +133,7 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
 async def test_work_that_never_began_is_closed(
     club: Club, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
-    app = build(club.store, clock=lambda: club.now)
+    app = HalmaClient(club.store, clock=lambda: club.now)
     begun = []
 
     async def work() -> Reply:
@@ -154,7 +154,7 @@ async def test_work_that_never_began_is_closed(
 
 
 async def test_stopping_waits_for_the_answers_under_way_but_not_for_ever(club: Club) -> None:
-    app = build(club.store, clock=lambda: club.now)
+    app = HalmaClient(club.store, clock=lambda: club.now)
     gate = asyncio.Event()
 
     async def work() -> Reply:

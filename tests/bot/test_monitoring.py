@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics, monitoring
-from bot.client import HalmaClient, build
+from bot.client import HalmaClient
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from tests.bot.service.club import Club
@@ -36,7 +36,7 @@ def measured(name: str, **labels: str) -> float:
 async def test_a_bot_that_discord_does_not_reach_lives_but_is_not_ready(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = build(store, clock=lambda: 0)
+    client = HalmaClient(store, clock=lambda: 0)
     async with monitoring.watched(client, HERE) as port:
         assert await asked(port, "live") == (200, "alive\n")
         assert await asked(port, "ready") == (503, "Discord cannot reach me\n")
@@ -50,7 +50,7 @@ async def test_a_bot_that_discord_does_not_reach_lives_but_is_not_ready(
 
 
 async def test_an_address_that_is_taken_stops_no_bot(store: Store) -> None:
-    client = build(store, clock=lambda: 0)
+    client = HalmaClient(store, clock=lambda: 0)
     async with monitoring.watched(client, HERE) as port:
         assert port is not None
         async with monitoring.watched(client, ("127.0.0.1", port)) as second:
@@ -61,7 +61,7 @@ async def test_an_address_that_is_taken_stops_no_bot(store: Store) -> None:
 
 async def test_what_is_owed_and_overdue_is_counted_with_its_age(store: Store) -> None:
     club = Club(store)
-    client = build(store, clock=lambda: club.now)
+    client = HalmaClient(store, clock=lambda: club.now)
     moves = measured("halma_moves_total")
     await club.turn(await club.match())
     club.now += 60 * 86400

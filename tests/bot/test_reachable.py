@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.client import HalmaClient, build
+from bot.client import HalmaClient
 from bot.store import Store
 from bot.store.processes import Shards
 
@@ -14,7 +14,7 @@ async def test_a_bot_that_was_cut_off_can_be_reached_when_all_its_shards_are_bac
     store: Store, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HalmaClient, "is_ready", lambda _self: True)
-    client = build(store, clock=lambda: 0, shards=Shards((0, 1), 4))
+    client = HalmaClient(store, clock=lambda: 0, shards=Shards((0, 1), 4))
     client.loop = asyncio.get_running_loop()
     await client._async_setup_hook()
 
@@ -34,6 +34,6 @@ async def test_a_bot_that_was_cut_off_can_be_reached_when_all_its_shards_are_bac
 
 
 async def test_a_server_belongs_to_one_shard(store: Store) -> None:
-    clients = [build(store, clock=lambda: 0, shards=Shards(ids, 3)) for ids in ((0, 2), (1,))]
+    clients = [HalmaClient(store, clock=lambda: 0, shards=Shards(ids, 3)) for ids in ((0, 2), (1,))]
     for guild in (number << 22 | 77 for number in range(9)):
         assert [client.serves(guild) for client in clients].count(True) == 1

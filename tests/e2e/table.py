@@ -16,7 +16,7 @@ from simcord.backend.serializers import message_payload
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
-from bot.client import HalmaClient, build
+from bot.client import HalmaClient
 from bot.service.match import state as match_state
 from bot.service.play import moves as play_moves
 from bot.store import Store, Tx
@@ -237,7 +237,7 @@ class Table:
 def new_client(env: simcord.Env | None, store: Store) -> HalmaClient:
     """A client whose clock is that of the simulated world."""
     worlds = [env] if env else []
-    client = build(
+    client = HalmaClient(
         store,
         clock=lambda: int(worlds[0].now().timestamp()) if worlds else 0,
         rng=random.Random(1),

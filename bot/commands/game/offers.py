@@ -12,7 +12,6 @@ from discord.app_commands import locale_str
 
 from bot import thinking
 from bot.app import Call
-from bot.commands.game.resign import about
 from bot.commands.which_game import button, fresh, of_game
 from bot.registry import handles
 from bot.service.match import computers
@@ -21,6 +20,7 @@ from bot.service.play import aborting, computer, offers, vacations
 from bot.store.values import Match, OfferKind
 from bot.views.controls import Control, OldControl, Press, layout, row, whole
 from bot.views.reply import Reply
+from bot.views.seats import numbered
 from bot.words import Words, mark
 from bot.words.times import stamp
 
@@ -106,7 +106,7 @@ def _once_more(said: Words, match: Match, question: str, control: Control, yes: 
     """A question that is asked before the game ends, with what ends it and what does not."""
     end = Press(control, said.say(yes), "danger")
     no = Press(Control("never-mind", match.id, match.ply), said.say("No, play on"))
-    return Reply(view=layout(said.say(question, about=about(said, match)), row(end, no)))
+    return Reply(view=layout(said.say(question, about=numbered(said, match)), row(end, no)))
 
 
 def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.app import Call
 from bot.commands.challenge import must_be_here
 from bot.commands.looking_back import handles_story, source_of, story
-from bot.commands.permissions import must_be_installed, parent
-from bot.commands.play import begin, must_be_possible
+from bot.commands.permissions import must_be_installed, must_post, parent
+from bot.commands.play import begin
 from bot.service.meeting import challenges, computer_games
 from bot.store.values import ChallengeSeat
 from bot.views.controls import Control, OldControl, whole
@@ -30,7 +30,7 @@ async def begins(call: Call, control: Control) -> tuple[Story, tuple[str, ...], 
 @handles_story("play-on")
 async def ask(call: Call, control: Control) -> Reply:
     """The button: who shall play on?"""
-    must_be_possible(call)
+    must_post(call)
     told, opening, seat = await begins(call, control)
     return Reply(view=play_on(call.said, told, len(opening), seat))
 
@@ -38,7 +38,7 @@ async def ask(call: Call, control: Control) -> Reply:
 @handles_story("play-level", edits=True)
 async def alone(call: Call, control: Control) -> Reply:
     """A level of the computer, or all sides oneself."""
-    must_be_possible(call)
+    must_post(call)
     told, opening, seat = await begins(call, control)
     level = whole(control.more)
     if level not in {computer_games.HANDS, *(one.number for one in levels(told.record.variant))}:
@@ -50,7 +50,7 @@ async def alone(call: Call, control: Control) -> Reply:
 async def with_friend(call: Call, control: Control) -> Reply:
     """Somebody was chosen: they are challenged, other places are open to anyone."""
     must_be_installed(call)
-    must_be_possible(call)
+    must_post(call)
     told, opening, seat = await begins(call, control)
     if not control.people:
         raise OldControl(control.action)

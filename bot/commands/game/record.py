@@ -15,7 +15,7 @@ from bot.service.match import state as match_state
 from bot.store import analyses
 from bot.views.analysis import Looked, comments
 from bot.views.reply import Reply
-from bot.views.seats import title
+from bot.views.seats import numbered
 from engine.record import LONGEST, export
 
 
@@ -34,6 +34,4 @@ async def record(call: Call, match: int, more: str) -> Reply:
         commented = export(replace(about.record, comments=said_of_it))
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
-    return Reply(
-        said.say("{game} · game {number}", game=title(said, found), number=match), files=[file]
-    )
+    return Reply(numbered(said, found), files=[file])

@@ -13,7 +13,7 @@ from bot.service.meeting import computer_games, rematches
 from bot.store import Tx, matches
 from bot.store.values import Match
 from bot.views.reply import Reply
-from bot.views.seats import link
+from bot.views.seats import to_board
 
 
 async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
@@ -41,9 +41,7 @@ async def rematch(call: Call, match: int, more: str) -> Reply:
             call.said.say("I have asked the others. They have until {when}.", when=f"<t:{waits}:f>")
         )
     text = call.said.say("You play again: game {number}.", number=joined.match.id)
-    if address := link(joined.match):
-        text += " " + call.said.say("[Go to the board]({link})", link=address)
-    return Reply(text)
+    return Reply(" ".join(filter(None, (text, to_board(call.said, joined.match)))))
 
 
 async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:

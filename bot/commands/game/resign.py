@@ -12,17 +12,11 @@ from bot.service.errors import Finished, NotPlaying
 from bot.service.match import state as match_state
 from bot.service.play import leaving
 from bot.service.rating import ratings
-from bot.store.values import Match, level_of
+from bot.store.values import level_of
 from bot.views.controls import Control, Press, layout, row
 from bot.views.ratings import price
 from bot.views.reply import Reply
-from bot.views.seats import sides, title
-from bot.words import Words
-
-
-def about(said: Words, match: Match) -> str:
-    """Which game is meant."""
-    return said.say("{game} · game {number}", game=title(said, match), number=match.id)
+from bot.views.seats import numbered, sides
 
 
 @button("resign")
@@ -39,7 +33,7 @@ async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
             raise NotPlaying(match)
         then = await ratings.if_resigned(tx, match, seat, now=call.now)
     early = match.turns < len(match.players)
-    question = said.say("Resign {about}?", about=about(said, match))
+    question = said.say("Resign {about}?", about=numbered(said, match))
     if then is not None:
         event = then
         changes = await call.app.ladders.ask(match.guild, lambda kept: kept.would(event))

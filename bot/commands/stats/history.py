@@ -11,7 +11,7 @@ from bot.store import matches
 from bot.store.values import Match
 from bot.views.controls import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.views.seats import link, mention, person, rules_of, title
+from bot.views.seats import link, mention, numbered, person, rules_of
 from bot.words import Words
 from bot.words.endings import ending
 
@@ -53,9 +53,11 @@ async def turn_page(call: Call, control: Control) -> Reply:
 
 def _line(said: Words, match: Match) -> str:
     """A game: which, how it ended and when, and the way to its last board."""
-    about = said.say("{game} · game {number}", game=title(said, match), number=match.id)
     names = [person(said, match, seat) for seat in range(len(match.players))]
-    parts = [f"**{about}**", ending(said, match.outcome, names, rules_of(match.variant), None)]
+    parts = [
+        f"**{numbered(said, match)}**",
+        ending(said, match.outcome, names, rules_of(match.variant), None),
+    ]
     parts.append(f"<t:{match.moved_at}:d>")
     if address := link(match):
         parts.append(said.say("[board]({link})", link=address))

@@ -7,7 +7,7 @@ import pytest
 from discord import AppCommandType, ui
 from discord.app_commands import Command, Group
 
-from bot.client import build
+from bot.client import HalmaClient
 from bot.store import Store, address
 from bot.views import limits
 from bot.views.command_mentions import with_mentions
@@ -27,7 +27,7 @@ async def test_every_command_stands_on_the_page_of_all_commands_and_opens_on_a_t
 ) -> None:
     store = await Store.open(address(database))
     try:
-        tree = build(store, clock=lambda: 1_800_000_000).tree
+        tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         commands = tree.get_commands(type=AppCommandType.chat_input)
         single = {one.qualified_name for one in tree.walk_commands() if isinstance(one, Command)}
         ids = dict.fromkeys(single, 10**19 - 1)
@@ -73,7 +73,7 @@ async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here:
 async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Path) -> None:
     store = await Store.open(address(database))
     try:
-        tree = build(store, clock=lambda: 1_800_000_000).tree
+        tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         known = {command.qualified_name for command in tree.walk_commands()}
         pages = [ROOT / page for page in ("README.md", "CHANGELOG.md", "docs/privacy.md")]
         texts = [page.read_text("utf-8") for page in pages]

@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.client import build
+from bot.client import HalmaClient
 from bot.store import Store, address
 from bot.views import command_texts
 from bot.views.command_texts import digest
@@ -19,7 +19,7 @@ from bot.words import CATALOGUES
 async def tree(database: Path) -> AsyncIterator[app_commands.CommandTree[discord.Client]]:
     """The tree of all commands."""
     store = await Store.open(address(database))
-    yield build(store, clock=lambda: 1_800_000_000).tree
+    yield HalmaClient(store, clock=lambda: 1_800_000_000).tree
     await store.close()
 
 
