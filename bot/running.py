@@ -116,17 +116,13 @@ async def log_in(client: HalmaClient, token: str) -> None:
 
 async def count_shards(client: HalmaClient) -> None:
     """Serve as many shards as Discord recommends, unless it is set."""
-
-    async def nothing() -> None:
-        """The session is as good as before."""
-
     if client.as_recommended:
-        client.shard_count, *_ = await _patiently(client.http.get_bot_gateway, nothing)
+        client.shard_count, *_ = await _patiently(client.http.get_bot_gateway)
         log.info("shards", count=client.shard_count)
 
 
 async def _patiently(
-    ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]]
+    ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
 ) -> T:
     """What Discord answers, however long it is out of reach."""
     wait = FIRST_WAIT
@@ -141,7 +137,8 @@ async def _patiently(
                 seconds=round(wait),
                 why=named(down),
             )
-        await before_again()
+        if before_again is not None:
+            await before_again()
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)
 

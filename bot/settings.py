@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store import address
@@ -38,31 +38,25 @@ class SettingsError(Exception):
 class Settings(BaseSettings):
     """What the person who runs the bot may choose."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", env_prefix="HALMA_", validate_default=False
+    )
 
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     """The bot's token; None in the sandbox."""
     where: SecretStr = Field(default=SecretStr(DATABASE), validation_alias="HALMA_DATABASE")
     """The file that the games live in, or the address of a PostgreSQL server."""
-    folder: Path = Field(default=Path("data"), validation_alias="HALMA_FOLDER")
+    folder: Path = Path("data")
     """With a server: the folder of the few files that are kept besides."""
-    shards: Annotated[Shards | None, NoDecode] = Field(
-        default=None, validation_alias="HALMA_SHARDS"
-    )
+    shards: Annotated[Shards | None, NoDecode] = None
     """The shards that this process serves, others beside it; None: all that Discord recommends."""
-    log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", validation_alias="HALMA_LOG_LEVEL"
-    )
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
     """From which level on the log is written."""
-
-    computers: int = Field(default=1, ge=0, le=64, validation_alias="HALMA_COMPUTERS")
+    computers: int = Field(default=1, ge=0, le=64)
     """How many processes compute what is heavy, such as the moves of the computer; 0: nobody does."""
-
-    metrics: Annotated[tuple[str, int] | None, NoDecode] = Field(
-        default=None, validation_alias="HALMA_METRICS"
-    )
+    metrics: Annotated[tuple[str, int] | None, NoDecode] = None
     """The address at which it can be watched; None: nowhere."""
-    log_format: Literal["text", "json"] = Field(default="text", validation_alias="HALMA_LOG_FORMAT")
+    log_format: Literal["text", "json"] = "text"
     """How lines of the log look."""
 
     @property
@@ -90,19 +84,23 @@ class Settings(BaseSettings):
         """The address that `Store.open` takes."""
         return self.where.get_secret_value() if self.on_server else address(self.path)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _set(cls, said: dict[str, str]) -> dict[str, str]:
+        """What is blank is as good as not set."""
+        return {name: value.strip() for name, value in said.items() if value.strip()}
+
     @field_validator("token")
     @classmethod
-    def _one_word(cls, token: SecretStr | None) -> SecretStr | None:
-        word = "" if token is None else token.get_secret_value().strip()
+    def _one_word(cls, token: SecretStr) -> SecretStr:
+        word = token.get_secret_value()
         if not word.isascii() or not word.isprintable() or " " in word:
             raise ValueError
-        return SecretStr(word) if word else None
+        return token
 
     @field_validator("where", mode="before")
     @classmethod
-    def _place(cls, said: object) -> str:
-        secret = said.get_secret_value() if isinstance(said, SecretStr) else said
-        path = str(secret).strip() or DATABASE
+    def _place(cls, path: str) -> str:
         if _SERVER.match(path) and path.isprintable():
             return path
         if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
@@ -114,11 +112,8 @@ class Settings(BaseSettings):
 
     @field_validator("shards", mode="before")
     @classmethod
-    def _shards(cls, said: object) -> Shards | None:
-        word = "" if said is None else str(said).replace(" ", "")
-        if not word:
-            return None
-        ids, _, total = word.partition("/")
+    def _shards(cls, said: str) -> Shards:
+        ids, _, total = said.replace(" ", "").partition("/")
         spans = [part.partition("-") for part in ids.split(",")]
         found = {n for first, _, last in spans for n in range(int(first), int(last or first) + 1)}
         if not found or max(found) >= int(total):
@@ -127,30 +122,22 @@ class Settings(BaseSettings):
 
     @field_validator("folder", mode="before")
     @classmethod
-    def _folder(cls, said: object) -> Path:
-        path = str(said).strip() or "data"
+    def _folder(cls, path: str) -> str:
         if not path.isprintable() or "://" in path:
             raise ValueError
-        return Path(path)
-
-    @field_validator("computers", mode="before")
-    @classmethod
-    def _number(cls, said: object) -> object:
-        return str(said).strip() or 1
+        return path
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod
-    def _word(cls, said: object, about: ValidationInfo) -> object:
-        word = str(said).strip().lower()
-        return word or cls.model_fields[str(about.field_name)].default
+    def _word(cls, said: str) -> str:
+        return said.lower()
 
     @field_validator("metrics", mode="before")
     @classmethod
-    def _address(cls, said: object) -> tuple[str, int] | None:
-        word = "off" if said is None else str(said).strip().lower()
-        if word in {"", "off"}:
+    def _address(cls, said: str) -> tuple[str, int] | None:
+        if said.lower() == "off":
             return None
-        host, _, port = word.rpartition(":")
+        host, _, port = said.rpartition(":")
         if not 0 <= int(port) <= 65535:
             raise ValueError
         return str(ip_address(host.strip("[]"))), int(port)
@@ -163,4 +150,5 @@ def read() -> Settings:
     except ValidationError as error:
         # The library's own message would repeat the value, which may be a token.
         names = [str(fault["loc"][0]) for fault in error.errors()]
-        raise SettingsError(" ".join(_WRONG[name] for name in names)) from None
+        wrong = (_WRONG.get(name) or _WRONG[f"HALMA_{name.upper()}"] for name in names)
+        raise SettingsError(" ".join(wrong)) from None

@@ -194,11 +194,5 @@ async def _remember(
         if one is None:
             await progress.forget(tx, call.player, course)
         else:
-            await learning.go(
-                tx,
-                call.player,
-                course_of(one),
-                one.number,
-                position,
-                now=call.now,
-            )
+            course = course_of(one)
+            await learning.go(tx, call.player, course, one.number, position, now=call.now)

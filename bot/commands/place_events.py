@@ -62,22 +62,16 @@ async def deleted(app: App, channel: int) -> None:
         log.info("channel deleted", channel=channel, games=found)
 
 
-async def changed(app: App, guild: int) -> None:
-    """Something changed that may let us post again what we could not."""
+async def changed(app: App, guild: int, thread: int | None = None) -> None:
+    """Something changed that may let us post again what we could not; `thread` takes messages."""
     async with app.store.read() as tx:
         if not await place_rows.waiting_in(tx, guild):
             return
     async with app.store.write() as tx:
-        await places.retry(tx, guild, now=app.clock())
-
-
-async def reopened(app: App, guild: int, thread: int) -> None:
-    """A thread has changed and takes messages."""
-    async with app.store.read() as tx:
-        if not await place_rows.waiting_in(tx, guild):
-            return
-    async with app.store.write() as tx:
-        await places.reopened(tx, guild, thread, now=app.clock())
+        if thread is None:
+            await places.retry(tx, guild, now=app.clock())
+        else:
+            await places.reopened(tx, guild, thread, now=app.clock())
 
 
 async def greet(app: App, guild: discord.Guild) -> None:
@@ -133,4 +127,4 @@ def listen(app: App) -> None:
     async def on_raw_thread_update(payload: discord.RawThreadUpdateEvent) -> None:
         # The raw event: the library forgets a thread that is archived, and its update with it.
         if not payload.data.get("thread_metadata", {}).get("locked", False):
-            await reopened(app, payload.guild_id, payload.thread_id)
+            await changed(app, payload.guild_id, payload.thread_id)

@@ -13,11 +13,12 @@ from bot.app import Call
 from bot.commands.games import whole_lines
 from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
 from bot.commands.which_game import number
-from bot.registry import Option, command, group
+from bot.registry import Option, command, group, handles
 from bot.service.errors import NotFound
 from bot.service.rating.kept_ladders import KeptLadder
 from bot.service.server import daily_posts, servers
 from bot.store.values import Theme
+from bot.views.controls import Control
 from bot.views.reply import Reply
 from bot.views.seats import mention
 from bot.views.themes import THEMES
@@ -63,6 +64,13 @@ group(
         guild=True, dm_channel=False, private_channel=False
     ),
 )
+
+
+@handles("welcome-server", about="else")
+async def show_on_button(call: Call, control: Control) -> Reply:
+    """The button of the settings on the post that greets a server, for who manages it."""
+    must_manage(call)
+    return await show(call)
 
 
 @command("server settings", locale_str("Current settings, and who changed them"))

@@ -35,9 +35,7 @@ async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
     A channel in which they play counts before all others. NotYourTurn, or Refused if they play nowhere.
     """
-    mine = await match_state.running_of(tx, player)
-    here = [match for match in mine if channel in (match.place, match.channel)]
-    nearest = here or mine
+    nearest = await to_end(tx, player, channel)
     if not nearest:
         raise Refused(NO_GAME)
     waiting = [match for match in nearest if match.to_move == player]
