@@ -62,25 +62,19 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     if match.offer is not None:  # others than before must agree now
         await offers.withdraw(tx, match.id)
         match = replace(match, offer=None)
-    away = {*match.gone, *seats}
-    staying = {who for seat, who in enumerate(match.players) if seat not in away}
-    if staying and not any(level_of(who) is None for who in staying):
-        # The computer does not play on with itself: who has left is last.
-        position = here.position
-        for seat in seats:
-            if here.rules.outcome(position) is None:
-                position = here.rules.retire(position, seat)
-        ranks = match_state.shared(ranking(here.rules, position), match.departures)
-        return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
-    if _nobody_stays(here, seats):
-        ranks = match_state.shared(ranking(here.rules, here.position), match.departures)
-        return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
-    position = here.position
-    leaving: list[int] = []
+    position, leaving = here.position, list[int]()
     for seat in seats:
         if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
             position = here.rules.retire(position, seat)
             leaving.append(seat)
+    away = {*match.gone, *seats}
+    staying = {who for seat, who in enumerate(match.players) if seat not in away}
+    # The computer does not play on with itself: who has left is last.
+    alone = bool(staying) and all(level_of(who) is not None for who in staying)
+    if alone or _nobody_stays(here, seats):
+        reached = position if alone else here.position
+        ranks = match_state.shared(ranking(here.rules, reached), match.departures)
+        return await match_state.end(tx, match, "finished", Outcome(ranks, reason), now)
     partners = {
         seat: other
         for seat in leaving
