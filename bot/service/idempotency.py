@@ -8,8 +8,6 @@ from bot.store.values import Interaction
 
 KEPT = 24 * 3600
 """For how many seconds an interaction is remembered."""
-WAITS = KEPT + 3600
-"""How many seconds late they may be forgotten, so that it is done many at a time."""
 
 
 async def earlier(
@@ -41,8 +39,3 @@ async def done(
 ) -> None:
     """Remember what this interaction did."""
     await interactions.add(tx, interaction, Interaction(action, match, challenge, ply), now)
-
-
-async def prune(tx: Tx, *, now: int) -> int:
-    """Forget the interactions of more than a day ago; how many."""
-    return await interactions.prune(tx, now - KEPT)

@@ -22,8 +22,6 @@ EDITED = 8
 CHANGES = frozenset({"strip", "challenge-changed", "challenge-over"})
 KEPT = 30 * 86400
 """For how many seconds what has been sent is remembered."""
-WAITS = KEPT + 86400
-"""How many seconds late it may be forgotten."""
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
@@ -89,8 +87,3 @@ async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
     if not row.attempted_before:
         await rows.refused(tx, row.id)
     await rows.postpone(tx, row.id, until, "quiet hours")
-
-
-async def prune(tx: Tx, *, now: int) -> int:
-    """Forget what was sent or dropped long ago; how many rows."""
-    return await rows.prune(tx, now - KEPT)

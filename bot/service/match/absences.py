@@ -15,8 +15,6 @@ from bot.store.values.payloads import AbsencePost
 
 KEPT = 30 * 86400
 """For how many seconds it is known which message told of an absence that is over."""
-WAITS = KEPT + 86400
-"""How many seconds late it may be forgotten."""
 
 
 async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
@@ -55,11 +53,6 @@ async def told(tx: Tx, post: AbsencePost) -> tuple[Absence, list[Match]] | None:
     games = [] if known.until is not None else await rows.games(tx, known)
     found = [await match_rows.get(tx, game) for game in games]
     return known, [match for match in found if match is not None]
-
-
-async def prune(tx: Tx, *, now: int) -> int:
-    """Forget those that have long been over; how many."""
-    return await rows.prune(tx, now - KEPT)
 
 
 async def _others(tx: Tx, known: Absence, match: Match) -> bool:

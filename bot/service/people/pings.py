@@ -12,8 +12,6 @@ from bot.store import pings as rows
 
 PAUSE = 3600
 """Seconds between two mentions of a person by the same other person."""
-WAITS = PAUSE + 86400
-"""How many seconds late it may be forgotten."""
 
 
 async def callable_by(
@@ -43,8 +41,3 @@ async def nudged(tx: Tx, player: int, by: int, *, now: int) -> int:
     at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PAUSE)
     await rows.put(tx, player, by, at, None)
     return at
-
-
-async def prune(tx: Tx, *, now: int) -> int:
-    """Forget the calls of more than an hour ago; how many."""
-    return await rows.prune(tx, now - PAUSE)

@@ -16,13 +16,17 @@ import structlog
 
 from bot.service import idempotency, outbox
 from bot.service.account import erasing
+from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import absences, outage, plan_execution
 from bot.service.meeting import challenges
 from bot.service.people import pings
 from bot.service.play import computer, flags
 from bot.service.server import daily_posts, guilds, places
 from bot.service.telling import digests, given_back, reminders
-from bot.store import Store, agenda, offers
+from bot.store import Store, Tx, agenda, interactions, offers
+from bot.store import absences as absence_rows
+from bot.store import outbox as outbox_rows
+from bot.store import pings as ping_rows
 
 LONGEST_REST = 300
 """Seconds that a duty rests at most after it has failed again and again."""
@@ -93,16 +97,29 @@ def duties(database: Path) -> tuple[Duty, ...]:
         Duty("thoughts", {"long thoughts": 0}, partial(computer.show_long, limit=SOME)),
         Duty("computer", {"owed moves": 0}),
         Duty("plans", {"plans": 0}, partial(plan_execution.tell, limit=SOME)),
-        Duty("interactions", {"interactions": idempotency.WAITS}, idempotency.prune),
-        Duty("pings", {"pings": pings.WAITS}, pings.prune),
-        Duty("sent", {"settled": outbox.WAITS}, outbox.prune),
-        Duty("absence posts", {"absences": absences.WAITS}, absences.prune),
+        _forgetting(
+            "interactions", interactions.prune, "interactions", idempotency.KEPT, late=HOUR
+        ),
+        _forgetting("pings", ping_rows.prune, "pings", pings.PAUSE),
+        _forgetting("sent", outbox_rows.prune, "settled", outbox.KEPT),
+        _forgetting("absence posts", absence_rows.prune, "absences", absences.KEPT),
         Duty("erasures", {"erasures": 0}, partial(erasing.erase_due, database=database)),
         Duty("retention", erasing.WAITS, erasing.prune),
         Duty("servers", {"removals": guilds.KEPT}, partial(guilds.close_due, limit=1)),
         Duty("places", {"unposted": 0}, partial(places.retry_due, limit=FEW)),
         Duty("outbox", {"owed": 0, "strips": 0}),
     )
+
+
+def _forgetting(
+    name: str, prune: Callable[[Tx, int], Awaitable[int]], what: str, kept: int, late: int = DAY
+) -> Duty:
+    """Forget what is older than `kept` seconds: so `late` that it is done many at a time."""
+
+    async def forget(tx: Tx, *, now: int) -> int:
+        return await prune(tx, now - kept)
+
+    return Duty(name, {what: kept + late}, forget)
 
 
 async def look(store: Store, all_: Collection[Duty], now: int) -> None:

@@ -2,7 +2,7 @@
 
 from bot.service import idempotency
 from bot.store.statement import BATCH
-from tests.bot.service.club import START, Club, falls_due
+from tests.bot.service.club import START, Club, falls_due, see_to
 
 
 async def test_interactions_are_remembered_for_a_day(club: Club) -> None:
@@ -11,9 +11,9 @@ async def test_interactions_are_remembered_for_a_day(club: Club) -> None:
     await club.challenge(interaction=1)
     async with club.store.write() as tx:
         assert await falls_due(tx, "interactions") == START + 25 * 3600
-        assert await idempotency.prune(tx, now=START + 24 * 3600) == 0
+        assert await see_to(tx, "interactions", START + 24 * 3600) == 0
         assert await idempotency.earlier(tx, 1, "challenge") is not None
-        assert await idempotency.prune(tx, now=START + 25 * 3600) == 1
+        assert await see_to(tx, "interactions", START + 25 * 3600) == 1
         assert await idempotency.earlier(tx, 1, "challenge") is None
 
 
@@ -22,6 +22,6 @@ async def test_many_interactions_are_forgotten_in_batches(club: Club) -> None:
         for number in range(BATCH + 3):
             await idempotency.done(tx, number + 1, "challenge", now=START + number)
         later = START + 30 * 3600
-        assert await idempotency.prune(tx, now=later) == BATCH
+        assert await see_to(tx, "interactions", later) == BATCH
         assert await falls_due(tx, "interactions") == START + BATCH + 25 * 3600
-        assert await idempotency.prune(tx, now=later) == 3
+        assert await see_to(tx, "interactions", later) == 3

@@ -7,7 +7,17 @@ from bot.store import Tx, posts
 from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow, Post
 from bot.store.values.payloads import Reminder
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club, falls_due
+from tests.bot.service.club import (
+    ADA,
+    BRUNO,
+    CHANNEL,
+    CLARA,
+    ELSEWHERE,
+    START,
+    Club,
+    falls_due,
+    see_to,
+)
 from tests.bot.service.rows import failures
 
 NEWS = Reminder(ADA, ())
@@ -129,7 +139,7 @@ async def test_nonces_are_short_and_each_is_used_once(club: Club) -> None:
     async with club.store.write() as tx:
         for row in rows:
             await outbox.sent(tx, row.id, None, now=club.now)
-        await outbox.prune(tx, now=club.now + 40 * 86400)
+        await see_to(tx, "sent", club.now + 40 * 86400)
         assert await notice(tx, CHANNEL, club.now) > max(ids)
     longest = OutboxRow(
         2**40, "given-back", 1, None, None, None, None, NEWS, 2**34, 0, 0, outdated=False
@@ -362,8 +372,8 @@ async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(c
         await outbox.drop(tx, dropped.id, now=club.now)
         await outbox.failed(tx, failed, "gone", permanent=True, jitter=0, now=club.now)
         assert await falls_due(tx, "sent") == START + 31 * 86400
-        assert await outbox.prune(tx, now=START + 30 * 86400) == 0
-        assert await outbox.prune(tx, now=START + 31 * 86400) == 2
+        assert await see_to(tx, "sent", START + 30 * 86400) == 0
+        assert await see_to(tx, "sent", START + 31 * 86400) == 2
         assert await falls_due(tx, "sent") is None
     (row,) = await club.rows("SELECT state FROM outbox")
     assert row["state"] == "failed"

@@ -8,7 +8,7 @@ from bot.service.match.absences import told
 from bot.service.telling.scheduler import Scheduler
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due, see_to
 from tests.bot.service.fake_discord import Discord
 
 
@@ -138,11 +138,11 @@ async def test_one_that_is_long_over_is_forgotten_and_one_that_lasts_is_not(
     (third,) = await rated(club, others=(DAVID,), channel=700)
     await live(club, bot, 5)
     await club.turn(third)
-    club.now += absences.WAITS
+    club.now += absences.KEPT + 86400
     async with club.store.read() as tx:
         assert await falls_due(tx, "absence posts") == club.now
     async with club.store.write() as tx:
-        assert await absences.prune(tx, now=club.now) == 1
-        assert await absences.prune(tx, now=club.now) == 0
+        assert await see_to(tx, "absence posts", club.now) == 1
+        assert await see_to(tx, "absence posts", club.now) == 0
     (row,) = await club.rows("SELECT channel FROM absences")
     assert row["channel"] == one.channel

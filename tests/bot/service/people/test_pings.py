@@ -4,7 +4,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.people import pings
 from bot.service.telling import reminders
 from bot.store.values import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due, see_to
 
 
 async def call(club: Club, by: int, *people: int, row: int) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ async def test_who_was_called_is_forgotten_a_day_later(club: Club) -> None:
     await club.match(ADA, BRUNO)
     await call(club, ADA, BRUNO, row=1)
     async with club.store.write() as tx:
-        assert await falls_due(tx, "pings") == club.now + pings.WAITS
-        assert await pings.prune(tx, now=club.now + pings.PAUSE) == 0
-        assert await pings.prune(tx, now=club.now + pings.PAUSE + 1) == 1
+        assert await falls_due(tx, "pings") == club.now + pings.PAUSE + 86400
+        assert await see_to(tx, "pings", club.now + pings.PAUSE) == 0
+        assert await see_to(tx, "pings", club.now + pings.PAUSE + 1) == 1
         assert await falls_due(tx, "pings") is None
