@@ -43,8 +43,8 @@ def whose_turn() -> ColumnElement[bool]:
 _LAST = select(func.max(outages.c.id)).scalar_subquery()
 _LATE = clocks.c.outage < _LAST
 _OWN = match_seats.alias()
+_WAITED_FOR = select(match_seats.c.player).select_from(clocks).join(match_seats, whose_turn())
 _CLOCKS = select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
-_SOONEST = (clocks.c.deadline, clocks.c.match)
 _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.seat == bindparam("seat"))
 _STOPS = (stops.c.match == bindparam("match")) & (stops.c.seat == bindparam("seat"))
 _LATE_STOPS = _STOPS & stops.c.why.in_(listed("why")) & (stops.c.until > bindparam("at"))
@@ -59,20 +59,11 @@ DROP = Statement(
     )
 )
 ALARMING = Statement(
-    select(match_seats.c.player)
-    .select_from(clocks)
-    .join(match_seats, whose_turn())
-    .where(clocks.c.alarm_at <= bindparam("now"))
+    _WAITED_FOR.where(clocks.c.alarm_at <= bindparam("now"))
     .order_by(clocks.c.alarm_at, clocks.c.match)
     .limit(bindparam("limit"))
 )
-BEHIND = Statement(
-    select(match_seats.c.player)
-    .select_from(clocks)
-    .join(match_seats, whose_turn())
-    .where(_LATE)
-    .limit(bindparam("limit"))
-)
+BEHIND = Statement(_WAITED_FOR.where(_LATE).limit(bindparam("limit")))
 BEHIND_FOR = Statement(
     select(match_seats.c.player)
     .select_from(_OWN)

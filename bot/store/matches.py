@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import (
     BindParameter,
+    and_,
     bindparam,
     delete,
     func,
@@ -30,6 +31,7 @@ from bot.store.tables.games import (
     plans,
     unposted,
 )
+from bot.store.tables.server import servers
 from bot.store.tx import Tx
 from bot.store.values import Departure, Hands, Match, MatchStatus, Why
 from bot.store.whole_match import WHOLE
@@ -123,6 +125,14 @@ _PUT_OFF = Statement(
 )
 _SETTLE = Statement(
     update(matches).where(matches.c.id == _here).values(position=bindparam("there"))
+)
+_theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")
+_VARIANTS = Statement(
+    select(matches.c.variant, servers.c.value)
+    .select_from(matches.outerjoin(servers, _theme))
+    .where(RUNNING)
+    .group_by(matches.c.variant, servers.c.value)
+    .order_by(func.count().desc(), matches.c.variant, servers.c.value)
 )
 _COUNT = Statement(select(func.count()).select_from(matches))
 
@@ -257,6 +267,12 @@ async def awaiting(tx: Tx, player: int) -> list[Match]:
 async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
     """The matches whose turn ran out of time before, in the order in which it did, or the first."""
     return _all(await tx.rows(_FALLEN, before=before, limit=limit or ALL))
+
+
+async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
+    """The variants of which matches are running, with the theme that the server has chosen for its
+    boards, the commonest first."""
+    return [(row.variant, row.value) for row in await tx.rows(_VARIANTS)]
 
 
 async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:

@@ -28,9 +28,9 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store import processes
 from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
-from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Row, Statement, delete_older, given, listed
 from bot.store.tables.games import matches
 from bot.store.tables.meeting import challenges
@@ -148,12 +148,7 @@ CLAIM = Statement(
         due_at=bindparam("until"),
     )
 )
-_RELEASED = (
-    update(outbox)
-    .where(OWED, outbox.c.claimed_at.is_not(None), left_over(outbox.c.claimed_by))
-    .values(claimed_at=None, due_at=bindparam("now"))
-)
-RELEASE = Statement(_RELEASED, postgresql=_RELEASED.where(of_none_that_runs(outbox.c.claimed_by)))
+RELEASE = processes.release(outbox, OWED)
 SETTLE = Statement(
     update(outbox)
     .where(_ROW)

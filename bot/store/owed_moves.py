@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, select, update
 
+from bot.store import processes
 from bot.store.mapping import columns
-from bot.store.processes import left_over, of_none_that_runs
 from bot.store.statement import Statement, longest_due, upsert
 from bot.store.tables.games import owed_moves
 from bot.store.tx import Tx
@@ -30,14 +30,7 @@ _CLAIM = Statement(
 _POSTPONE = Statement(
     update(owed_moves).where(_THIS).values(claimed_at=None, due_at=bindparam("until"))
 )
-_RELEASED = (
-    update(owed_moves)
-    .where(owed_moves.c.claimed_at.is_not(None), left_over(owed_moves.c.claimed_by))
-    .values(claimed_at=None, due_at=bindparam("now"))
-)
-_RELEASE = Statement(
-    _RELEASED, postgresql=_RELEASED.where(of_none_that_runs(owed_moves.c.claimed_by))
-)
+_RELEASE = processes.release(owed_moves)
 _DROP = Statement(delete(owed_moves).where(_THIS))
 _UNSHOWN = longest_due(owed_moves.c.show_at)
 _SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from sqlalchemy import (
     BigInteger,
-    Column,
     ColumnElement,
+    Table,
     bindparam,
     cast,
     column,
@@ -18,6 +18,7 @@ from sqlalchemy import (
     literal_column,
     select,
     table,
+    update,
 )
 
 from bot.store.statement import Statement
@@ -55,11 +56,16 @@ async def all_served(tx: Tx, shards: Shards | None) -> bool:
     return shards is None or int(await tx.value(SERVED)) >= shards.total
 
 
-def left_over(claimed_by: Column[int]) -> ColumnElement[bool]:
-    """Whether a claim is not of the process `but`. On a file only one runs: then nobody has it."""
-    return func.coalesce(claimed_by, 0) != bindparam("but", type_=claimed_by.type)
+def release(of: Table, *which: ColumnElement[bool]) -> Statement:
+    """What was claimed by a process that runs no more is due `now`; never what is claimed by `but`.
 
-
-def of_none_that_runs(claimed_by: Column[int]) -> ColumnElement[bool]:
-    """Whether, on a server, no process that runs has this claim."""
-    return func.coalesce(claimed_by, 0).not_in(_RUNNING)
+    On a file only one runs: then nobody else has it.
+    """
+    whose = func.coalesce(of.c.claimed_by, 0)
+    freed = (
+        update(of)
+        .where(*which, of.c.claimed_at.is_not(None))
+        .where(whose != bindparam("but", type_=of.c.claimed_by.type))
+        .values(claimed_at=None, due_at=bindparam("now"))
+    )
+    return Statement(freed, postgresql=freed.where(whose.not_in(_RUNNING)))

@@ -1,4 +1,5 @@
-"""Rows of rated games: added when a game ends, never changed, at most struck out by another row."""
+"""Rows of rated games: added when a game ends, never changed, at most struck out by another row; and how
+other games of a person ended."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from bot.store.tables.ratings import (
     rated_seats,
 )
 from bot.store.tx import Tx
-from bot.store.values import Abort, Played, RatedGame, RatedSeat
+from bot.store.values import Abort, Played, RatedGame, RatedSeat, computer_at
 
 _ADD = Statement(insert(rated_games).values(given(rated_games, "number")))
 _ADD_SEAT = Statement(insert(rated_seats).values(given(rated_seats)))
@@ -117,6 +118,23 @@ _PLAYED = Statement(
         or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)),
     )
     .order_by(matches.c.ended_at.nulls_first(), matches.c.id)
+)
+_theirs, _others = match_seats.alias(), match_seats.alias()
+_third = match_seats.alias()
+_AGAINST_COMPUTER = Statement(
+    select(_others.c.player, _theirs.c.seat, matches.c.outcome)
+    .select_from(_theirs)
+    .join(matches, matches.c.id == _theirs.c.match)
+    .join(_others, _others.c.match == matches.c.id)
+    .where(
+        _theirs.c.player == bindparam("player"),
+        _others.c.player <= computer_at(1),
+        matches.c.status == "finished",
+        ~select(_third.c.seat)
+        .where(_third.c.match == matches.c.id, _third.c.seat == 2)
+        .correlate(matches)
+        .exists(),
+    )
 )
 _LAST_MOVE = Statement(
     select(func.max(moves.c.at))
@@ -220,6 +238,16 @@ async def wishing_worldwide(tx: Tx, people: tuple[int, ...]) -> set[int]:
 async def played(tx: Tx, player: int) -> list[Played]:
     """This person's finished games, and those that went on without them, the oldest first."""
     return [_played(row) for row in await tx.rows(_PLAYED, player=player)]
+
+
+async def against_computer(
+    tx: Tx, player: int
+) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
+    """The computer's id, the person's seat and the ranking, of each finished game for two."""
+    return [
+        (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
+        for row in await tx.rows(_AGAINST_COMPUTER, player=player)
+    ]
 
 
 async def last_move_of(tx: Tx, player: int, before: int) -> int | None:

@@ -39,7 +39,7 @@ class Server:
         self.url = url
         self.name = f"{there.database or there.username} on {host}"
         self.path = files or Path("data") / (there.database or "halma")
-        self.on_lost: Callable[[], None] = _nothing
+        self.on_lost: Callable[[], None] = lambda: None
         """Called when this process must end: others may run in its place."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
@@ -145,10 +145,6 @@ class Server:
             return await connect(self.url)
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.name} cannot be used: {error}.") from None
-
-
-def _nothing() -> None:
-    """Nobody listens."""
 
 
 async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:

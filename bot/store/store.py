@@ -30,7 +30,7 @@ class Store:
         self.url, self.name = url, database.name
         self.path = database.path
         """The file, or, of a database on a server, a path beside which its other files stand."""
-        self.on_commit: Callable[[], None] = _nothing
+        self.on_commit: Callable[[], None] = lambda: None
         """Called after each committed write; the scheduler sets it to its `wake`."""
         self.counts = Counts()
         self.patience = Patience()
@@ -103,10 +103,6 @@ class Store:
 def address(path: Path) -> str:
     """The address of a database in this file, as `Store.open` takes it."""
     return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
-
-
-def _nothing() -> None:
-    """Nobody listens."""
 
 
 def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Server:

@@ -10,7 +10,7 @@ from typing import cast
 import structlog
 
 from bot.service.server.servers import DEFAULTS
-from bot.store import Store, popularity
+from bot.store import Store, matches
 from bot.store.values import Theme
 from engine import VARIANTS
 from render.tiles import KEPT
@@ -26,7 +26,7 @@ async def warm_stages(store: Store) -> None:
     """Draw the stages of all running games; if that fails, they are drawn when they are asked for."""
     try:
         async with store.read() as tx:
-            running = await popularity.running_variants(tx)
+            running = await matches.running_variants(tx)
         seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]
         log.info("stages drawn ahead", count=await draw_ahead(seen))
     except Exception:

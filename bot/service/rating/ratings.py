@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.service.rating import results as rating_results
 from bot.service.rating.events import places
 from bot.service.rating.reliability import Ending, reliability
-from bot.store import Tx, computer_results
+from bot.store import Tx
 from bot.store import ratings as rows
 from bot.store.values import Match, Played, RatedGame, level_of
 from bot.store.values.ratings import Kind
@@ -73,7 +73,7 @@ async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
 async def against_computer(tx: Tx, user: int) -> dict[int, Results]:
     """How a person's games for two against the computer ended, anywhere, by its level."""
     found: dict[int, Counter[str]] = defaultdict(Counter)
-    for player, seat, ranking in await computer_results.of(tx, user):
+    for player, seat, ranking in await rows.against_computer(tx, user):
         level = level_of(player)
         assert level is not None
         found[level][_how(seat, ranking)] += 1

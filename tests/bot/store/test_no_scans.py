@@ -30,7 +30,7 @@ MEANT = {
     "outbox.REVIVE": "what has failed; when somebody asks for it again",
     "outbox.REVIVE_CHANNEL": "what has failed; when somebody asks for it again",
     "owed_moves._RELEASE": "the moves that the computer owes; at the start",
-    "popularity.RUNNING_VARIANTS": "the running games; at the start",
+    "matches._VARIANTS": "the running games; at the start",
     "guilds._KNOWN": "changes by the hand of an owner; at the start",
 }
 

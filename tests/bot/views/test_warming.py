@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.service.server import servers
-from bot.store import Store, address, matches, popularity
+from bot.store import Store, address, matches
 from bot.store.values import Theme
 from bot.views import warming
 from bot.views.warming import draw_ahead, warm_stages
@@ -101,7 +101,7 @@ async def test_running_games_are_told_by_how_common_they_are_and_no_others(store
     async with store.write() as tx:
         await matches.end(tx, over, "aborted", None, club.now)
     async with store.read() as tx:
-        assert await popularity.running_variants(tx) == [("halma-8", None), ("halma", None)]
+        assert await matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
 
 async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
