@@ -4,7 +4,7 @@ A sentence is written once, in English, where it is said: `say("It is {player}'s
 `locale/<language>.po` holds the same sentences in another language. `speaker(locale)` answers with the
 speaker of a Discord locale such as "de" or "en-GB"; what has no translation is said in English.
 
-    pybabel extract -F bot/words/babel.cfg -k say -k say_n:1,2 -k mark -o /tmp/halma.pot bot render
+    pybabel extract -k say -k say_n:1,2 -k mark -k locale_str -o /tmp/halma.pot bot render
     pybabel update -i /tmp/halma.pot -o bot/words/locale/de.po -l de --no-fuzzy-matching
 """
 

@@ -14,6 +14,7 @@ from engine import VARIANTS, Move, Position, Variant
 
 Test = Callable[[Variant, Position, Move], bool]
 """Whether a legal move of a position is one of a kind."""
+NOT_ASKED = mark("{move} is allowed, but it is not what was asked. Try again.")
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Lesson:
     """A move that does it; in a race the computer finds one."""
     wrong: tuple[tuple[Test, str], ...] = ()
     """What is said of moves that do not do it, by the kind of move."""
+    otherwise: str = NOT_ASKED
+    """What is said of all others."""
 
     @property
     def game(self) -> Variant:
@@ -50,15 +53,7 @@ class Lesson:
     def answer(self, position: Position, move: Move) -> str:
         """What is said of a legal move that does not do it."""
         found = (told for fits, told in self.wrong if fits(self.game, position, move))
-        return next(found, NOT_ASKED)
-
-
-NOT_ASKED = mark("{move} is allowed, but it is not what was asked. Try again.")
-
-
-def whatever(game: Variant, position: Position, move: Move) -> bool:
-    """Any move."""
-    return True
+        return next(found, self.otherwise)
 
 
 def goes(origin: str, *ends: str) -> Test:
@@ -184,10 +179,7 @@ HALMA = (
         "IV,3-IV,4",
         (
             (goes("I,1"), UNPREPARED),
-            (
-                steps,
-                mark("After {move} a rung is still missing. Where must a man stand?"),
-            ),
+            (steps, mark("After {move} a rung is still missing. Where must a man stand?")),
         ),
     ),
     Lesson(
@@ -200,15 +192,10 @@ HALMA = (
         "halma-8 0 0 - - - AAAA4/AAA5/AA6/A7/7B/6BB/5BBB/4BBBB",
         opens("I,1", 2),
         "II,3-III,4",
-        (
-            (goes("I,1"), UNPREPARED),
-            (
-                whatever,
-                mark(
-                    "After {move} it still cannot. Its first jump would end on `III,3`: what must stand "
-                    "beside that square?"
-                ),
-            ),
+        ((goes("I,1"), UNPREPARED),),
+        mark(
+            "After {move} it still cannot. Its first jump would end on `III,3`: what must stand "
+            "beside that square?"
         ),
     ),
     Lesson(
@@ -236,11 +223,8 @@ HALMA = (
         (
             (goes("V,6"), UNPREPARED),
             (out, mark("{move} does not end in the far yard.")),
-            (
-                whatever,
-                mark("After {move} there is still no room. Which square lies behind `VI,7`?"),
-            ),
         ),
+        mark("After {move} there is still no room. Which square lies behind `VI,7`?"),
     ),
     Lesson(
         20,
