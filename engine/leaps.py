@@ -15,8 +15,13 @@ from engine.short_hops import Ends, foes_of, made
 
 MOST = 256
 """A byte can number so many cells."""
-_EMPTY = bytes(255 * (byte == 0) for byte in range(256))
+EMPTY = bytes(255 * (byte == 0) for byte in range(256))
 """Translates cells into 255 for each that is empty."""
+
+
+def by_number(cells: bytes, marks: bytes) -> bytes:
+    """What translates numbers of cells as `marks` translates what stands on them."""
+    return cells.translate(marks).ljust(MOST, b"\0")
 
 
 class Leaps:
@@ -87,10 +92,10 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
 
     def __init__(self, links: Sequence[bytes], cells: bytes, enemy: bytes) -> None:
         self._links = links
-        self.empty = cells.translate(_EMPTY).ljust(MOST, b"\0")
-        """Translates cells by their numbers into 255 for each that is empty."""
-        relays = cells.translate(enemy)
-        self.relays = relays.ljust(MOST, b"\0") if 255 in relays else b""
+        self.empty = by_number(cells, EMPTY)
+        """Translates numbers of cells into 255 for each that is empty."""
+        relays = by_number(cells, enemy)
+        self.relays = relays if 255 in relays else b""
         """The same for enemies from whom a leap may lead on; empty if there are none."""
 
     def __missing__(self, cell: int) -> tuple[list[int], list[int]]:

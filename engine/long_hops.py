@@ -1,22 +1,37 @@
 """The moves of many men at once who step, and hop over single men at any distance: `LongHops`.
 
-As in `short_hops`, the directions in which a man on a cell could step or jump are found for all cells of
-a position together, and so is how far away the man is that it would jump. Unlike short hops, long ones
-may bring a man to where it sees the cell that it left: there that one line is looked at again, without
-it. No jump leads to where a step leads: even the longest keeps the parity of both coordinates.
+How far away the man is over whom a jump would lead is found for all cells and directions together. The
+lines of the board lie one after another in a big integer, a byte for each cell, those of each direction
+by themselves: so the cells that are so far ahead are one shift away, whatever the direction.
+
+Unlike short hops, long ones may bring a man to where it sees the cell that it left: there that one line
+is looked at again, without it. No jump leads to where a step leads: even the longest keeps the parity of
+both coordinates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import compress
+from collections.abc import Callable, Mapping, Sequence
+from itertools import compress, pairwise
+from operator import getitem, itemgetter
+from typing import NamedTuple
 
-from engine.lanes import BITS, MEMBERS, Lanes
+from engine.lanes import Lanes
+from engine.leaps import EMPTY, by_number
 from engine.movers import Line, Path, Reach
 from engine.position import Move
 from engine.short_hops import MAN, Ends, foes_of, made
 
-_NO_LINE: Line = (), ()
+
+class _Sight(NamedTuple):
+    """What a man on a cell looks along: one of its lines."""
+
+    lane: int
+    """Where in the big integer the cell has a byte for that direction."""
+    ray: bytes
+    """The cells ahead, nearest first."""
+    landings: Sequence[int]
+    """Where a jump leads, by how far away the man is that is jumped; to the cell itself, if nowhere."""
 
 
 class LongHops:
@@ -24,53 +39,70 @@ class LongHops:
 
     def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
-        self._steps = reach.steps or ((),) * len(cells)
-        steps = lanes.directions([[(to, to) for to in ends] for ends in self._steps])
-        lines = lanes.directions([[(line[0][0], line) for line in rays] for rays in reach.lines])
-        self._lanes = lanes
-        self._cells = lanes.mask(cells) * 255
+        self._steps = [bytes(ends) for ends in reach.steps or ((),) * len(cells)]
+        self._stepped = [[Move((cell, to)) for to in self._steps[cell]] for cell in cells]
+        ways = lanes.directions([[(line[0][0], line) for line in rays] for rays in reach.lines])
+        order = [(way, cell) for way, rays in ways.items() for cell in _along(rays)]
+        lane_of = {there: lane for lane, there in enumerate(order)}
+        self._order = bytes([*(cell for _, cell in order), 0])  # from the last one nothing leads
         self._jumped = foes_of(seat) if reach.foes_only else MAN
-        self._stepping = [
-            (8 * way, lanes.mask(ends) << place) for place, (way, ends) in enumerate(steps.items())
+        self._sights = [
+            [
+                _Sight(lane_of[way, cell], bytes(rays[cell][0]), _landings(cell, *rays[cell]))
+                for way, rays in ways.items()
+                if cell in rays
+            ]
+            for cell in cells
         ]
-        self._hopping = [
-            (8 * way, [_landing(lanes, rays, far) for far in range(1, reach.far + 1)])
-            for way, rays in lines.items()
-        ]
-        self._listed = [
-            [Move((cell, ends.get(cell, cell))) for ends in steps.values()] for cell in cells
-        ]
-        self._lines = [[rays.get(cell, _NO_LINE) for rays in lines.values()] for cell in cells]
         self._sees = [
-            {there: place for place, (ray, _) in enumerate(rays) for there in ray}
-            for rays in self._lines
+            {
+                there: (place, distance, sight)
+                for place, sight in enumerate(sights)
+                for distance, there in enumerate(sight.ray, 1)
+            }
+            for sights in self._sights
         ]
+        self._landings = [[sight.landings for sight in sights] for sights in self._sights]
+        self._away = [self._bytes_of(sights) for sights in self._sights]
+        self._masks = [(8 * far, self._mask(far)) for far in range(1, reach.far + 1)]
+        self._unseen = [[(to,) if to != cell else () for to in cells] for cell in cells]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
         found: list[Move] = []
-        steps, hops, away = self._open(cells)
+        empty = by_number(cells, EMPTY)
+        away = self._open(cells, empty)
+        steps, stepped, landings, sees = self._steps, self._stepped, self._landings, self._sees
         onward: dict[int, list[int]] = {}
         for origin in men:
-            found += compress(self._listed[origin], BITS[steps[origin]])
-            seen = {origin}
-            ways: list[Path] = [(origin,)]
+            found += compress(stepped[origin], steps[origin].translate(empty))
+            jumps = self._away[origin](away)
+            if not any(jumps):
+                continue
+            unseen = self._unseen[origin].copy()
+            ways: list[Path] = []
+            for to in compress(map(getitem, landings[origin], jumps), jumps):
+                unseen[to] = ()
+                ways.append((origin, to))
             for way in ways:
                 cell = way[-1]
-                if origin in self._sees[cell]:
-                    landings = self._seeing(cells, origin, cell, hops, away)
-                elif cell in onward:
-                    landings = onward[cell]
-                else:
-                    lines = self._lines[cell]
-                    landings = onward[cell] = [
-                        lines[place][0][2 * away[place][cell] - 1] for place in MEMBERS[hops[cell]]
-                    ]
-                for to in landings:
-                    if to not in seen:
-                        seen.add(to)
-                        ways.append(way + (to,))  # noqa: RUF005  # faster than to unpack
-            found += [made(Move, (way, 0)) for way in ways[1:]]
+                if cell not in onward:
+                    jumps = self._away[cell](away)
+                    onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
+                ahead = onward[cell]
+                if origin in sees[cell] and len(way) > 2:  # from the first landing it leads back
+                    place, distance, sight = sees[cell][origin]
+                    far = away[sight.lane]
+                    if not far or far == distance:
+                        there = self._past(cells, without(empty, origin), sight)
+                        if far or unseen[there]:
+                            ahead = [*map(getitem, landings[cell], self._away[cell](away))]
+                            ahead[place] = there
+                for to in ahead:
+                    if last := unseen[to]:
+                        unseen[to] = ()
+                        ways.append(way + last)
+            found += [made(Move, (way, 0)) for way in ways]
         return found
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
@@ -86,59 +118,66 @@ class LongHops:
 
     def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
         """Where one jump leads from a cell to which a man has come from `origin`."""
-        found = (self._past(cells, origin, line) for line in self._lines[cell])
-        return [to for to in found if to != origin]
+        empty = without(by_number(cells, EMPTY), origin)
+        found = (self._past(cells, empty, sight) for sight in self._sights[cell])
+        return [to for to in found if to not in (cell, origin)]
 
-    def _open(self, cells: bytes) -> tuple[bytes, bytes, list[bytes]]:
-        """For each cell the directions in which a man there could step, and those in which it could
-        jump; and by direction, for each cell, how far away the man is that it would jump."""
-        lanes = self._lanes
-        men = lanes.pack(cells.translate(MAN))
-        jumped = lanes.pack(cells.translate(self._jumped))
-        empty = men ^ self._cells
-        steps = hops = 0
-        for way, mask in self._stepping:
-            steps |= _seen(empty, way) & mask
-        away = []
-        for place, (way, masks) in enumerate(self._hopping):
-            clear, far_away = self._cells, 0
-            for far, mask in enumerate(masks, 1):
-                over = clear & _seen(jumped, far * way)
-                clear &= _seen(empty, far * way)
-                landing = over & _seen(clear, far * way) & mask
-                hops |= landing << place
-                far_away |= landing * far
-            away.append(lanes.unpack(far_away))
-        return lanes.unpack(steps), lanes.unpack(hops), away
+    def _open(self, cells: bytes, empty: bytes) -> bytes:
+        """For each lane how far away the man is over whom a jump leads; 0 if none does."""
+        free = self._lanes(empty)
+        jumped = self._lanes(by_number(cells, self._jumped))
+        clear, away = -1, 0
+        for far, mask in self._masks:
+            over = clear & jumped >> far
+            clear &= free >> far
+            away |= over & clear >> far & mask
+        return away.to_bytes(len(self._order), "little")
 
-    def _seeing(
-        self, cells: bytes, origin: int, cell: int, hops: bytes, away: list[bytes]
-    ) -> list[int]:
-        """Where one jump leads from a cell that sees the origin of the man."""
-        lines, seen = self._lines[cell], self._sees[cell][origin]
-        return [
-            self._past(cells, origin, lines[place])
-            if place == seen
-            else lines[place][0][2 * away[place][cell] - 1]
-            for place in MEMBERS[hops[cell] | 1 << seen]
-        ]
+    def _past(self, cells: bytes, empty: bytes, sight: _Sight) -> int:
+        """Where a jump leads along a line, if those cells are empty; to its own cell, if nowhere."""
+        free = sight.ray.translate(empty)
+        far = free.find(0) + 1
+        if 0 < far < len(sight.landings) and free.find(0, far, 2 * far) < 0:
+            return sight.landings[far if self._jumped[cells[sight.ray[far - 1]]] else 0]
+        return sight.landings[0]
 
-    def _past(self, cells: bytes, origin: int, line: Line) -> int:
-        """Where a jump leads along a line on which the man itself stood; there, if nowhere else."""
-        ray, allowed = line
-        men = [away for away, there in enumerate(ray) if cells[there] and there != origin]
-        if not men or not self._jumped[cells[ray[men[0]]]]:
-            return origin
-        end = 2 * men[0] + 1
-        return ray[end] if any(allowed[end : end + 1]) and all(m > end for m in men[1:]) else origin
+    def _lanes(self, marks: bytes) -> int:
+        """One byte for each number of a cell, as lanes."""
+        return int.from_bytes(self._order.translate(marks), "little")
+
+    def _mask(self, far: int) -> int:
+        """The distance, in the lane of each line where a jump over a man so far away may land."""
+        marks = bytearray(len(self._order))
+        for cell, sights in enumerate(self._sights):
+            for sight in sights:
+                marks[sight.lane] = far * any(to != cell for to in sight.landings[far : far + 1])
+        return int.from_bytes(marks, "little")
+
+    def _bytes_of(self, sights: Sequence[_Sight]) -> Callable[[bytes], tuple[int, ...]]:
+        """What takes the bytes of these lines out of those of all lanes."""
+        nothing = len(self._order) - 1  # for two at least: of one there would be no tuple
+        lanes = [sight.lane for sight in sights]
+        return itemgetter(*lanes, *[nothing] * (2 - len(lanes)))
 
 
-def _landing(lanes: Lanes, rays: Mapping[int, Line], far: int) -> int:
-    """The mask of the cells from which a jump over a man so far away may land, by their rays."""
-    end = 2 * far - 1
-    return lanes.mask(cell for cell, (_, allowed) in rays.items() if any(allowed[end : end + 1]))
+def without(empty: bytes, origin: int) -> bytes:
+    """The empty cells, by their numbers, when the man on one cell is lifted off it."""
+    return empty[:origin] + b"\xff" + empty[origin + 1 :]
 
 
-def _seen(lanes: int, distance: int) -> int:
-    """What each lane sees so many bits away."""
-    return lanes >> distance if distance > 0 else lanes << -distance
+def _landings(cell: int, ray: Path, allowed: Sequence[bool]) -> list[int]:
+    """Where a jump along a ray leads, by how far away the man is that is jumped."""
+    return [cell, *(to if may else cell for to, may in zip(ray[1::2], allowed[1::2], strict=True))]
+
+
+def _along(rays: Mapping[int, Line]) -> list[int]:
+    """The cells of the lines of one direction, each before the one that is next to it."""
+    following: dict[int, int] = {}
+    for cell, (ray, _) in rays.items():
+        following.update(pairwise((cell, *ray)))
+    order = []
+    for cell in following.keys() - following.values():
+        order.append(cell)
+        while order[-1] in following:
+            order.append(following[order[-1]])
+    return order
