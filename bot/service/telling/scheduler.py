@@ -139,7 +139,7 @@ class Scheduler:
         is kept or undone as a whole, and what was claimed is looked for at the next start.
         """
         self._stopping = True
-        self._sender.close()
+        self._sender.closing = True
         await self._thinker.stop()
         if self._check is not None:
             self._check.cancel()

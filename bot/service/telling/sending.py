@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -63,46 +63,34 @@ Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
 if it is not there, Failed if that cannot be known now. Before that is known it is not sent again."""
 
 
+@dataclass(eq=False)
 class Sender:
-    """Sends what is owed; `under_way` are the deliveries that run now."""
+    """Sends what is owed."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        deliver: Deliver,
-        find: Find,
-        clock: Callable[[], int],
-        jitter: Callable[[], float],
-        looked: Callable[[Mapping[str, int | None] | None], None],
-        brought: Callable[[], None],
-        resting: Callable[[], Collection[int]],
-    ) -> None:
-        """`looked` is told, in the transaction that saw it, what falls due next (`bot.store.agenda`);
-        None: that could not be seen. `brought` is called after each delivery; `resting` answers the
-        channels that take no message at this moment."""
-        self._store = store
-        self._deliver = deliver
-        self._find = find
-        self._clock = clock
-        self._jitter = jitter
-        self._looked = looked
-        self._told = brought
-        self._closing = False
-        self._resting = resting
-        self._turns = Turns()
-        self.under_way: dict[asyncio.Task[None], OutboxRow] = {}
+    store: Store
+    deliver: Deliver
+    find: Find
+    clock: Callable[[], int]
+    jitter: Callable[[], float]
+    looked: Callable[[Mapping[str, int | None] | None], None]
+    """Told, in the transaction that saw it, what falls due next (`bot.store.agenda`); None: that could
+    not be seen."""
+    brought: Callable[[], None]
+    """Called after each delivery."""
+    resting: Callable[[], Collection[int]]
+    """The channels that take no message at this moment."""
+    closing: bool = False
+    """Whether no more is claimed."""
+    under_way: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
+    """The deliveries that run now."""
+    _turns: Turns = field(default_factory=Turns)
 
     async def send(self, now: int) -> None:
         """See what falls due next, claim what may be sent, and set it under way."""
         mine: list[OutboxRow] = []
-        async with self._store.write() as tx:
+        async with self.store.write() as tx:
             await self._claim(tx, mine, now)
         self._begin(mine)
-
-    def close(self) -> None:
-        """Claim no more."""
-        self._closing = True
 
     async def _claim(
         self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
@@ -117,23 +105,23 @@ class Sender:
                 continue
             if what == "owed":
                 others = (row for row in rows if row.kind != "strip")
-                mine += await self._turns.claim(tx, others, self._resting(), now)
+                mine += await self._turns.claim(tx, others, self.resting(), now)
             else:
                 for row in await outbox_rows.due_strips(tx, now=now, limit=strips):
                     mine += [row] * await outbox.claim(tx, row, now=now)
             waiting[what] = await agenda.first_of(tx, what)
-        self._looked(waiting)
+        self.looked(waiting)
 
     async def _claim_next(self, tx: Tx, ended: OutboxRow, now: int) -> list[OutboxRow]:
         """In the transaction that writes down a delivery; what fails here does not undo that."""
         mine: list[OutboxRow] = []
-        if self._closing:
+        if self.closing:
             return mine
         try:
             await self._claim(tx, mine, now, ended)
         except Exception:
             log.exception("nothing more claimed", row=ended.id)
-            self._looked(None)
+            self.looked(None)
         return mine
 
     def _begin(self, mine: Iterable[OutboxRow]) -> None:
@@ -151,15 +139,15 @@ class Sender:
 
     def _brought(self, task: asyncio.Task[None]) -> None:
         del self.under_way[task]
-        self._told()
+        self.brought()
 
     async def _bring(self, row: OutboxRow) -> None:
         """Try to deliver one row, and write down what came of it."""
         after = AFTERMATH.get(row.kind, Aftermath())
         try:
             result = await self._attempt(row)
-            now = self._clock()
-            async with self._store.write() as tx:
+            now = self.clock()
+            async with self.store.write() as tx:
                 if result is None:
                     await outbox.drop(tx, row.id, now=now)
                 elif isinstance(result, Asleep):
@@ -177,7 +165,7 @@ class Sender:
                         permanent=result.permanent,
                         refused=result.refused,
                         retry_after=result.retry_after,
-                        jitter=self._jitter(),
+                        jitter=self.jitter(),
                         now=now,
                     )
                     if after.late and not result.permanent:
@@ -189,7 +177,7 @@ class Sender:
         except Exception:
             # Its claim runs out and it is looked for then: nothing is lost, nothing sent twice.
             log.exception("delivery not written down", row=row.id)
-            self._looked(None)
+            self.looked(None)
 
     async def _attempt(self, row: OutboxRow) -> Delivered | Failed | Asleep | None:
         """Deliver; None if it has not arrived and need not any more."""
@@ -197,7 +185,7 @@ class Sender:
         try:
             async with asyncio.timeout(PATIENCE):
                 if row.attempted_before and makes_a_message:
-                    found = await self._find(row)
+                    found = await self.find(row)
                     if isinstance(found, Failed):
                         return found
                     if found is not None:
@@ -205,11 +193,11 @@ class Sender:
                 if row.outdated:
                     return None
                 if quiet_hours.disturbed(row) is not None:
-                    async with self._store.read() as tx:
-                        morning = await quiet_hours.morning(tx, row, self._clock())
+                    async with self.store.read() as tx:
+                        morning = await quiet_hours.morning(tx, row, self.clock())
                     if morning is not None:
                         return Asleep(morning)
-                return await self._deliver(row)
+                return await self.deliver(row)
         except TimeoutError:
             return Failed(f"no answer within {PATIENCE} seconds")
         except Exception as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -27,31 +28,25 @@ async def at_once(asked: Question, owner: Hashable) -> str:
     return thinking.move(asked)
 
 
+@dataclass(eq=False)
 class Thinker:
-    """`under_way` are the moves that are being computed."""
+    """Has moves computed."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        think: Think,
-        clock: Callable[[], int],
-        made: Callable[[], None],
-    ) -> None:
-        """`made` is called after each answer that was written down."""
-        self._store = store
-        self._think = think
-        self._clock = clock
-        self._made = made
-        self._stopping = False
-        self.under_way: set[asyncio.Task[None]] = set()
+    store: Store
+    think: Think
+    clock: Callable[[], int]
+    made: Callable[[], None]
+    """Called after each answer that was written down."""
+    under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    """The moves that are being computed."""
+    _stopping: bool = False
 
     async def begin(self, now: int) -> None:
         """Claim what is due, as far as there is room, and have it computed."""
         room = AT_ONCE - len(self.under_way)
         if room <= 0 or self._stopping:
             return
-        async with self._store.write() as tx:
+        async with self.store.write() as tx:
             mine = await computer.claim(tx, now=now, limit=room)
         for owed, match, question in mine:
             name = f"think {owed.match}:{owed.ply}"
@@ -69,16 +64,16 @@ class Thinker:
 
     async def _answer(self, owed: OwedMove, match: Match, question: Question) -> None:
         try:
-            text = await self._think(question, match.guild or match.channel)
-            async with self._store.write() as tx:
-                await computer.play(tx, owed, text, now=self._clock())
+            text = await self.think(question, match.guild or match.channel)
+            async with self.store.write() as tx:
+                await computer.play(tx, owed, text, now=self.clock())
         except Exception as fault:
             if self._stopping:
                 return
             log.warning("no move of the computer", match=owed.match, ply=owed.ply, why=repr(fault))
             try:
-                async with self._store.write() as tx:
-                    await computer.failed(tx, owed, now=self._clock())
+                async with self.store.write() as tx:
+                    await computer.failed(tx, owed, now=self.clock())
             except Exception:  # its claim runs out, or the program ends before
                 log.exception("unexpected", happening="thinking")
-        self._made()
+        self.made()

@@ -178,7 +178,7 @@ async def test_each_game_has_its_thread_and_is_posted_only_there(
             return type(await answer(row))(row.payload.message)
         return await answer(row)
 
-    sleeper._sender._deliver = deliver
+    sleeper._sender.deliver = deliver
     match = await in_thread(club, sleeper)
     assert match.thread == 900  # the message of the challenge
     assert match.channel == CHANNEL
@@ -211,7 +211,7 @@ async def test_edge_15_a_thread_that_is_found_deleted_is_left_for_its_channel(
         here.refusal = NO_CHANNEL if row.channel == 777 else None
         return await Lost.deliver(here, row)
 
-    sleeper._sender._deliver = deliver
+    sleeper._sender.deliver = deliver
     await sleeper.settle()
     assert (await club.get(match)).thread is None
     assert here.shown()[-1] == ("board", 1)
