@@ -13,12 +13,14 @@ from dataclasses import replace
 from bot.service import idempotency, replay
 from bot.service.clock import ids
 from bot.service.errors import NotFound, NotYourTurn, Stale
-from bot.service.match import pace, plan_language, turn_clock
+from bot.service.match import pace, turn_clock
 from bot.service.match import state as match_state
+from bot.service.play import plans
 from bot.service.values import Made, Played, TakenBack, View
-from bot.store import Tx, offers, plans
+from bot.store import Tx, offers
 from bot.store import moves as rows
-from bot.store.values import By, Departure, Match, MoveRow, Plan, Takeback
+from bot.store import plans as plan_rows
+from bot.store.values import By, Departure, Match, MoveRow, Takeback
 from engine import Position, Variant
 from engine.board import OFF
 from engine.definition import nothing_else
@@ -61,24 +63,17 @@ async def play(
     await idempotency.done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
     before = turn_clock.just_before(match, player, sent)
     charged = await turn_clock.charge(tx, after.match, sent)
-    charged = await _forget(tx, charged, here.position.turn)
-    if then:
-        charged = await _plan(
-            tx, replace(after, match=charged), here.position.turn, player, then, now
-        )
-    reached, replies = await match_state.go_on(
-        tx, replace(after, match=charged), now=now, before=before
-    )
-    if reached.match.level is None:  # else one board shows the computer's answer too
-        await match_state.show(tx, reached.match, now, in_place=pace.at_table(reached.match))
-    return Played(
-        reached.match,
-        move,
-        reached.position,
-        reached.match.outcome,
-        repeated=False,
-        replies=replies,
-    )
+    seat = here.position.turn
+    after = replace(after, match=await _forget(tx, charged, seat))
+    if then and after.rules.outcome(after.position) is None:
+        await plans.put(tx, after, seat, player, then, now)
+        planned = (*after.match.planned, seat)
+        after = replace(after, match=replace(after.match, planned=planned))
+    reached, replies = await match_state.go_on(tx, after, now=now, before=before)
+    match = reached.match
+    if match.level is None:  # else one board shows the computer's answer too
+        await match_state.show(tx, match, now, in_place=pace.at_table(match))
+    return Played(match, move, reached.position, match.outcome, replies=replies)
 
 
 async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
@@ -135,24 +130,11 @@ async def view_after(tx: Tx, match_id: int, turns: int) -> View:
 async def _forget(tx: Tx, match: Match, seat: int) -> Match:
     """A move declines what was offered, and takes the place of what its player had planned."""
     if seat in match.planned:
-        await plans.drop(tx, match.id, seat)
+        await plan_rows.drop(tx, match.id, seat)
     if match.offer is not None:
         await offers.withdraw(tx, match.id)
     left = tuple(other for other in match.planned if other != seat)
     return replace(match, offer=None, planned=left)
-
-
-async def _plan(
-    tx: Tx, after: match_state.MatchState, seat: int, player: int, text: str, now: int
-) -> Match:
-    """Leave a plan for a seat that has just moved, in case the game goes on. BadPlan."""
-    match, rules, position = after.match, after.rules, after.position
-    if rules.outcome(position) is not None:
-        return match
-    lines = plan_language.check(rules, position, seat, plan_language.take(text))
-    plan = Plan(match.id, seat, player, position.ply, plan_language.write(lines), now)
-    await plans.put(tx, plan)
-    return replace(match, planned=(*match.planned, seat))
 
 
 async def _played(tx: Tx, match_id: int, ply: int) -> Played:

@@ -34,14 +34,22 @@ async def leave(
         raise Stale(match, seen=ply)
     if match.turn == seat:
         raise YourTurn(match)
-    lines = plan_language.take(text)
     here = await match_state.with_position(tx, match)
     if seat in here.position.done:
         raise NoTurn(match)
-    checked = plan_language.check(here.rules, here.position, seat, lines)
-    plan = Plan(match.id, seat, player, match.turns, plan_language.write(checked), now)
-    await rows.put(tx, plan)
+    plan = await put(tx, here, seat, player, text, now)
     await idempotency.done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
+    return plan
+
+
+async def put(
+    tx: Tx, here: match_state.MatchState, seat: int, player: int, text: str, now: int
+) -> Plan:
+    """Leave a plan for a seat that is not to move. BadPlan."""
+    lines = plan_language.check(here.rules, here.position, seat, plan_language.take(text))
+    written = plan_language.write(lines)
+    plan = Plan(here.match.id, seat, player, here.match.turns, written, now)
+    await rows.put(tx, plan)
     return plan
 
 
