@@ -8,8 +8,10 @@ import asyncio
 import gc
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,16 +24,18 @@ HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Every other process reads the tests from the end: what one has compiled the others find.
+    """Every process begins to read the tests at another place: what one has compiled the others find.
 
     Garbage is looked for seldom, since most of what reading the tests makes is none.
     """
     gc.set_threshold(50_000, 10, 10)
-    worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
+    own: dict[str, Any] = getattr(session.config, "workerinput", {})
     whole = [Path(each).resolve() for each in session.config.args] == [HERE]
-    if whole and int(worker.removeprefix("gw")) % 2:
-        for file in sorted(HERE.rglob("test_*.py"), reverse=True):
-            if "bench" not in file.parts:
+    if whole and own:
+        files = [file for file in sorted(HERE.rglob("test_*.py")) if "bench" not in file.parts]
+        first = len(files) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
+        for file in (*files[first:], *files[:first]):
+            with suppress(Exception):  # it is told when the file's turn has come
                 import_module(".".join(file.relative_to(HERE.parent).with_suffix("").parts))
 
 
