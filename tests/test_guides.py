@@ -162,5 +162,5 @@ def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
     for_the_game, of_all = passed(
         project, ("rook-halma", *of_each_game), (chosen, *OF_ALL_GAMES, *OF_THE_HOUSE)
     )
-    assert for_the_game >= 50
+    assert for_the_game >= 45
     assert of_all >= 120

@@ -10,7 +10,7 @@ from itertools import combinations, product
 import pytest
 from PIL import Image, ImageChops
 
-from engine import VARIANTS, Variant
+from engine import VARIANTS
 from render import seat_label
 from render.men import paint_man
 from render.scenes import seatings
@@ -207,11 +207,11 @@ def test_a_circle_and_a_plain_man_are_both_discs() -> None:
     assert figure("disc", white).tobytes() == figure("circle", white).tobytes()
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_seat_has_a_label_of_its_own(variant: Variant) -> None:
-    labels = [seat_label(variant, seat) for seat in range(len(variant.seats))]
-    assert len(set(labels)) == len(labels)
-    assert all(label in MATERIALS for label in labels)
+def test_every_seat_has_a_label_of_its_own() -> None:
+    for key, variant in VARIANTS.items():
+        labels = [seat_label(variant, seat) for seat in range(len(variant.seats))]
+        assert len(set(labels)) == len(labels), key
+        assert all(label in MATERIALS for label in labels), key
 
 
 def test_a_label_may_tell_the_emblem_too() -> None:
