@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -42,33 +42,19 @@ def _key(of: Table) -> tuple[Column[Any], ...]:
     return tuple(of.primary_key.columns)
 
 
-def _numbered(of: Table) -> bool:
-    """Whether the rows of a table are numbered, and a number is never given twice."""
-    return bool(of.dialect_options["sqlite"]["autoincrement"])
+class _Statements:
+    """What is asked of one table: its first rows, its rows after one, and to add one."""
+
+    def __init__(self, of: Table) -> None:
+        key = _key(of)
+        page = select(of).order_by(*key).limit(BATCH)
+        after = tuple_(*(bindparam(one.name, type_=one.type) for one in key))
+        self.first = Statement(page)
+        self.next = Statement(page.where(tuple_(*key) > after))
+        self.add = Statement(insert(of).values(given(of)))
 
 
-class _Statements(NamedTuple):
-    """What is asked of one table."""
-
-    first: Statement
-    """Its first rows."""
-    next: Statement
-    """Its rows after one."""
-    add: Statement
-
-
-def _statements(of: Table) -> _Statements:
-    key = _key(of)
-    page = select(of).order_by(*key).limit(BATCH)
-    after = tuple_(*(bindparam(one.name, type_=one.type) for one in key))
-    return _Statements(
-        Statement(page),
-        Statement(page.where(tuple_(*key) > after)),
-        Statement(insert(of).values(given(of))),
-    )
-
-
-_ALL = {one.name: _statements(one) for one in metadata.sorted_tables}
+_ALL = {one.name: _Statements(one) for one in metadata.sorted_tables}
 _sequence = table("sqlite_sequence", column("name"), column("seq", Integer))
 _FORGET_NUMBER = Statement(text("DELETE FROM sqlite_sequence WHERE name = :name"))
 _SET_NUMBER = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :number)"))
@@ -96,7 +82,12 @@ def _go_on(of: Column[Any]) -> Statement:
     )
 
 
-_LAST = {one.name: _last(one) for one in metadata.sorted_tables if _numbered(one)}
+# Of these a number is never given twice.
+_LAST = {
+    one.name: _last(one)
+    for one in metadata.sorted_tables
+    if one.dialect_options["sqlite"]["autoincrement"]
+}
 _GO_ON = {
     one.name: _go_on(number)
     for one in metadata.sorted_tables

@@ -103,10 +103,8 @@ class Statement:
         places = tuple(compiler.positiontup or ())
         wanted = frozenset(name for name in places if binds[name].required)
         constants = {name: compiler.params[name] for name in places if name not in wanted}
-        sql, lists = (
-            str(compiler),
-            tuple(sorted(name for name in {*places} if binds[name].expanding)),
-        )
+        sql = str(compiler)
+        lists = tuple(sorted(name for name in {*places} if binds[name].expanding))
         if lists and wanted.isdisjoint(lists):  # all of them are part of the expression
             state = compiler.construct_expanded_state(compiler.params)
             sql, places, lists = state.statement, tuple(state.positiontup or ()), ()

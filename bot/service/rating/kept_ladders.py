@@ -204,8 +204,6 @@ class KeptLadders:
                 if found:
                     return found
                 kept.counted = True
-            return (
-                []
-                if newest <= kept.newest
-                else await rows.later(tx, kept.guild, kept.newest, CHUNK)
-            )
+            if newest <= kept.newest:
+                return []
+            return await rows.later(tx, kept.guild, kept.newest, CHUNK)

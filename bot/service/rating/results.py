@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from bot.service import replay
 from bot.service.errors import RulesChanged
@@ -19,19 +18,10 @@ from bot.store import Tx
 from bot.store import moves as move_rows
 from bot.store import ratings as rows
 from bot.store import servers as server_rows
-from bot.store.values import Departure, Match, MoveRow, Played, RatedGame, RatedSeat
+from bot.store.values import Departure, Match, MoveRow, Played, RatedGame, RatedSeat, Why
 from engine import Variant
 from engine.ending import teams
 from engine.search import distance
-
-
-class Leaver(NamedTuple):
-    """Somebody who did not play to the end."""
-
-    seat: int
-    ply: int
-    why: str
-    at: int
 
 
 async def settle(tx: Tx, match: Match, now: int) -> None:
@@ -54,8 +44,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
     except RulesChanged:
         return None
     moves = await move_rows.of(tx, match.id)
-    departures = match.departures
-    gone = leavers(match, departures, now)
+    gone = _leavers(match, now)
     early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
     if early and len(match.players) == 2:
         return None
@@ -81,12 +70,15 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
     return RatedGame(0, match.id, now, kind, match.guild, tuple(seats), worldwide)
 
 
-def leavers(match: Match, departures: Sequence[Departure], now: int) -> list[Leaver]:
+def _leavers(match: Match, now: int) -> list[Departure]:
     """Who left: where two play the loser, if they gave up or ran out of time."""
-    found = [Leaver(one.seat, one.ply, one.why, one.at) for one in departures]
-    outcome = match.outcome
+    found, outcome = list(match.departures), match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
-        found += [Leaver(seat, match.ply, outcome.reason, now) for seat in outcome.ranking[1:][0]]
+        why: Why = "time" if outcome.reason == "time" else "resigned"
+        found += [
+            Departure(match.id, seat, match.players[seat], match.ply, now, why, 0)
+            for seat in outcome.ranking[1]
+        ]
     return found
 
 
@@ -102,8 +94,8 @@ def _long_enough(
     rules: Variant,
     match: Match,
     moves: Sequence[MoveRow],
-    leaver: Leaver,
-    gone: Sequence[Leaver],
+    leaver: Departure,
+    gone: Sequence[Departure],
 ) -> bool:
     """Whether the match had gone on long enough, when this player left, for that to be rated."""
     made = Counter(
@@ -120,7 +112,7 @@ async def _excused(
     match: Match,
     rules: Variant,
     seat: int,
-    gone: Sequence[Leaver],
+    gone: Sequence[Departure],
     moves: Sequence[MoveRow],
     side_of: dict[int, int],
 ) -> tuple[int, ...]:
