@@ -7,6 +7,8 @@ is sent again.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.store import Tx, posts
 from bot.store import outbox as rows
 from bot.store.messages import OutboxRow, Post
@@ -22,6 +24,21 @@ EDITED = 8
 CHANGES = frozenset({"strip", "challenge-changed", "challenge-over"})
 KEPT = 30 * 86400
 """For how many seconds what has been sent is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Discord has it not, or nobody knows."""
+
+    error: str
+    permanent: bool = False
+    """Trying again is useless: channel gone, no permission, direct messages closed."""
+    retry_after: int = 0
+    """How many seconds Discord asks us to wait at least."""
+    refused: bool = False
+    """Discord has said so: otherwise it may have arrived although nobody knows."""
+    gone: bool = False
+    """There is no such channel or thread any more."""
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
@@ -53,33 +70,22 @@ async def drop(tx: Tx, row_id: int, *, now: int) -> None:
     await rows.settle(tx, row_id, "dropped", now)
 
 
-async def failed(
-    tx: Tx,
-    row: OutboxRow,
-    error: str,
-    *,
-    permanent: bool = False,
-    refused: bool = False,
-    retry_after: int = 0,
-    jitter: float,
-    now: int,
-) -> None:
-    """It has not arrived. Tried again later; if `permanent`, not until somebody asks.
+async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> None:
+    """It has not arrived. Tried again later; if for good, not until somebody asks.
 
     Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
-    that what failed together does not come back together. `retry_after`: at least so many seconds.
-    `refused`: Discord has said so; otherwise it may have arrived all the same, and is looked for first.
+    that what failed together does not come back together.
     The change of an old message is given up after `EDITED` attempts.
     """
-    if refused:
+    if why.refused:
         await rows.refused(tx, row.id)
-    if permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
+    if why.permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
         state = "dropped" if row.kind == "strip" else "failed"
-        await rows.settle(tx, row.id, state, now, error)
+        await rows.settle(tx, row.id, state, now, why.error)
         return
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
-    pause = max(round(pause * (1 - jitter / 2)), retry_after, 1)
-    await rows.postpone(tx, row.id, now + pause, error)
+    pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
+    await rows.postpone(tx, row.id, now + pause, why.error)
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:

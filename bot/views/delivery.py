@@ -15,10 +15,11 @@ from bot.app import App
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
+from bot.service.outbox import Failed
 from bot.service.people import players
 from bot.service.play import moves
 from bot.service.rating import eligibility
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.telling.sending import Delivered
 from bot.store import Store, posts
 from bot.store.messages import EDITS, OutboxRow
 from bot.store.values.payloads import AbsencePost, BoardPost, ChallengePost, Kind, UnderMessage

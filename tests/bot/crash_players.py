@@ -22,8 +22,9 @@ import structlog
 from bot import thinking
 from bot.service.errors import ServiceError
 from bot.service.meeting import limits
+from bot.service.outbox import Failed
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.telling.sending import Delivered
 from bot.store import Store, address, matches, posts
 from bot.store.messages import OutboxRow
 from bot.store.values import Match

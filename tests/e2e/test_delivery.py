@@ -11,7 +11,8 @@ from simcord.backend.models import Overwrite
 from sqlalchemy import bindparam, select, update
 
 from bot.service import outbox
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.outbox import Failed
+from bot.service.telling.sending import Delivered
 from bot.store import outbox as outbox_rows
 from bot.store.mapping import from_json
 from bot.store.messages import OutboxRow

@@ -6,7 +6,8 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.outbox import Failed
+from bot.service.telling.sending import Delivered
 from bot.store.messages import EDITS, OutboxRow
 from tests.year.habits import Person
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.service import outbox
+from bot.service.outbox import Failed
 from bot.service.telling import quiet_hours
 from bot.service.telling.aftermath import AFTERMATH, Aftermath
 from bot.service.telling.turns import Turns
@@ -32,21 +33,6 @@ class Delivered:
 
     message: int | None = None
     """The message (or thread) that was made; None where none was (strip, challenge-over)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """Discord has it not, or nobody knows."""
-
-    error: str
-    permanent: bool = False
-    """Trying again is useless: channel gone, no permission, direct messages closed."""
-    retry_after: int = 0
-    """How many seconds Discord asks us to wait at least."""
-    refused: bool = False
-    """Discord has said so: otherwise it may have arrived although nobody knows."""
-    gone: bool = False
-    """There is no such channel or thread any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +144,7 @@ class Sender:
                         await after.sent(tx, row, row.payload, result.message, now)
                 else:
                     log.warning("not delivered", row=row.id, kind=row.kind, why=result.error)
-                    await outbox.failed(
-                        tx,
-                        row,
-                        result.error,
-                        permanent=result.permanent,
-                        refused=result.refused,
-                        retry_after=result.retry_after,
-                        jitter=self.jitter(),
-                        now=now,
-                    )
+                    await outbox.failed(tx, row, result, jitter=self.jitter(), now=now)
                     if after.late and not result.permanent:
                         await after.late(tx, row, row.payload, now)
                     if after.given_up and result.permanent and not row.outdated:

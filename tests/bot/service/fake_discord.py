@@ -2,7 +2,8 @@
 
 import asyncio
 
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.outbox import Failed
+from bot.service.telling.sending import Delivered
 from bot.store.messages import EDITS, OutboxRow
 
 

@@ -1,8 +1,10 @@
 """The outbox: order, truth, second attempts, and giving up."""
 
 from dataclasses import replace
+from typing import Any
 
 from bot.service import outbox
+from bot.service.outbox import Failed
 from bot.store import Tx, posts
 from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow, Post
@@ -36,10 +38,11 @@ async def attempt(club: Club) -> list[OutboxRow]:
         return [row for row in rows if await outbox.claim(tx, row, now=club.now)]
 
 
-async def fail(club: Club, row: OutboxRow, error: str = "down", **more: object) -> None:
+async def fail(
+    club: Club, row: OutboxRow, error: str = "down", *, jitter: float = 0.0, **how: Any
+) -> None:
     async with club.store.write() as tx:
-        told: dict[str, object] = {"jitter": 0.0, "now": club.now}
-        await outbox.failed(tx, row, error, **(told | more))  # type: ignore[arg-type]
+        await outbox.failed(tx, row, Failed(error, **how), jitter=jitter, now=club.now)
 
 
 async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
@@ -370,7 +373,7 @@ async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(c
         sent, dropped, failed = await outbox_rows.due(tx, now=club.now, limit=9)
         await outbox.sent(tx, sent.id, None, now=club.now)
         await outbox.drop(tx, dropped.id, now=club.now)
-        await outbox.failed(tx, failed, "gone", permanent=True, jitter=0, now=club.now)
+        await outbox.failed(tx, failed, Failed("gone", permanent=True), jitter=0, now=club.now)
         assert await falls_due(tx, "sent") == START + 31 * 86400
         assert await see_to(tx, "sent", START + 30 * 86400) == 0
         assert await see_to(tx, "sent", START + 31 * 86400) == 2

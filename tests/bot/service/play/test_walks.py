@@ -8,9 +8,10 @@ import pytest
 from bot.service.errors import ServiceError
 from bot.service.match import state as match_state
 from bot.service.meeting import challenges
+from bot.service.outbox import Failed
 from bot.service.play import verify
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Delivered, Failed
+from bot.service.telling.sending import Delivered
 from bot.store import Store, outbox
 from bot.store.messages import OutboxRow
 from bot.store.values import Match

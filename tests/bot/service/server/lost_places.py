@@ -1,9 +1,9 @@
 """Channels that take no message, and what the players of the games there hear."""
 
 from bot.service.clock.time_control import STANDARD
+from bot.service.outbox import Failed
 from bot.service.server import servers
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Failed
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
 from tests.bot.service.club import GUILD, Club

@@ -4,11 +4,11 @@ from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD
 from bot.service.match import state as match_state
+from bot.service.outbox import Failed
 from bot.service.server import places, servers
 from bot.service.server.places import Here
 from bot.service.telling import presence
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Failed
 from bot.store import outbox as outbox_rows
 from bot.store.messages import OutboxRow
 from bot.store.values import Match
@@ -228,7 +228,7 @@ async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Cl
     async with club.store.write() as tx:
         rows = await outbox_rows.due(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
-        await outbox.failed(tx, row, "403", permanent=True, jitter=0, now=club.now)
+        await outbox.failed(tx, row, Failed("403", permanent=True), jitter=0, now=club.now)
         await places.unopened(tx, row, row.payload, False, club.now)
     assert "board" in await club.owed()
     assert (await club.get(match)).place == CHANNEL

@@ -8,10 +8,10 @@ import pytest
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import outage, plan_execution
+from bot.service.outbox import Failed
 from bot.service.people import settings
 from bot.service.server import places, servers
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Failed
 from bot.store import outbox, plans
 from bot.store.messages import OutboxRow
 from bot.store.values import Match

@@ -10,9 +10,9 @@ from structlog.testing import capture_logs
 
 from bot.service import outbox
 from bot.service.meeting import challenges
+from bot.service.outbox import Failed
 from bot.service.telling import scheduler, sending, turns
 from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Failed
 from bot.store import outbox as outbox_rows
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
