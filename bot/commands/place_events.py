@@ -68,10 +68,7 @@ async def changed(app: App, guild: int, thread: int | None = None) -> None:
         if not await place_rows.waiting_in(tx, guild):
             return
     async with app.store.write() as tx:
-        if thread is None:
-            await places.retry(tx, guild, now=app.clock())
-        else:
-            await places.reopened(tx, guild, thread, now=app.clock())
+        await places.retry(tx, guild, thread=thread, now=app.clock())
 
 
 async def greet(app: App, guild: discord.Guild) -> None:

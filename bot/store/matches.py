@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import (
     BindParameter,
@@ -90,11 +91,8 @@ _OVER_IN = Statement(WHOLE.where(matches.c.id.in_(_over_here)).order_by(*_NEWEST
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_BEGIN = Statement(
-    insert(matches)
-    .values(given(matches, "id", "outcome", "thread", "ended_at", "undone", "prompt", "given"))
-    .returning(matches.c.id)
-)
+_BEGUN = given(matches, "id", "outcome", "thread", "ended_at", "undone", "prompt", "given")
+_BEGIN = Statement(insert(matches).values(_BEGUN).returning(matches.c.id))
 _SIT = Statement(insert(match_seats).values(given(match_seats, "absent_since")))
 _END = Statement(
     update(matches)
@@ -137,44 +135,17 @@ _VARIANTS = Statement(
 _COUNT = Statement(select(func.count()).select_from(matches))
 
 
-async def begin(
-    tx: Tx,
-    *,
-    variant: str,
-    revision: int,
-    players: Sequence[int],
-    turn: int,
-    position: str,
-    guild: int | None,
-    channel: int,
-    rated: bool,
-    control: str,
-    banks: Sequence[int],
-    now: int,
-) -> int:
-    """Make a running match of no moves, with the seconds that each seat begins with; its id."""
-    match_id = await tx.new_id(
-        _BEGIN,
-        variant=variant,
-        revision=revision,
-        status="running",
-        ply=0,
-        turn=turn,
-        position=position,
-        guild=guild,
-        channel=channel,
-        rated=int(rated),
-        created=now,
-        moved_at=now,
-        control=control,
-    )
-    together = enumerate(zip(players, banks, strict=True))
+async def begin(tx: Tx, match: Match) -> Match:
+    """Make a match of no moves; the same, with the number that it is given."""
+    told = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
+    number = await tx.new_id(_BEGIN, **told)
+    together = enumerate(zip(match.players, match.banks, strict=True))
     seats: list[dict[str, object]] = [
-        {"match": match_id, "seat": seat, "player": player, "bank": bank}
+        {"match": number, "seat": seat, "player": player, "bank": bank}
         for seat, (player, bank) in together
     ]
     await tx.many(_SIT, seats)
-    return match_id
+    return replace(match, id=number)
 
 
 async def get(tx: Tx, match_id: int) -> Match | None:

@@ -36,23 +36,32 @@ async def begin_match(
     """
     await computers.seat(tx, players, now)
     start = rules.start()
-    match_id = await rows.begin(
+    begun = await rows.begin(
         tx,
-        variant=rules.key,
-        revision=rules.revision,
-        players=players,
-        turn=start.turn,
-        position=rules.dump(start),
-        guild=guild,
-        channel=channel,
-        rated=rated,
-        control=str(control),
-        banks=await turn_clock.banks(tx, players, control),
-        now=now,
+        Match(
+            id=0,
+            variant=rules.key,
+            revision=rules.revision,
+            players=tuple(players),
+            status="running",
+            ply=0,
+            turn=start.turn,
+            position=rules.dump(start),
+            outcome=None,
+            guild=guild,
+            channel=channel,
+            thread=None,
+            post=None,
+            created=now,
+            moved_at=now,
+            rated=rated,
+            control=str(control),
+            banks=tuple(await turn_clock.banks(tx, players, control)),
+        ),
     )
     if opening:
-        await _put_forward(tx, rules, await get(tx, match_id), opening, now)
-    match = await turn_clock.start(tx, await get(tx, match_id), now)
+        await _put_forward(tx, rules, begun, opening, now)
+    match = await turn_clock.start(tx, await get(tx, begun.id), now)
     if match.level is not None:
         await computers.owe(tx, match, now, shown=True)
     await places.begin(tx, match, under, now)

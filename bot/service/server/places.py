@@ -133,19 +133,14 @@ async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> boo
     return True
 
 
-async def retry(tx: Tx, guild: int, *, now: int) -> int:
-    """Something has changed in a server: try all again there that could not be posted; how many."""
+async def retry(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
+    """Something has changed in a server: try all again there that could not be posted; how many.
+
+    `thread`: only what goes there, because it takes messages again.
+    """
     found = [await match_state.get(tx, match) for match in await rows.waiting_in(tx, guild)]
-    places = sorted({match.place for match in found})
+    places = sorted({match.place for match in found if thread in (None, match.place)})
     return sum([await outbox.retry(tx, channel=place, now=now) for place in places])
-
-
-async def reopened(tx: Tx, guild: int, thread: int, *, now: int) -> int:
-    """A thread takes messages again: try what could not be posted there; how many."""
-    for match_id in await rows.waiting_in(tx, guild):
-        if (await match_state.get(tx, match_id)).place == thread:
-            return await outbox.retry(tx, channel=thread, now=now)
-    return 0
 
 
 async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
