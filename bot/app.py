@@ -252,19 +252,15 @@ class App(discord.AutoShardedClient):
         """A sentence for every error; the client has the table of them."""
         raise NotImplementedError
 
-    def _spoken(self, person: int) -> str | None:
-        """The language that somebody was last seen to read."""
-        return self._met[person].locale if person in self._met else None
-
     async def attend(self, person: int) -> None:
         """Somebody asks for something: what must be put right before, the client knows."""
 
     async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
         """Remember how somebody is called, when it is news or a new day."""
         await self.attend(person.id)
-        now = self.clock()
-        known = _Met(person.display_name, locale or self._spoken(person.id), now // 86400)
-        before = self._met.get(person.id)
+        now, before = self.clock(), self._met.get(person.id)
+        spoken = locale or (before.locale if before is not None else None)
+        known = _Met(person.display_name, spoken, now // 86400)
         # Where others write too, they may have forgotten this person since.
         if (
             before is not None

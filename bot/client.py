@@ -100,8 +100,7 @@ class HalmaClient(App):
         quieten()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
-        self._registering: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []
         self.tree = Tree(
             self,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -133,15 +132,14 @@ class HalmaClient(App):
         """Register the commands, send what is owed."""
         await self.tree.set_translator(command_texts.Translator())
         if not await self._registered():
-            self._registering = asyncio.create_task(self._register(), name="register")
+            self._beside.append(asyncio.create_task(self._register(), name="register"))
         await self.scheduler.start()
-        self._warming = asyncio.create_task(self._warm(), name="warm")
+        self._beside.append(asyncio.create_task(self._warm(), name="warm"))
 
     async def close(self) -> None:
         """Finish what is under way, then leave Discord; in seconds, whatever hangs."""
-        for task in (self._registering, self._warming):
-            if task is not None:
-                task.cancel()
+        for task in self._beside:
+            task.cancel()
         await self.scheduler.stop()
         await self.worker.close()
         await self.finish(ANSWERS)

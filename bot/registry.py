@@ -26,7 +26,6 @@ Verb = Callable[[Call, int, str], Awaitable[Reply]]
 Offer = Callable[[Call, str], Awaitable[Mapping[str, str]]]
 """(call, typed): what fits by its value, while somebody types."""
 Tell = Callable[[Call], Awaitable[None]]
-OfPerson = Callable[[Call, discord.User], Coroutine[Any, Any, Reply]]
 Work = TypeVar("Work", bound=Callable[..., Coroutine[Any, Any, Reply]])
 """What a command does; its parameters after the call are the options."""
 
@@ -48,6 +47,8 @@ class Command(NamedTuple):
     options: Mapping[str, Option]
     cooldown: tuple[int, float] | None
     """So often within so many seconds one person may use it."""
+    menu: locale_str | None
+    """What it is called in the menu of a person, who is its first option."""
 
 
 class Group(NamedTuple):
@@ -63,7 +64,6 @@ class Group(NamedTuple):
 
 
 COMMANDS: dict[str, Command | Group] = {}
-MENUS: list[tuple[locale_str, OfPerson, Mapping[str, Any]]] = []
 CONTROLS: dict[str, Handler] = {}
 VERBS: dict[str, Verb] = {}
 NEWS: list[News] = []
@@ -75,13 +75,14 @@ def command(
     /,
     *,
     cooldown: tuple[int, float] | None = None,
+    menu: locale_str | None = None,
     **options: locale_str | Option,
 ) -> Callable[[Work], Work]:
     """What `/name` does, which may be of several words; `options` say what its options are for."""
     told = {key: one if isinstance(one, Option) else Option(one) for key, one in options.items()}
 
     def put(work: Work) -> Work:
-        COMMANDS[name] = Command(description, work, told, cooldown)
+        COMMANDS[name] = Command(description, work, told, cooldown, menu)
         return work
 
     return put
@@ -97,16 +98,6 @@ def group(
 ) -> None:
     """Commands that begin with this word, or these; `order`: the words that follow."""
     COMMANDS[name] = Group(description, order.split(), must, shown)
-
-
-def person_menu(name: locale_str, **shown: Any) -> Callable[[OfPerson], OfPerson]:
-    """What stands under this name in the menu of a person."""
-
-    def put(work: OfPerson) -> OfPerson:
-        MENUS.append((name, work, shown))
-        return work
-
-    return put
 
 
 def handles(
@@ -158,39 +149,38 @@ def install(app: App) -> None:
     app.news.extend(NEWS)
     for name in sorted(name for name in COMMANDS if " " not in name):
         app.tree.add_command(_made(app, name))
-    for title, work, shown in MENUS:
-        app.tree.add_command(_menu(app, title, work, shown))
-
-
-def _menu(
-    app: App, title: locale_str, work: OfPerson, shown: Mapping[str, Any]
-) -> app_commands.ContextMenu:
-    async def callback(interaction: discord.Interaction, person: discord.User) -> None:
-        call = Call(app, interaction)
-        await app.serve(call, work(call, person))
-
-    return app_commands.ContextMenu(name=title, callback=callback, **shown)
 
 
 def _made(
-    app: App, name: str, must: Callable[[Call], None] = lambda _call: None
+    app: App, name: str, around: Group | None = None
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
     """A command or a group as Discord is told of it, with all that is inside."""
     about, word = COMMANDS[name], name.rpartition(" ")[2]
     if isinstance(about, Command):
-        return _command(app, word, about, must)
+        if about.menu is not None:
+            app.tree.add_command(_menu(app, about.menu, about))
+        return _command(app, word, about, around)
     made = app_commands.Group(name=word, description=about.description, **about.shown)
     inside = [each for each in COMMANDS if each.rpartition(" ")[0] == name]
     for each in sorted(inside, key=lambda each: about.order.index(each.rpartition(" ")[2])):
-        made.add_command(_made(app, each, about.must))
+        made.add_command(_made(app, each, about))
     return made
 
 
+def _menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
+    async def callback(interaction: discord.Interaction, person: discord.User) -> None:
+        call = Call(app, interaction)
+        await app.serve(call, about.work(call, person))
+
+    return app_commands.ContextMenu(name=title, callback=callback)
+
+
 def _command(
-    app: App, word: str, about: Command, must: Callable[[Call], None]
+    app: App, word: str, about: Command, around: Group | None
 ) -> app_commands.Command[Any, ..., Any]:
     async def work(call: Call, given: Mapping[str, Any]) -> Reply:
-        must(call)
+        if around is not None:
+            around.must(call)
         return await about.work(call, **given)
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:

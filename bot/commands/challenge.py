@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Literal
 
 import discord
@@ -12,7 +11,7 @@ from discord.app_commands import locale_str
 from bot.app import App, Call
 from bot.commands import which_rules
 from bot.commands.permissions import must_be_installed, must_post, parent
-from bot.registry import Option, command, fitting, handles, person_menu
+from bot.registry import Option, command, fitting, handles
 from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.meeting import challenges, seating
@@ -40,42 +39,6 @@ SIDES = {
 """The sides of a game for two."""
 
 Person = discord.Member | discord.User
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What somebody who makes a challenge has said."""
-
-    game: str = ""
-    seats: int | None = None
-    """For how many."""
-    goal: str = ""
-    rule: str = ""
-    advanced: bool = False
-    side: str = ""
-    partner: Person | None = None
-    others: Sequence[Person] = ()
-    note: str = ""
-    clock: str = "standard"
-    rated: bool | None = None
-    """None: unless it is the first game of one of them."""
-
-    @property
-    def people(self) -> list[Person]:
-        """Who is invited by name, the partner first."""
-        return [*([self.partner] if self.partner else []), *self.others]
-
-    def form(self) -> Variant:
-        """The game for all the places. Refused, WrongNumber."""
-        return which_rules.form(
-            self.game,
-            seats=self.seats,
-            people=1 + len(self.people),
-            goal=self.goal,
-            rule=self.rule,
-            advanced=self.advanced,
-            partners=self.partner is not None,
-        )
 
 
 def must_be_here(person: Person) -> None:
@@ -118,47 +81,145 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
     return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
 
 
-async def challenge(call: Call, wanted: Wanted) -> Reply:
-    """Make a challenge and say where it is."""
+def _typed(call: Call) -> Variant:
+    """The game that is said so far, while somebody types."""
+    given = call.interaction.namespace
+    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
+    people = 1 + sum(getattr(given, name, None) is not None for name in names)
+    seats = given.seats if isinstance(given.seats, int) else 0
+    return which_rules.form(
+        str(given.game or ""),
+        seats=max(seats, people) if max(seats, people) > 1 else None,
+        goal=str(given.goal or ""),
+        rule=str(given.rule or ""),
+        advanced=given.advanced is True,
+    )
+
+
+async def games_like(call: Call, typed: str) -> dict[str, str]:
+    """The games that fit what is typed."""
+    return which_rules.games(call.said, typed)
+
+
+async def goals_like(call: Call, typed: str) -> dict[str, str]:
+    """The goals of the game that is said so far."""
+    return which_rules.rules_like(call, typed, goals=True)
+
+
+async def rules_like(call: Call, typed: str) -> dict[str, str]:
+    """Its other optional rules."""
+    return which_rules.rules_like(call, typed, goals=False)
+
+
+async def sides_like(call: Call, typed: str) -> dict[str, str]:
+    """Its sides."""
+    return fitting(side_names(call.said, _typed(call)), typed)
+
+
+async def clocks_like(call: Call, typed: str) -> dict[str, str]:
+    """The time controls for it, or for the small board."""
+    try:
+        game = _typed(call)
+    except (Refused, WrongNumber, NotFound):
+        game = which_rules.form()
+    return which_rules.clocks_for(call.said, typed, game)
+
+
+@command(
+    "challenge",
+    locale_str("Challenge someone, or anyone, to a game"),
+    menu=locale_str("Challenge"),
+    opponent=locale_str("Your opponent; leave empty to play against anyone"),
+    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
+    seats=locale_str("How many players, including you; two if left empty"),
+    clock=Option(
+        locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
+        offer=clocks_like,
+    ),
+    rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
+    side=Option(
+        locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
+    ),
+    goal=Option(locale_str("Another goal than the usual"), offer=goals_like),
+    advanced=locale_str("By the advanced rules, where the game has them"),
+    rule=Option(locale_str("Another optional rule"), offer=rules_like),
+    note=locale_str("A few words to those you challenge"),
+    partner=locale_str("Your partner, in a game that has them"),
+    opponent2=locale_str("Someone else; other places are open to anyone"),
+    opponent3=locale_str("Someone else"),
+    opponent4=locale_str("Someone else"),
+    opponent5=locale_str("Someone else"),
+)
+async def challenge(
+    call: Call,
+    opponent: Person | None = None,
+    game: str = "",
+    seats: Literal[2, 3, 4, 6] | None = None,
+    clock: str = "standard",
+    rated: bool | None = None,
+    side: str = "",
+    goal: str = "",
+    advanced: bool = False,
+    rule: str = "",
+    note: str = "",
+    partner: Person | None = None,
+    opponent2: Person | None = None,
+    opponent3: Person | None = None,
+    opponent4: Person | None = None,
+    opponent5: Person | None = None,
+) -> Reply:
+    """Make a challenge and say where it is; `rated` None: unless it is the first game of one of them."""
     said = call.said
     must_be_installed(call)
     must_post(call)
-    for person in wanted.people:
-        must_be_here(person)
-    game = wanted.form()
-    seat, team = seat_of(said, game, wanted.side), None
-    if wanted.partner is not None:
-        pairs = seating.teams(game)
-        if not pairs:
-            raise Refused(NO_PARTNERS, game=game)
-        team = call.app.rng.choice(list(pairs)) if seat is None else game.seats[seat].team
-    places = [
-        ChallengeSeat(person.id, team=team if person is wanted.partner else None)
-        for person in wanted.people
+    people = [
+        each
+        for each in (partner, opponent, opponent2, opponent3, opponent4, opponent5)
+        if each is not None
     ]
-    places += [ChallengeSeat()] * (len(game.seats) - 1 - len(places))
-    for person in wanted.people:
+    for person in people:
+        must_be_here(person)
+    form = which_rules.form(
+        game,
+        seats=seats,
+        people=1 + len(people),
+        goal=goal,
+        rule=rule,
+        advanced=advanced,
+        partners=partner is not None,
+    )
+    seat, team = seat_of(said, form, side), None
+    if partner is not None:
+        pairs = seating.teams(form)
+        if not pairs:
+            raise Refused(NO_PARTNERS, game=form)
+        team = call.app.rng.choice(list(pairs)) if seat is None else form.seats[seat].team
+    places = [
+        ChallengeSeat(person.id, team=team if person is partner else None) for person in people
+    ]
+    places += [ChallengeSeat()] * (len(form.seats) - 1 - len(places))
+    for person in people:
         await call.app.meet(person)
-    fewest = min(seating.seatings(game.key))
+    fewest = min(seating.seatings(form.key))
     async with call.write() as tx:
         made = await challenges.create(
             tx,
             challenger=call.player,
-            variant=game.key,
+            variant=form.key,
             places=places,
             seat=seat,
             team=team,
-            least=fewest if fewest < len(game.seats) else None,
-            note=wanted.note,
-            rated=wanted.rated,
-            control=time_control.parse(wanted.clock),
+            least=fewest if fewest < len(form.seats) else None,
+            note=note,
+            rated=rated,
+            control=time_control.parse(clock),
             guild=call.guild,
             channel=call.channel or 0,
             parent=parent(call),
             interaction=call.interaction.id,
             now=call.now,
         )
-        wished = wanted.rated is not False and made.rated is False
+        wished = rated is not False and made.rated is False
         refused = None if not wished else await eligibility.why_not(tx, made, now=call.now)
     if made.free:
         told = said.say("Your challenge is open to anyone in this channel.")
@@ -232,101 +293,3 @@ async def give_up(call: Call, control: Control) -> Reply:
     async with call.write() as tx:
         await act(tx, control.subject, **call.by)
     return Reply(call.said.say(told))
-
-
-def _typed(call: Call) -> Wanted:
-    """What is said so far, while somebody types."""
-    given = call.interaction.namespace
-    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
-    people = 1 + sum(getattr(given, name, None) is not None for name in names)
-    seats = given.seats if isinstance(given.seats, int) else 0
-    return Wanted(
-        game=str(given.game or ""),
-        seats=max(seats, people) if max(seats, people) > 1 else None,
-        goal=str(given.goal or ""),
-        rule=str(given.rule or ""),
-        advanced=given.advanced is True,
-    )
-
-
-async def games_like(call: Call, typed: str) -> dict[str, str]:
-    """The games that fit what is typed."""
-    return which_rules.games(call.said, typed)
-
-
-async def goals_like(call: Call, typed: str) -> dict[str, str]:
-    """The goals of the game that is said so far."""
-    return which_rules.rules_like(call, typed, goals=True)
-
-
-async def rules_like(call: Call, typed: str) -> dict[str, str]:
-    """Its other optional rules."""
-    return which_rules.rules_like(call, typed, goals=False)
-
-
-async def sides_like(call: Call, typed: str) -> dict[str, str]:
-    """Its sides."""
-    return fitting(side_names(call.said, _typed(call).form()), typed)
-
-
-async def clocks_like(call: Call, typed: str) -> dict[str, str]:
-    """The time controls for it, or for the small board."""
-    try:
-        game = _typed(call).form()
-    except (Refused, WrongNumber, NotFound):
-        game = which_rules.form()
-    return which_rules.clocks_for(call.said, typed, game)
-
-
-@person_menu(locale_str("Challenge"))
-async def challenge_person(call: Call, person: discord.User) -> Reply:
-    """What *Challenge* in the menu of a person does."""
-    return await challenge(call, Wanted(others=[person]))
-
-
-@command(
-    "challenge",
-    locale_str("Challenge someone, or anyone, to a game"),
-    opponent=locale_str("Your opponent; leave empty to play against anyone"),
-    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
-    seats=locale_str("How many players, including you; two if left empty"),
-    clock=Option(
-        locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
-        offer=clocks_like,
-    ),
-    rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
-    side=Option(
-        locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
-    ),
-    goal=Option(locale_str("Another goal than the usual"), offer=goals_like),
-    advanced=locale_str("By the advanced rules, where the game has them"),
-    rule=Option(locale_str("Another optional rule"), offer=rules_like),
-    note=locale_str("A few words to those you challenge"),
-    partner=locale_str("Your partner, in a game that has them"),
-    opponent2=locale_str("Someone else; other places are open to anyone"),
-    opponent3=locale_str("Someone else"),
-    opponent4=locale_str("Someone else"),
-    opponent5=locale_str("Someone else"),
-)
-async def challenge_command(
-    call: Call,
-    opponent: discord.User | None = None,
-    game: str = "",
-    seats: Literal[2, 3, 4, 6] | None = None,
-    clock: str = "standard",
-    rated: bool | None = None,
-    side: str = "",
-    goal: str = "",
-    advanced: bool = False,
-    rule: str = "",
-    note: str = "",
-    partner: discord.User | None = None,
-    opponent2: discord.User | None = None,
-    opponent3: discord.User | None = None,
-    opponent4: discord.User | None = None,
-    opponent5: discord.User | None = None,
-) -> Reply:
-    """What `/challenge` does."""
-    others = [each for each in (opponent, opponent2, opponent3, opponent4, opponent5) if each]
-    wanted = Wanted(game, seats, goal, rule, advanced, side, partner, others, note, clock, rated)
-    return await challenge(call, wanted)

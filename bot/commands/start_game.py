@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.app import Call
 from bot.commands import which_rules
-from bot.commands.challenge import Wanted, challenge
+from bot.commands.challenge import challenge
 from bot.commands.permissions import must_be_installed, must_post
 from bot.registry import handles
 from bot.views.controls import Control
@@ -35,5 +35,5 @@ async def choose(call: Call, control: Control) -> Reply:
 async def post(call: Call, control: Control) -> Reply:
     """Post the challenge: to who was chosen, or to anyone."""
     start = chosen(control)
-    wanted = Wanted(start.game, clock=start.clock, others=control.people)
-    return await challenge(call, wanted)
+    friend = next(iter(control.people), None)
+    return await challenge(call, friend, game=start.game, clock=start.clock)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.registry import command, person_menu
+from bot.registry import command
 from bot.service.rating import ratings
 from bot.service.rating.ratings import KINDS
 from bot.store import ratings as rating_rows
@@ -16,13 +15,10 @@ from bot.views.reply import Reply
 from bot.words.computers import computer_name
 
 
-@person_menu(
-    locale_str("Profile"),
-    allowed_contexts=app_commands.AppCommandContext(guild=True),
-)
 @command(
     "stats profile",
     locale_str("How someone plays in this server"),
+    menu=locale_str("Profile"),
     person=locale_str("Whose; leave empty for your own"),
 )
 async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
