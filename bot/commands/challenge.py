@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Literal
 
 import discord
@@ -81,45 +82,15 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
     return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
 
 
-def _typed(call: Call) -> Variant:
-    """The game that is said so far, while somebody types."""
-    given = call.interaction.namespace
-    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
-    people = 1 + sum(getattr(given, name, None) is not None for name in names)
-    seats = given.seats if isinstance(given.seats, int) else 0
-    return which_rules.form(
-        str(given.game or ""),
-        seats=max(seats, people) if max(seats, people) > 1 else None,
-        goal=str(given.goal or ""),
-        rule=str(given.rule or ""),
-        advanced=given.advanced is True,
-    )
-
-
-async def games_like(call: Call, typed: str) -> dict[str, str]:
-    """The games that fit what is typed."""
-    return which_rules.games(call.said, typed)
-
-
-async def goals_like(call: Call, typed: str) -> dict[str, str]:
-    """The goals of the game that is said so far."""
-    return which_rules.rules_like(call, typed, goals=True)
-
-
-async def rules_like(call: Call, typed: str) -> dict[str, str]:
-    """Its other optional rules."""
-    return which_rules.rules_like(call, typed, goals=False)
-
-
 async def sides_like(call: Call, typed: str) -> dict[str, str]:
-    """Its sides."""
-    return fitting(side_names(call.said, _typed(call)), typed)
+    """The sides of the game that is said so far."""
+    return fitting(side_names(call.said, which_rules.typed_form(call)), typed)
 
 
 async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     """The time controls for it, or for the small board."""
     try:
-        game = _typed(call)
+        game = which_rules.typed_form(call)
     except (Refused, WrongNumber, NotFound):
         game = which_rules.form()
     return which_rules.clocks_for(call.said, typed, game)
@@ -130,7 +101,9 @@ async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     locale_str("Challenge someone, or anyone, to a game"),
     menu=locale_str("Challenge"),
     opponent=locale_str("Your opponent; leave empty to play against anyone"),
-    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
+    game=Option(
+        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+    ),
     seats=locale_str("How many players, including you; two if left empty"),
     clock=Option(
         locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
@@ -140,9 +113,13 @@ async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     side=Option(
         locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
     ),
-    goal=Option(locale_str("Another goal than the usual"), offer=goals_like),
+    goal=Option(
+        locale_str("Another goal than the usual"), offer=partial(which_rules.rules_like, goals=True)
+    ),
     advanced=locale_str("By the advanced rules, where the game has them"),
-    rule=Option(locale_str("Another optional rule"), offer=rules_like),
+    rule=Option(
+        locale_str("Another optional rule"), offer=partial(which_rules.rules_like, goals=False)
+    ),
     note=locale_str("A few words to those you challenge"),
     partner=locale_str("Your partner, in a game that has them"),
     opponent2=locale_str("Someone else; other places are open to anyone"),

@@ -69,13 +69,7 @@ async def leave(call: Call, control: Control) -> Reply:
             return await answered(call, played)
         async with call.write() as tx:
             plan = await plans.leave(
-                tx,
-                match.id,
-                player=player,
-                text=drop_queue.lines(game, drops),
-                ply=control.ply,
-                interaction=call.interaction.id,
-                now=call.now,
+                tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **call.by
             )
     except (Stale, Finished):
         return await choose(call, control)

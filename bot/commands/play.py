@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.commands import which_rules
-from bot.commands.challenge import begun, games_like, seat_of, side_names
+from bot.commands.challenge import begun, seat_of, sides_like
 from bot.commands.permissions import SERVER_ONLY, must_post, parent, visiting
 from bot.registry import Option, command, fitting, handles
 from bot.service.meeting import challenges, computer_games
@@ -143,27 +143,17 @@ async def fill(call: Call, control: Control) -> Reply:
     return Reply(call.said.say("The computer sits at the table."))
 
 
-def _typed(call: Call) -> Variant:
-    """The game that is said so far, while somebody types."""
-    given = call.interaction.namespace
-    seats = given.seats if isinstance(given.seats, int) else None
-    return which_rules.form(str(given.game or ""), seats=seats)
-
-
 async def levels_like(call: Call, typed: str) -> dict[str, str]:
-    """The levels of that game that fit what is typed."""
-    return level_choices(call, _typed(call), typed)
-
-
-async def sides_like(call: Call, typed: str) -> dict[str, str]:
-    """Its sides."""
-    return fitting(side_names(call.said, _typed(call)), typed)
+    """The levels of the game that is said so far."""
+    return level_choices(call, which_rules.typed_form(call), typed)
 
 
 @command(
     "play",
     locale_str("Play the computer, at once; or play all sides yourself"),
-    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
+    game=Option(
+        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+    ),
     level=Option(locale_str("How strong the computer plays"), offer=levels_like),
     side=Option(
         locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like

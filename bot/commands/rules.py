@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.commands import which_rules
-from bot.commands.challenge import games_like
 from bot.registry import Option, command, handles
 from bot.service.server import themes
 from bot.store.values import Theme
@@ -17,16 +18,13 @@ from bot.views.seats import rules_of
 from engine import Variant
 
 
-async def rules_like(call: Call, typed: str) -> dict[str, str]:
-    """The rules of the game that is said so far."""
-    return which_rules.rules_like(call, typed, goals=None)
-
-
 @command(
     "rules",
     locale_str("How a game is played"),
-    game=Option(locale_str("Which game; the small board if left empty"), offer=games_like),
-    rule=Option(locale_str("An optional rule"), offer=rules_like),
+    game=Option(
+        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+    ),
+    rule=Option(locale_str("An optional rule"), offer=partial(which_rules.rules_like, goals=None)),
 )
 async def rules(call: Call, game: str = which_rules.FAVOURITES[0], rule: str = "") -> Reply:
     """What `/rules` does."""

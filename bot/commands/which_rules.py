@@ -84,10 +84,10 @@ def meant(typed: str) -> Variant:
     found = named or list(
         dict.fromkeys(key for said in map(speaker, LANGUAGES) for key in games(said, typed))
     )
-    fitting = [key for key in found if key in FAMILIES] or found
-    if len(fitting) != 1:
+    found = [key for key in found if key in FAMILIES] or found
+    if len(found) != 1:
         raise Refused(UNKNOWN)
-    return VARIANTS[fitting[0]]
+    return VARIANTS[found[0]]
 
 
 def form(
@@ -136,7 +136,27 @@ def with_options(game: Variant, names: Iterable[str]) -> Variant:
         raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
 
 
-def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str, str]:
+def typed_form(call: Call) -> Variant:
+    """The game that is said so far, while somebody types."""
+    given = call.interaction.namespace
+    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
+    people = 1 + sum(getattr(given, name, None) is not None for name in names)
+    seats = given.seats if isinstance(given.seats, int) else 0
+    return form(
+        str(given.game or ""),
+        seats=max(seats, people) if max(seats, people) > 1 else None,
+        goal=str(given.goal or ""),
+        rule=str(given.rule or ""),
+        advanced=given.advanced is True,
+    )
+
+
+async def games_like(call: Call, typed: str) -> dict[str, str]:
+    """The games that fit what is typed."""
+    return games(call.said, typed)
+
+
+async def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str, str]:
     """The rules of the game that is said so far: goals alone, all others alone, or all."""
     given = call.interaction.namespace
     seats = given.seats if isinstance(given.seats, int) else None
