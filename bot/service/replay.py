@@ -46,7 +46,10 @@ _games: OrderedDict[int, _Game] = OrderedDict()
 
 def rules(match: Match) -> Variant:
     """The variant by whose rules the match was begun; RulesChanged if this program has others."""
-    variant = _known(match.variant)
+    try:
+        variant = find(match.variant)
+    except KeyError:
+        variant = None
     if variant is None or variant.revision != match.revision:
         raise RulesChanged(
             match,
@@ -223,10 +226,3 @@ def _keep(match: Match, game: _Game) -> None:
 
 def _game(match: Match) -> tuple[str, int]:
     return match.variant, match.revision
-
-
-def _known(key: str) -> Variant | None:
-    try:
-        return find(key)
-    except KeyError:
-        return None

@@ -25,7 +25,7 @@ async def mentionable(
     """
     if row.channel is not None:
         server = draft.server or await servers.settings(tx, draft.guild)
-        start = servers.mentions(server, now)
+        start = servers.mention_from(server, now)
         if start is None:
             return (), None
         if start > now:

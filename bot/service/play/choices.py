@@ -29,13 +29,15 @@ async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
         return []
     undo: list[Choice] = ["undo"] if takebacks.undoable(match, player, now) is not None else []
     agreements = await _agreements(tx, match, seat, now)
+    # By oneself, before everybody has moved: later it is another offer.
+    abort: list[Choice] = [] if await match_state.everybody_moved(tx, match) else ["abort"]
     hint: list[Choice] = ["hint"] if match.to_move == player and not match.rated else []
     return [
         *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
         *await _waiting(tx, match, seat, player, now),
         "resign",
-        *await _aborting(tx, match),
+        *abort,
     ]
 
 
@@ -73,8 +75,3 @@ async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> li
     if seat in await match_state.playing(tx, match):
         found.append("plan")
     return found
-
-
-async def _aborting(tx: Tx, match: Match) -> list[Choice]:
-    """By oneself, before everybody has moved: later it is another offer."""
-    return [] if await match_state.everybody_moved(tx, match) else ["abort"]

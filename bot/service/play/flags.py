@@ -57,7 +57,7 @@ async def _fall(tx: Tx, match: Match, now: int) -> Match:
     clock = turn_clock.of(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:
-        return await partners.unheard(tx, match, second, now)
+        return await partners.settle(tx, match, second, "computer", now)
     if clock.overdue is not None or not time_control.parse(match.control).timed:
         return await _abort(tx, match, "abandoned", clock.seat, now)
     if match.rated and (away := await vacations.automatic(tx, match, now)) is not None:
@@ -65,7 +65,7 @@ async def _fall(tx: Tx, match: Match, now: int) -> Match:
         await absences.begun(tx, away, match.hand(clock.seat), first=first, now=now)
         return away
     if second is not None:
-        return await partners.unheard(tx, match, second, now)
+        return await partners.settle(tx, match, second, "computer", now)
     if not await match_state.everybody_moved(tx, match):
         await ratings.broke_off(tx, match.id, clock.seat, "no-show", now)
         return await _abort(tx, match, "no-show", clock.seat, now)

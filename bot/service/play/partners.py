@@ -45,15 +45,11 @@ async def choose(
         alone = variant(match.variant).seats[own].team < 0
         raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
     await idempotency.done(tx, interaction, "choose", match=match_id, now=now)
-    return await _settle(tx, match, asked, choice, now)
+    return await settle(tx, match, asked, choice, now)
 
 
-async def unheard(tx: Tx, match: Match, stand_in: StandIn, now: int) -> Match:
-    """The partner has not chosen in time, or not moved with their second hand: the computer plays on."""
-    return await _settle(tx, match, stand_in, "computer", now)
-
-
-async def _settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+    """So it is played on: the computer, where the partner has not chosen or not moved in time."""
     hands = choice == "hands"
     seat = stand_in.seat
     # Raises Damaged before anything is changed.

@@ -106,13 +106,8 @@ async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) 
     return await choose(tx, guild, "quiet", written, by=by, now=now) or moved
 
 
-async def mention_from(tx: Tx, guild: int | None, now: int) -> int | None:
+def mention_from(server: Mapping[str, str], now: int) -> int | None:
     """From when people may be mentioned in the channels of a server: now, or later; None: never."""
-    return mentions(await settings(tx, guild), now)
-
-
-def mentions(server: Mapping[str, str], now: int) -> int | None:
-    """The same, by the settings of the server."""
     if server["mentions"] == OFF:
         return None
     return awake(now, Calendar(server["zone"], parse_quiet(server["quiet"])))

@@ -34,7 +34,7 @@ async def _server_wakes_at(tx: Tx, row: OutboxRow, now: int) -> int:
     turns = [match for match, _ in await reminders.still(tx, row.payload)]
     if not turns:
         return now
-    at = await servers.mention_from(tx, turns[0].guild, now)
+    at = servers.mention_from(await servers.settings(tx, turns[0].guild), now)
     if at is None or any(match.deadline is None or match.deadline <= at for match in turns):
         return now
     return at

@@ -160,7 +160,8 @@ def _rings(match: Match, now: int) -> bool:
 
 async def _held(tx: Tx, match: Match, now: int) -> bool:
     """Whether the server's night holds this reminder back; it is set to the morning then."""
-    clock, morning = turn_clock.of(match), await servers.mention_from(tx, match.guild, now)
+    clock = turn_clock.of(match)
+    morning = servers.mention_from(await servers.settings(tx, match.guild), now)
     if morning is None or not now < morning < clock.deadline:
         return False
     await rows.put(tx, replace(clock, alarm_at=morning))

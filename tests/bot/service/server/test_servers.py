@@ -26,7 +26,7 @@ async def allow(club: Club, channel: int | None, wish: bool = True) -> tuple[int
 
 async def mention_from(club: Club, now: int) -> int | None:
     async with club.store.read() as tx:
-        return await servers.mention_from(tx, GUILD, now)
+        return servers.mention_from(await servers.settings(tx, GUILD), now)
 
 
 async def test_every_change_is_written_down_and_what_changes_nothing_is_not(club: Club) -> None:
@@ -117,5 +117,5 @@ async def test_a_board_of_the_night_is_told_in_the_morning_unless_that_is_not_wa
 async def test_without_mentions_there_is_no_moment_for_one(club: Club) -> None:
     async with club.store.write() as tx:
         await servers.choose(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
-        assert await servers.mention_from(tx, None, MIDNIGHT) == MIDNIGHT
+        assert servers.mention_from(await servers.settings(tx, None), MIDNIGHT) == MIDNIGHT
     assert await mention_from(club, MIDNIGHT) is None
