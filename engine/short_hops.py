@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import NamedTuple
+from typing import TypeAlias
 
 from engine.board import OFF
 from engine.lanes import BITS, MEMBERS, Lanes
@@ -35,16 +35,10 @@ def foes_of(seat: int) -> bytes:
     return bytes(255 * (byte not in (0, seat + 1)) for byte in SEATS)
 
 
-class _Direction(NamedTuple):
-    """What lies in one direction. A mask has one bit, which stands for the direction, in the lane of
-    each cell of which something is true."""
-
-    distance: int
-    """From lane to lane, in bits."""
-    steps: int
-    """Mask: a step may lead there."""
-    hops: int
-    """Mask: a jump may land there."""
+_Direction: TypeAlias = tuple[int, int, int]
+"""What lies in one direction: how far it is from lane to lane, in bits; where a step may lead, and where
+a jump may land, as masks. A mask has one bit, which stands for the direction, in the lane of each cell
+of which something is true. A plain tuple, because others are slower to take apart."""
 
 
 class ShortHops:
@@ -84,10 +78,11 @@ class ShortHops:
         self._hopped = [
             [made(Move, ((cell, to), 0)) for to in self._landings[cell]] for cell in cells
         ]
+        self._last = [*((cell,) for cell in cells), (OFF,)]
         self._ahead: list[_Direction] = []
         self._behind: list[_Direction] = []
         for way in dict.fromkeys((*steps, *hops)):
-            direction = _Direction(
+            direction = (
                 8 * abs(way),
                 lanes.mask(steps[way]) << stepping.index(way) if way in steps else 0,
                 lanes.mask(hops[way]) << hopping.index(way) if way in hops else 0,
@@ -102,25 +97,27 @@ class ShortHops:
         found: list[Move] = []
         steps, hops = self._open(cells)
         stepped, hopped = self._stepped, self._hopped
-        started, landings = self._started, self._landings
+        started, landings, last = self._started, self._landings, self._last
+        nothing: set[int] = set()
         for origin in men:
             if there := steps[origin]:
                 found += compress(stepped[origin], BITS[there])
             if there := hops[origin]:
-                ways = [*compress(hopped[origin], BITS[there])]
-                seen = {*started[origin], *compress(landings[origin], BITS[there])}
+                first, seen = BITS[there], nothing
+                ways = [*compress(hopped[origin], first)]
                 if self._leaving:  # several jumps may lead off the board
                     ways = [
                         way for way in dict.fromkeys(ways) if way.path[1] not in started[origin]
                     ]
                 for way, _ in ways:
-                    cell = way[-1]
-                    row = landings[cell]
-                    for place in MEMBERS[hops[cell]]:
-                        to = row[place]
-                        if to not in seen:
-                            seen.add(to)
-                            ways.append(made(Move, ((*way, to), 0)))
+                    if there := hops[cell := way[-1]]:
+                        if not seen:  # needed by the men alone who go on
+                            seen = {*started[origin], *compress(landings[origin], first)}
+                        row = landings[cell]
+                        for place in MEMBERS[there]:
+                            if (to := row[place]) not in seen:
+                                seen.add(to)
+                                ways.append(made(Move, (way + last[to], 0)))
                 found += ways
         return found
 
@@ -129,20 +126,22 @@ class ShortHops:
         found: list[Ends] = []
         steps, hops = self._open(cells)
         ends, started, landings = self._ends, self._started, self._landings
+        nothing: set[int] = set()
         for origin in men:
             stepping = [*compress(ends[origin], BITS[steps[origin]])]
             if there := hops[origin]:
-                reached = [*compress(landings[origin], BITS[there])]
-                seen = {*started[origin], *reached}
+                reached, seen = [*compress(landings[origin], BITS[there])], nothing
                 if self._leaving:
                     reached = [to for to in dict.fromkeys(reached) if to not in started[origin]]
                 for cell in reached:
-                    row = landings[cell]
-                    for place in MEMBERS[hops[cell]]:
-                        to = row[place]
-                        if to not in seen:
-                            seen.add(to)
-                            reached.append(to)
+                    if there := hops[cell]:
+                        if not seen:
+                            seen = {*started[origin], *reached}
+                        row = landings[cell]
+                        for place in MEMBERS[there]:
+                            if (to := row[place]) not in seen:
+                                seen.add(to)
+                                reached.append(to)
                 stepping += reached
             found.append((origin, stepping))
         return found
