@@ -59,9 +59,14 @@ def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[flo
 
 
 def unseen(key: str, step: int = 4) -> Game:
-    """A variant that remembers nothing but its board, and positions of whole games, in their order."""
+    """A variant that remembers nothing but its board and what men could ever do on it, and positions of
+    whole games, in their order."""
     game = replace(variant(key))
-    game.moves(game.start())
+    _ = (
+        game.moves(game.start()),
+        game.links,
+        game.tables,
+    )  # where men are dropped first, these come later
     found = []
     for moves in whole_games(key):
         position = game.start()
