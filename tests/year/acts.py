@@ -157,9 +157,10 @@ async def answer(world: World, person: Person, game: Game) -> bool:
     agrees = luck < person.habit.agrees
     done = await world.ask(
         f"agree to a {there.kind}" if agrees else f"refuse a {there.kind}",
-        offers.accept if agrees else offers.decline,
+        offers.answer,
         game.match.id,
         there.kind,
+        agrees=agrees,
         player=person.id,
         interaction=world.id(),
         may="finished no-offer already-offered place-certain undecided has-left nobody-to-give",

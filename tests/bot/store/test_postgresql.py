@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import asyncpg
@@ -251,22 +252,32 @@ async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
     ended = asyncio.Event()
     store.patience.on_stuck = ended.set
     await asyncio.to_thread(servers.run, url, CUT)
-    await asyncio.sleep(1.5)
+    async with asyncio.timeout(20):
+        while not await asyncio.to_thread(servers.run, url, TAKEN):
+            pass  # to ask takes long enough
     with pytest.raises(InUse):
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
     assert not ended.is_set()
-    await asyncio.to_thread(servers.run, url, CUT)
-    other = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
+    other = None
     async with asyncio.timeout(20):
+        while other is None:
+            await asyncio.to_thread(servers.run, url, CUT)
+            with suppress(InUse):  # it has been quicker
+                other = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
         await ended.wait()
     await other.close()
     await store.close()
 
 
 CUT = """
-SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 WHERE pid <> pg_backend_pid() AND datname = current_database()
 """
+TAKEN = """
+SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
+WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database()
+"""
+"""Who has a shard."""
 
 
 async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) -> None:
