@@ -44,8 +44,7 @@ OLD_BUTTON = mark("That button is too old to work. `/games` shows how things sta
 
 
 class App(discord.AutoShardedClient):
-    """A Discord client that commands can be installed into. It keeps nothing: all that matters is
-    in the store."""
+    """A Discord client with all that commands need. It keeps nothing: what matters is in the store."""
 
     tree: app_commands.CommandTree[Any]
 
