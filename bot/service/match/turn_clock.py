@@ -258,7 +258,9 @@ def deadline_without(match: Match, why: Stopped, now: int) -> int:
     stops = tuple(
         one._replace(until=min(one.until, now)) if one.why == why else one for one in match.stops
     )
-    return _deadline(match, calendar(replace(match, stops=stops)))
+    clock, control = of(match), time_control.parse(match.control)
+    days = calendar(replace(match, stops=stops))
+    return time_control.deadline(control, clock.started, clock.bank, days)
 
 
 def nudge_from(match: Match) -> int:
@@ -280,10 +282,10 @@ async def _keep(
     kept = clock = of(match)
     if not clock.endless:
         kept = replace(clock, alarm=None, alarm_at=None)
-        deadline = _deadline(match, days)
+        control = time_control.parse(match.control)
+        deadline = time_control.deadline(control, clock.started, clock.bank, days)
         if clock.overdue is None or deadline > clock.overdue:
             if coming is None:
-                control = time_control.parse(match.control)
                 rings = alarms.alarms(control, clock.started, clock.bank, days)
                 coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
             if coming is not None and not clock.muted:
@@ -291,11 +293,6 @@ async def _keep(
             kept = replace(kept, deadline=deadline, overdue=None)
     await rows.put(tx, kept)
     return replace(match, clock=kept)
-
-
-def _deadline(match: Match, days: Calendar) -> int:
-    clock, control = of(match), time_control.parse(match.control)
-    return time_control.deadline(control, clock.started, clock.bank, days)
 
 
 def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
