@@ -62,11 +62,8 @@ def unseen(key: str, step: int = 4) -> Game:
     """A variant that remembers nothing but its board and what men could ever do on it, and positions of
     whole games, in their order."""
     game = replace(variant(key))
-    _ = (
-        game.moves(game.start()),
-        game.links,
-        game.tables,
-    )  # where men are dropped first, these come later
+    game.moves(game.start())
+    _ = game.links, game.tables  # where men are dropped first, no list has asked for them yet
     found = []
     for moves in whole_games(key):
         position = game.start()
