@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from bot.service.play import records, verify
+from bot.views import picture
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_tables import seated
@@ -33,6 +34,13 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
         await player.user.send_dm(text_.replace("-", " → "))
 
 
+@pytest.fixture
+def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game is drawn from every side in the tests of `render`; here its words are looked at."""
+    monkeypatch.setattr(picture, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
+
+
+@pytest.mark.usefixtures("drawn_elsewhere")
 @pytest.mark.parametrize("key", VARIANTS)
 async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     rules, told = VARIANTS[key], whole_game(key).partition("\n\n")[2]
