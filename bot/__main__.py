@@ -1,7 +1,5 @@
 """The command line: run, health, doctor, try, db, record."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """The Discord client: intents, command tree, one error handler, start and stop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

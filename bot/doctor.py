@@ -3,8 +3,6 @@
 It asks Discord as the bot does, and changes nothing there or in the database.
 """
 
-from __future__ import annotations
-
 import platform
 import shutil
 import ssl

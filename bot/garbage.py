@@ -3,8 +3,6 @@
 A look through everything takes a tenth of a second or more, in which nobody is answered.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Awaitable, Callable
 

@@ -1,7 +1,5 @@
 """The address at which somebody adds the bot to a server, with exactly the permissions it needs."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.commands.permissions import FOR_THREADS, NEEDED

@@ -1,7 +1,5 @@
 """What the bot measures of itself, for Prometheus: each metric once, by the name that dashboards use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial

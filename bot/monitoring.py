@@ -3,8 +3,6 @@
 They are served by the bot's own event loop: a process that stands still answers none of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

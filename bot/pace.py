@@ -6,8 +6,6 @@ Discord allows a bot 50 requests a second, answers to interactions aside, and ba
 of which Discord tells, but not to these two.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import OrderedDict, deque

@@ -3,8 +3,6 @@
 Each file of `bot/commands` writes above a function what it is for; `install` tells a client all of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from inspect import Parameter, Signature, signature
 from typing import Any, Literal, NamedTuple, TypeVar

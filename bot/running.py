@@ -1,7 +1,5 @@
 """The bot as a process: it waits for Discord, stays until it is told to stop, and ends in time."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable

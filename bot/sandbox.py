@@ -5,8 +5,6 @@ four people, who are the same at every start, so that the games in the database 
 said is forgotten with the program, so each running game and open challenge is posted anew at the start.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """Settings from the environment, read once at start."""
 
-from __future__ import annotations
-
 import re
 from ipaddress import ip_address
 from pathlib import Path

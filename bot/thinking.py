@@ -1,7 +1,5 @@
 """What the computer is asked, and how it answers: a job of the worker, and no more than the engine."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine import search, variant

@@ -6,8 +6,6 @@ Who asks waits in a queue that takes one job of each owner in turn. A process be
 job and stays for the next ones. One that is killed is replaced, and its job is asked again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import pickle

@@ -5,8 +5,6 @@ It is the last to get processor time and the first to be ended where memory runs
 the bot does, however that ends. It imports no discord, and of the rest what its jobs need.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

@@ -5,8 +5,6 @@ best move that was found. All is bounded by positions looked at, not by a clock,
 has the same analysis everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

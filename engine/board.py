@@ -5,8 +5,6 @@ A cell is an index. A `Board` says everything that is fixed about the cells; wha
 first player's near left corner, as in the keys of the 1885 rulebook.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each cell has a lane, one byte of a big integer, and each direction of the board
 between lanes everywhere. "Which cells have a man to their left?" is then one shift and one mask.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from graphlib import TopologicalSorter

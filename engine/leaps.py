@@ -4,8 +4,6 @@ What stands on all the cells to which a leap leads from one is looked up togethe
 each, are translated by the cells of the position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import compress
 

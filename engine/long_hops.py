@@ -9,8 +9,6 @@ is looked at again, without it. No jump leads to where a step leads: even the lo
 both coordinates.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import compress, pairwise
 from operator import getitem, itemgetter

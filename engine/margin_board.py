@@ -11,8 +11,6 @@ enemy Circle may send that back to its first rank, or second; then it may not la
 Source: M. Winther, Platonic Halma, page and program of December 2006.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from math import isqrt

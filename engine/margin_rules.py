@@ -5,8 +5,6 @@ what a move leaves behind; when the goal is reached; why a move is refused. `fam
 two, three and four, with simple and with advanced rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple

@@ -7,8 +7,6 @@ is never its own bridge and may pass over the square that it left.
 A game whose men travel in some other way brings a mover of its own: see `Mover`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 

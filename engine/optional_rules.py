@@ -5,8 +5,6 @@ ratings tell the games apart. Two options that change the same rule exclude each
 game of a certain shape; the others are named by the games themselves in `Variant.options`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations

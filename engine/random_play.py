@@ -1,7 +1,5 @@
 """Turns at random, for games that are played out by the thousand: drawn without a list of all moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import TypeVar

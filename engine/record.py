@@ -18,8 +18,6 @@ game that goes on. Lines that begin with a semicolon are comments. A record is r
 that it is: checked move by move, with the line of the first fault.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

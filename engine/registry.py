@@ -1,7 +1,5 @@
 """Every game that there is, found in `engine.variants`."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -3,8 +3,6 @@
 A function moves here from a game's file when a second game needs it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache

@@ -9,8 +9,6 @@ beside the cell that it left and cannot use itself as a bridge; and from that ce
 that was not in reach at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import compress
 from typing import TypeAlias

@@ -5,8 +5,6 @@ the one below, so that a hole touches up to six others. Directions are numbered 
 upper right, 1 right, and so on; a seat that faces direction n sees the board turned by n sixths.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import sqrt
 

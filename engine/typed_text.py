@@ -15,8 +15,6 @@ row. Where such a letter may be a Roman row as well (an "i"), that reading comes
 given too.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import NamedTuple

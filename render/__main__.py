@@ -1,7 +1,5 @@
 """Writes pictures of the games into a folder, to look at: `python -m render FOLDER [KEY ...]`."""
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The picture in words, for people who hear it: at most 1,024 characters, as Discord allows."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """A game as a film: each move is drawn as it is made, landing by landing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

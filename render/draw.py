@@ -1,7 +1,5 @@
 """A scene as a picture: finished squares pasted, then the last move and the marks drawn over them."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image

@@ -3,8 +3,6 @@
 Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """A square part of a picture: some cells and what is next to them, for a small picture of one move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

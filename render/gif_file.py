@@ -3,8 +3,6 @@
 Pictures come one by one and only two are ever held, so a film of a whole game takes little memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from struct import pack
 

@@ -1,7 +1,5 @@
 """Values in their course as a picture: ratings game by game, a race turn by turn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

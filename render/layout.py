@@ -4,8 +4,6 @@ Cells keep exact multiples of one step along each axis, so that equal surroundin
 finished squares can be pasted, and the compressor finds them again.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator

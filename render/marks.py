@@ -1,7 +1,5 @@
 """Marks over cells: the man in hand, cells to choose, landings on the way, each with its letter."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """The men: turned discs and cut figures with the emblem of their seat let in, and a soft shadow."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import NamedTuple

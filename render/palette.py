@@ -1,7 +1,5 @@
 """The colours of a stage: chosen once from a sheet of everything that may appear in its pictures."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field

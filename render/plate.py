@@ -1,7 +1,5 @@
 """Several pictures as one: a board with parts of others beside it, small enough for one look."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """PNG files of pictures in palette mode, written here: zlib-ng takes half the time of Pillow's zlib."""
 
-from __future__ import annotations
-
 from struct import pack
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """A race as a picture: how many turns each seat still needed, after each turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.definition import Variant

@@ -3,8 +3,6 @@
 A scene knows a board, what stands on it and what is drawn over it; it does not know the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -5,8 +5,6 @@ under it is looked up in a table. So nothing is ever mapped to the palette again
 than all else.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The strip below the board: pieces still to drop, and the places of those who have finished."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ its men, so that it can be told in grey and with any colour-blindness; the six f
 30 levels of grey apart.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

@@ -3,8 +3,6 @@
 A picture is then nothing but pasting opaque squares on a copy of the background.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock

@@ -1,7 +1,5 @@
 """The last move over the men: a ring where the man stood, a line, a dot at each landing, a head."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

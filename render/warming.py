@@ -1,7 +1,5 @@
 """Stages drawn ahead: what takes long in a game's first picture, made before anyone asks for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The yards on the empty board: the colour of each, the line around it, the frame of a goal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from render.scenes import Stage

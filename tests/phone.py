@@ -1,7 +1,5 @@
 """How much of a phone a message takes, estimated from its components, on the generous side."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Looking into a database, and changing it, behind the back of the program."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

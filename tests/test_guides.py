@@ -2,8 +2,6 @@
 game, command, column and language work, and the tests that they concern pass, also those in the
 simulated Discord."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

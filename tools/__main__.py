@@ -1,7 +1,5 @@
 """The command line of the makers; `python -m tools` lists its commands."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from os import cpu_count
 from pathlib import Path

@@ -5,8 +5,6 @@ with two turns of each seat by the weakest level; every such opening is played f
 than two seats the levels sit by turns, partners together.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Whether the exact versions of what is installed have weaknesses that the OSV database knows."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ in the yard, the more ways there are to go wrong. The draws are our own arithmet
 has the same numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.solitaire import YARD, catalogue, reaching

@@ -1,7 +1,5 @@
 """The check of all figures: their ways by the engine's own rules, and a count by outermost row."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

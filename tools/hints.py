@@ -1,7 +1,5 @@
 """The check of hints: in states of many figures, each reached by turns at random."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random

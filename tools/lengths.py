@@ -3,8 +3,6 @@
 The first figure of each game is its `Variant.turns` as well.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from random import Random

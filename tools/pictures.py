@@ -1,7 +1,5 @@
 """Pictures of whole games, as the bot posts them, in a folder to look through."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random

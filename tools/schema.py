@@ -4,8 +4,6 @@ The texts of the first migration, `bot/store/migrations/versions/v0001_*.sql`, w
 never made anew: each change of the tables is a migration of its own.
 """
 
-from __future__ import annotations
-
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 

@@ -1,7 +1,5 @@
 """Solve a small game backwards from its ends, and write the file that `engine.search.solution` reads."""
 
-from __future__ import annotations
-
 import lzma
 from collections import Counter
 from pathlib import Path

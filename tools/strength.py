@@ -1,7 +1,5 @@
 """The page docs/strength.md: how much stronger each level of the computer is than the one below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from statistics import mean, median
 

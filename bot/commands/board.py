@@ -1,7 +1,5 @@
 """`/board`: a board as the person who asks sees it."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from discord.app_commands import locale_str

@@ -1,7 +1,5 @@
 """`/challenge`, *Challenge* in the menu of a person, and the buttons of a challenge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import Literal

@@ -1,7 +1,5 @@
 """The moves that are offered while somebody types one."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`/daily`: the figure of each day, the same for everybody, in private, and what others see of it."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str
 

@@ -4,8 +4,6 @@ queue     button in the panel of a move   -> the squares to choose, in their ord
 queued    button under them               -> the first is played, if it is one's turn; the rest is a plan
 """
 
-from __future__ import annotations
-
 from bot.app import Call
 from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move

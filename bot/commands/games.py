@@ -1,7 +1,5 @@
 """`/games`: a person's games and challenges, and whose turn it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

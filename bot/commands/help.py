@@ -1,7 +1,5 @@
 """`/help`: how to play here, what is waiting for the person who asks, and all commands."""
 
-from __future__ import annotations
-
 from discord import AppCommandType
 from discord.app_commands import locale_str
 

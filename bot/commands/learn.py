@@ -8,8 +8,6 @@ learn-type  button                          -> a form, and what is sent in it is
 learn-hint  button                          -> a move that does it
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`/solo hop`: find the longest hop in a position of a real game of the server."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

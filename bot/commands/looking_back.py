@@ -1,7 +1,5 @@
 """A match, or a record that was given, as it is told to somebody who looks back on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

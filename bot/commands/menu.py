@@ -1,7 +1,5 @@
 """The button "⋯" on a board: a private menu of what the person who pressed can do now."""
 
-from __future__ import annotations
-
 from bot.app import Call
 from bot.registry import VERBS, handles, verb
 from bot.service.match import state as match_state

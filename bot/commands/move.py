@@ -1,7 +1,5 @@
 """`/move`: the commonest thing that anybody does here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

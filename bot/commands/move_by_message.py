@@ -4,8 +4,6 @@ A reply that does not look like a move is conversation and is left alone. Who me
 writes to it directly always gets an answer. None of the three needs the message content intent.
 """
 
-from __future__ import annotations
-
 import re
 
 import discord

@@ -9,8 +9,6 @@
 The panel is one message all the time. When the game has gone on under it, it says so and begins anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.app import Call

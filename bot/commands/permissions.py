@@ -1,7 +1,5 @@
 """What the bot must be allowed in a channel, and how to say what is missing."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.app import Call

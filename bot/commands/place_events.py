@@ -1,7 +1,5 @@
 """What happens to the places of games on Discord: servers, channels and threads that come and go."""
 
-from __future__ import annotations
-
 import discord
 import structlog
 

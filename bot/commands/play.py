@@ -1,7 +1,5 @@
 """`/play`, the buttons "Play the computer", and those that fill a table with it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """`/rules`: a card for each game, and the buttons that show one."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from discord.app_commands import locale_str

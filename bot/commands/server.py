@@ -1,7 +1,5 @@
 """`/server`: what whoever manages a server may choose, break off, strike out, and look up."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 import discord

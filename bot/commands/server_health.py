@@ -1,7 +1,5 @@
 """`/server health`: how the bot does in a server, in plain words."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import locale_str
 

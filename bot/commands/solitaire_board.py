@@ -1,7 +1,5 @@
 """The board of a problem for one, as whoever is at it sees it."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.app import Call

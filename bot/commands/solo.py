@@ -1,7 +1,5 @@
 """`/solo`: the rulebook's problems for one, in private."""
 
-from __future__ import annotations
-
 import asyncio
 
 from discord import app_commands

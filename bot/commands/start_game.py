@@ -1,7 +1,5 @@
 """The button Start a game: two or three taps to a challenge in this channel."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.app import Call

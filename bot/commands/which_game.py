@@ -1,7 +1,5 @@
 """Which game is meant: found from who asks, where, and for what; asked when it could be several."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from discord.app_commands import locale_str

@@ -1,7 +1,5 @@
 """Which game is meant by what somebody chooses or types: its family, for how many, by which rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from bot.app import Call

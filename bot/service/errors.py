@@ -4,8 +4,6 @@ Every error has a `code`, the key into the table of sentences, and `facts`, what
 name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Each interaction id does its work once; a second time it finds what it did."""
 
-from __future__ import annotations
-
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions
 from bot.store.values import Interaction

@@ -5,8 +5,6 @@ Discord has answered; claimed and not settled means that nobody knows, and it is
 is sent again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.store import Tx, posts

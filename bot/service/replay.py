@@ -5,8 +5,6 @@ marks by which a repetition is noticed; only who looks back makes the whole game
 applied then, not judged; `walk` judges them, for the check of a whole database.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

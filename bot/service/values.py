@@ -1,7 +1,5 @@
 """The values that the service answers with besides those of the store."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.store.values import By, Challenge, Departure, Match

@@ -1,7 +1,5 @@
 """Rows of the messages that tell for whom vacation is taken by itself."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, exists, insert, select, update
 
 from bot.store.clocks import whose_turn

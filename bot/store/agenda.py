@@ -1,7 +1,5 @@
 """What falls due next, of everything that falls due by itself: one question for all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Analyses of finished games: each is made once."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, select
 
 from bot.store.mapping import from_json, to_json

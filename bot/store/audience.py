@@ -1,7 +1,5 @@
 """Who may see a match or a challenge: its people, and the server that it is in."""
 
-from __future__ import annotations
-
 from sqlalchemy import Table, bindparam, select
 
 from bot.store.statement import Statement

@@ -1,7 +1,5 @@
 """Who will not sit at a table with whom."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import and_, bindparam, delete, or_, select

@@ -1,7 +1,5 @@
 """The clocks of running matches, and when they stand still."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sqlalchemy import (

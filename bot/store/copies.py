@@ -1,7 +1,5 @@
 """Whole copies of a database, made while it is in use."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Who has solved the problem of a day. A day is a number of days since 1970, by UTC."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.store.mapping import columns

@@ -1,7 +1,5 @@
 """The servers where the problem of the day is posted."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns

@@ -5,8 +5,6 @@ concerned nobody but the one who goes is deleted (OWN). Every column that names 
 the two; a test reads the tables.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import (
     Column,
     Table,

@@ -1,7 +1,5 @@
 """What goes wrong with a database as a whole."""
 
-from __future__ import annotations
-
 import sqlite3
 
 DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)

@@ -6,8 +6,6 @@ given last, also to rows that are gone: none is given twice. Each line is JSON. 
 such an order that rows refer to earlier ones only.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What is wrong with a database whatever the rules of the games."""
 
-from __future__ import annotations
-
 from sqlalchemy import Select, false, func, literal_column, or_, select, text
 
 from bot.store.statement import Statement

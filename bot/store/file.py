@@ -1,7 +1,5 @@
 """A database in a file: SQLite."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable

@@ -5,8 +5,6 @@ first line is a salt, each other line a salted hash of a person's id and the mom
 it who was here; but who has it can ask whether a certain id is in it, so only its owner may read it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

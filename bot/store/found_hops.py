@@ -1,7 +1,5 @@
 """Positions of games that are over in which the longest hop is looked for, and who has found it."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
 from bot.store.statement import Statement, insert_missing

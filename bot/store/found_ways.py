@@ -1,7 +1,5 @@
 """Who has found which way to a figure."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, distinct, func, select
 
 from bot.store.statement import Statement, insert_missing

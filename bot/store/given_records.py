@@ -1,7 +1,5 @@
 """Records that people have given to the bot, to look back on and to play on from."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.mapping import from_json, to_json

@@ -1,7 +1,5 @@
 """The servers that the bot was removed from, and all that is known of a server."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.store.statement import Statement, given

@@ -1,7 +1,5 @@
 """Vacations, and how much of it each person has left."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert

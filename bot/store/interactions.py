@@ -1,7 +1,5 @@
 """What each interaction did: kept for a day, so that the same one a second time does nothing."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns

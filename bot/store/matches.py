@@ -1,7 +1,5 @@
 """Matches and their seats, and who has left them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

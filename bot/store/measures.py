@@ -1,7 +1,5 @@
 """How much there is and how long it has waited, for whoever watches the bot: one question."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select

@@ -1,7 +1,5 @@
 """What must be told, and the messages that came of it, as values."""
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import dataclass, field
 from typing import Any

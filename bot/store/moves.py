@@ -1,7 +1,5 @@
 """Rows of moves and takebacks: a move that was taken back stays, and is left out where others stand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam, exists, func, insert, select, update

@@ -1,7 +1,5 @@
 """The offers that are open in matches, one each, and who agrees to them."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.mapping import columns

@@ -1,7 +1,5 @@
 """Rows of the bot's heartbeat, of its outages, and of what only waits for it to be alive."""
 
-from __future__ import annotations
-
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert

@@ -10,8 +10,6 @@ challenge makes its post untrue, and a newer change of its post an older one. Un
 one that may have arrived is looked for first, and dropped only if it has not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from sqlalchemy import (

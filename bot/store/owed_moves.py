@@ -1,7 +1,5 @@
 """The moves that the computer owes: one row for each match in which it is to move."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select, update
 
 from bot.store import processes

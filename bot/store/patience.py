@@ -1,7 +1,5 @@
 """How long writers wait before the bot must be taken for stuck."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Rows of who has called whom lately, other than by a turn."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.statement import Statement, upsert

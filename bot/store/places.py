@@ -1,7 +1,5 @@
 """Where matches are: threads, boards that are not posted, players who are not in the server."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select, update
 
 from bot.store.mapping import columns

@@ -1,7 +1,5 @@
 """Plans: at most one for each seat of a running match. One that has ended is kept until that is told."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns

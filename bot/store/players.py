@@ -1,7 +1,5 @@
 """People whom the bot has met, or of whom others have told it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from sqlalchemy import bindparam, func, select, update

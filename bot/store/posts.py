@@ -1,7 +1,5 @@
 """The messages that the bot has made: which board or challenge each shows."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, select, update
 
 from bot.store.mapping import columns

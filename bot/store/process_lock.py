@@ -1,7 +1,5 @@
 """One database, one running bot: the lock beside the file that says so."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@
 The server lets them go with the connection, so however a process ends, the others know it at once.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sqlalchemy import (

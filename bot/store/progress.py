@@ -1,7 +1,5 @@
 """How far people have come in courses of lessons."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.mapping import columns

@@ -1,8 +1,6 @@
 """Rows of rated games: added when a game ends, never changed, at most struck out by another row; and how
 other games of a person ended."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Rematches: the one challenge in which a match that is over is to be played again."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, select
 
 from bot.store.statement import Statement, upsert

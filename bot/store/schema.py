@@ -1,7 +1,5 @@
 """Bringing a database file to the tables of this version, or refusing it with a sentence."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A database on a server: PostgreSQL."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import sqlite3

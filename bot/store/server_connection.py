@@ -4,8 +4,6 @@ The driver may be asked one thing at a time, and not even while it gives up anot
 transaction is a task of its own that nobody waits for but the next borrower.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence

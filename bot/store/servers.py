@@ -1,7 +1,5 @@
 """What a server's owner has chosen, and who changed what."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns

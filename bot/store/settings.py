@@ -1,7 +1,5 @@
 """How people want to be treated; those who have changed nothing have no row."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, select
 
 from bot.store.mapping import columns

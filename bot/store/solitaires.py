@@ -1,7 +1,5 @@
 """The games of one person."""
 
-from __future__ import annotations
-
 from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
 from bot.store.statement import Statement, given

@@ -5,8 +5,6 @@ order; the transaction is undone; and the connection goes back to its pool in th
 nothing is left that could hold up others. A commit that has begun is finished first.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, nullcontext

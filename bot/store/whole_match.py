@@ -4,8 +4,6 @@ What a match has several of (seats, departures, consents, stops, plans) comes wi
 parted by `;`, the columns of a row by `,`. None of these columns holds either sign.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """What the computer says of a game that is over: pictures, words, and comments on its record."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The board post: who plays, the picture, whose turn it is, what was played, and the buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """The post of a challenge or a table, and what becomes of it."""
 
-from __future__ import annotations
-
 from discord import ui
 
 from bot.service.clock.time_control import PRESETS, parse

@@ -1,7 +1,5 @@
 """Commands that sentences name, as mentions that open on a tap."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What Discord shows of the commands in each language, and whether it has been told."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

@@ -8,8 +8,6 @@
 Nothing in an id is trusted: the service checks who pressed, and whether the ply is still the one shown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The problem of the day: its board, how it was solved, who else has, and the post of a server."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import discord

@@ -1,7 +1,5 @@
 """From a row of the outbox to a message on Discord, and how to find one that may have arrived."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What each kind of message says and whom it calls: all that is read for it, in one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ What has been chosen so far stands in the ids of the buttons: for each drop the 
 there are several, and the number of its square in the zone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

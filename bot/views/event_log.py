@@ -1,7 +1,5 @@
 """What has happened in a match since a person last saw the board, and what must happen next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

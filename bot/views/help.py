@@ -1,7 +1,5 @@
 """What `/help` shows: how the game goes, with a picture and the buttons to begin, and all commands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A lesson as one person sees it: what to do, the board, and what came of a try."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ discord.py checks almost none of them before sending and Discord refuses the who
 label, id and text goes through here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 

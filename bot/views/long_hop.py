@@ -1,7 +1,5 @@
 """The problem of the longest hop: what is asked, and what comes of an answer."""
 
-from __future__ import annotations
-
 from bot.service.values import View
 from bot.store.values import Theme
 from bot.views.controls import Control, Press, row

@@ -1,7 +1,5 @@
 """What is lost on the way to Discord in ordinary running: nobody's fault, and no error in the log."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import ssl

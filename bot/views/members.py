@@ -1,7 +1,5 @@
 """Whether a person is in a server: asked of Discord, which tells it without any intent."""
 
-from __future__ import annotations
-
 import discord
 
 NO_MEMBER = {10007, 10013}

@@ -1,7 +1,5 @@
 """Whom a post in a channel calls: nobody at the server's night, nobody who is not there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.app import App

@@ -1,7 +1,5 @@
 """The private menu behind "⋯" on a board: a button for all that the person who pressed can do now."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from discord import ui

@@ -1,7 +1,5 @@
 """One moment of a game, with buttons that lead through all of them in one private message."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.views import limits

@@ -1,8 +1,6 @@
 """The panel in which a move is tapped: one private message that asks, shows the board, and is changed
 in place from step to step. What the picture shows by letters stands under it in words."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from discord import ui

@@ -1,7 +1,5 @@
 """The question which of several moves somebody has typed, or whether it is the right one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.service.values import View

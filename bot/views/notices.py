@@ -1,7 +1,5 @@
 """Short posts between two boards: offers and what becomes of them, and news of the clocks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

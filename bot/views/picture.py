@@ -1,7 +1,5 @@
 """A position as a file for Discord, with its alt text."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from collections.abc import Collection, Iterable, Sequence

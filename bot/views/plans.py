@@ -1,7 +1,5 @@
 """Plans as their owner sees them, and nobody else: the lines, the form to write them in, their end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

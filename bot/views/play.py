@@ -1,7 +1,5 @@
 """The private panel behind "Play the computer": which game, and how strong."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from discord import ui

@@ -1,7 +1,5 @@
 """Who shall play on from a position of another game: the computer, a friend, or all sides oneself."""
 
-from __future__ import annotations
-
 from discord import ui
 
 from bot.views.controls import ChoosePerson, Press, layout, row

@@ -1,7 +1,5 @@
 """How far something has come that takes long, shown where its result will be."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Ratings in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.service.rating.kept_ladders import Step

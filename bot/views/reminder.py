@@ -1,7 +1,5 @@
 """The message that reminds one person of their turns, and the preview of when it will come."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from discord import ui

@@ -1,7 +1,5 @@
 """A game as a film in a message, and the buttons to its other parts."""
 
-from __future__ import annotations
-
 from bot.views.controls import Press, row
 from bot.views.picture import as_file
 from bot.views.reply import Reply

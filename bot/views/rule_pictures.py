@@ -4,8 +4,6 @@ The positions are found, not drawn by hand, so that a new game has them too and 
 the engine would refuse.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import random

@@ -4,8 +4,6 @@
 `learn_button` where somebody may be new; anybody may press them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Who sits where, in the few characters that a line of text has for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from bot.service.account.erasing import pseudonym

@@ -1,7 +1,5 @@
 """A solitaire as one person sees it: the board, how far it has come, and what can be done."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The private panel behind "Start a game": which game, how much time, and against whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from discord import ui

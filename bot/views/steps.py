@@ -10,8 +10,6 @@ A step at which there is only one thing to choose is left out. No order tells wh
 the eye reads the picture, landings by how far the man goes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

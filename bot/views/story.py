@@ -1,7 +1,5 @@
 """A game from its beginning, as it is told to somebody who looks back on it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

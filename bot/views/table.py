@@ -1,7 +1,5 @@
 """What the post of a table says: a challenge of more than two places, which people join."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the themes of boards are called."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.words import mark

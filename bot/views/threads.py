@@ -1,7 +1,5 @@
 """The threads of games on Discord: opened under a message, and opened again."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import discord

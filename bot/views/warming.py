@@ -1,7 +1,5 @@
 """The boards of the running games, drawn ahead after a start: no one waits for a first picture."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice

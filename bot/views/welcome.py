@@ -1,7 +1,5 @@
 """The post that greets a server: a board, and three buttons to begin with."""
 
-from __future__ import annotations
-
 from discord import ui
 
 from bot.views.controls import Control, Part, Press, layout, rows

@@ -1,7 +1,5 @@
 """A move that is none here, shown on the board: the man that was meant, and where the move fails."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.service.values import View

@@ -8,8 +8,6 @@ speaker of a Discord locale such as "de" or "en-GB"; what has no translation is 
     pybabel update -i /tmp/halma.pot -o bot/words/locale/de.po -l de --no-fuzzy-matching
 """
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from gettext import GNUTranslations, NullTranslations

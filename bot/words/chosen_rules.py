@@ -1,7 +1,5 @@
 """The rules that may be chosen with some games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.words import mark

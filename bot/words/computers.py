@@ -1,7 +1,5 @@
 """What the computer is called, as a player and at each of its levels."""
 
-from __future__ import annotations
-
 from bot.words import Words, mark
 
 LEVELS = {

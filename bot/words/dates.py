@@ -1,7 +1,5 @@
 """A date as people write it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """How a game ended, in one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.words import Words, mark

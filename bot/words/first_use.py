@@ -1,7 +1,5 @@
 """What is explained once to each person, in a line, when they first use it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.words import mark

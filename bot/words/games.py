@@ -1,7 +1,5 @@
 """What games are called in the reader's language, with their English names beside them in lists."""
 
-from __future__ import annotations
-
 import re
 
 from bot.words import LANGUAGES, Words, mark

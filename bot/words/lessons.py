@@ -4,8 +4,6 @@ A lesson is done by the first move that its `done` accepts. What the rules refus
 game; of other moves the first of `wrong` that fits is said. A race is played on against the computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What men are called: by kind, by colour, and by the emblem that tells a colour to every eye."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.words import Words, mark

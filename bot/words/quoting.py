@@ -1,7 +1,5 @@
 """Text that people typed, made safe to repeat: it can mention nobody and format nothing."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Why something was refused and what to do instead: a sentence for every code of engine and service."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ How a game is won, what an option puts in the place of what, and when it is a dr
 game itself, so that no card can say what the engine does not do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.words import mark

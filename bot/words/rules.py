@@ -4,8 +4,6 @@
 is won, what its options change and when it is a draw is read from the game: see `bot.words.rule_card`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Clocks in words: how long, until when, by which control, and why one cannot be had."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.service.clock.calendar import DAY, HOUR, BadTime

@@ -1,7 +1,5 @@
 """Words that people write under a board instead of a move: what they ask for by them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

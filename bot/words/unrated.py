@@ -1,7 +1,5 @@
 """Why a game is not rated, in sentences: by what `bot.service.rating.events.unrated_because` answers."""
 
-from __future__ import annotations
-
 from bot.words import Words, mark
 
 SENTENCES = {

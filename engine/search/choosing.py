@@ -1,7 +1,5 @@
 """The computer's choice of a move, and its opinion of many."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable
 from dataclasses import replace

@@ -5,8 +5,6 @@ worths. Where it may change more (a send-back), or where the ways of the men do 
 do (a chain), each turn is made, and the whole position is looked at after it.
 """
 
-from __future__ import annotations
-
 from functools import cache, cached_property
 from heapq import nlargest
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """How strongly the computer plays: the levels that a game offers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

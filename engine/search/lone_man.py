@@ -1,7 +1,5 @@
 """How many turns a man takes who is alone on the board: `steps_home`, `turns_to_each`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

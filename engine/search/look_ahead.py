@@ -5,8 +5,6 @@ turns of all rivals count as one, the best of any of them (best-reply search). T
 the best gain is its value.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from heapq import nlargest
 

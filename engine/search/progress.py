@@ -1,7 +1,5 @@
 """How far a seat is from its goal: `distance` in steps, `turns_to_go` in turns."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from engine.definition import Variant

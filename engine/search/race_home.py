@@ -1,7 +1,5 @@
 """The race home: the fewest turns of one's own when nobody is in the way any more."""
 
-from __future__ import annotations
-
 from heapq import nlargest
 
 from engine.definition import Variant

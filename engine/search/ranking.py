@@ -1,7 +1,5 @@
 """Moves in the order of how far they bring a man, found at once: for people who choose from a list."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from engine.definition import Variant

@@ -1,8 +1,6 @@
 """Men who can never come home: a rival shut in by the computer's own men, and men for whom no place of
 the goal is left that they could ever reach."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 

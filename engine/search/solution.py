@@ -7,8 +7,6 @@ games of two seats that are each other's half-turn, with as many men each, of wh
 `python -m tools solve` writes the file.
 """
 
-from __future__ import annotations
-
 import lzma
 from functools import cache
 from importlib.resources import files

@@ -4,8 +4,6 @@ Worth grows with the square of the distance to the tip of the goal, so that it p
 first. It is an integer, 0 at the tip and less elsewhere, so that what a move gains is a difference.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 

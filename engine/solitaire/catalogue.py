@@ -7,8 +7,6 @@ The tables are read when the first figure is asked for: records of one length, i
 numbers. A cell is one byte, 16 * (row - 1) + place - 1.
 """
 
-from __future__ import annotations
-
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator

@@ -7,8 +7,6 @@ Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its 
 last man but one is read on VII,8, where key and symmetry put it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from engine.solitaire import men

@@ -5,8 +5,6 @@ to IV, 5.", or one a line. In the problem of 61 jumps a turn places a man, and o
 ("II: 2, 4, 6; IV: 1") or take some away again ("remove II,2").
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

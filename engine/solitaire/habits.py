@@ -4,8 +4,6 @@ The ways of all figures are counted. Where a search has a choice, the turn that 
 first: it finds a way several times as often as by how much a turn leaves to do.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache

@@ -5,8 +5,6 @@ or on one that was found before. A hint is the first turn of a whole way: it nev
 figure cannot be formed any more.
 """
 
-from __future__ import annotations
-
 from engine.position import Move
 from engine.solitaire import catalogue
 from engine.solitaire.game import Game, load

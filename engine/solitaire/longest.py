@@ -5,8 +5,6 @@ first man may go by a single move 14 squares diagonally (i.e., to XV, 15); but b
 jumps in doing it." Compelled it is if the shortest hop there has 61 jumps. The book prints no answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A row is a Roman figure, or an Arabic one with a colon; all places up to the nex
 "2-6" means all from 2 to 6. Squares written one by one, "II,2 II,4" or "2,2 2,4", are read as well.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -10,8 +10,6 @@ squared distances of its men from the corner is: the yard's are the nineteen squ
 that the sum is smallest when they are packed, and squares make stragglers come along.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from pathlib import Path

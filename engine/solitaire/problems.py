@@ -6,8 +6,6 @@ gives the 61 jumps, the bringing out of nineteen men into a symmetrical figure a
 recommends "spreading nineteen pieces at random and studying the ways of packing them with fewest moves".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -17,8 +17,6 @@ Source of the problem: the rulebook of 1885, which knew of "over eight hundred, 
 two thousand" solutions. The search is ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from random import Random
 

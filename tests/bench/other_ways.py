@@ -6,8 +6,6 @@ engine's own way while it was measured on positions that came again and again. `
 came out.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -4,8 +4,6 @@ What is measured are positions that nobody has seen before, one after another fr
 that is remembered says nothing of a game that goes on.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """What pictures cost: ratios of times taken in one run, so that they hold on any machine."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Times for comparing within one run: never against a clock on the wall."""
 
-from __future__ import annotations
-
 import gc
 import random
 from collections.abc import Callable, Sequence

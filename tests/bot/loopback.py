@@ -1,7 +1,5 @@
 """As much of Discord, over real sockets, as the bot's process needs to start, answer and stop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

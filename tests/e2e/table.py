@@ -1,7 +1,5 @@
 """A simulated Discord with the whole bot in it, and people who click and type there."""
 
-from __future__ import annotations
-
 import copy
 import random
 import re

@@ -1,7 +1,5 @@
 """Positions for tests, written by the names of the squares where men stand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from engine import Position, Variant

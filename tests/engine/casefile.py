@@ -15,8 +15,6 @@ game                                a whole record follows, to a line with a sin
 .
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Seeded games to try laws on: one of each variant, and positions spread over it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from functools import cache

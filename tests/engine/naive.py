@@ -5,8 +5,6 @@ in the plane; a move is known by where the man ends, or by the board that result
 Each family of games has a file of its own, with its `FINDERS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from engine import Move, Position, Variant

@@ -1,7 +1,5 @@
 """Naive finders for men that never go backwards: Le Grec, Caesar, Le Zug; and for horses."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from engine import Position, Variant

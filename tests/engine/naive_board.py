@@ -1,7 +1,5 @@
 """What the naive finders stand on: squares looked up by their place in the plane, one at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

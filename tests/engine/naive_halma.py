@@ -1,7 +1,5 @@
 """Naive finders for men that step and hop in all eight directions: Halma, Super Halma, Top Secret."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine import Position, Variant

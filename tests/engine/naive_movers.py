@@ -1,8 +1,6 @@
 """The naive finder of every game on squares that has none of its own: it reads the game's steps, hops
 and leaps, and goes about them square by square."""
 
-from __future__ import annotations
-
 from engine import Position, Variant
 from engine.movers import Hop, Leap, Step
 from tests.engine.naive_board import Place, beyond, lifted, owner

@@ -5,8 +5,6 @@ pieces, a hop is tried jump by jump and square by square, and a take-back is lef
 first rank is kept, as the values keep it, in the number of the kind.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from engine import Position, Variant

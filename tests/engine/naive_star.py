@@ -1,7 +1,5 @@
 """Naive finders for the star and the hexagon: Chinese Checkers, its long jumps, Hexma."""
 
-from __future__ import annotations
-
 from functools import partial
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """Every game does what its case file says, and every game has one."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import VARIANTS, record, variant

@@ -1,7 +1,5 @@
 """How games end: who takes which place, and when nobody can move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine import Outcome, Position, variant

@@ -1,7 +1,5 @@
 """The examples in the engine's own texts are true."""
 
-from __future__ import annotations
-
 import doctest
 
 import pytest

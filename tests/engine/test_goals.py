@@ -1,7 +1,5 @@
 """Who wins, where the games differ: goals with laggards, at the star, on triangular yards."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Position, Variant, variant

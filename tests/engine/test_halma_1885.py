@@ -1,7 +1,5 @@
 """The rulebook of 1885 is right about its own game: figure 1, the eight keys; and Neto's jump."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

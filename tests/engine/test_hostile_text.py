@@ -1,7 +1,5 @@
 """Broken and hostile text: only the engine's own errors come out, and no text takes long."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from time import process_time

@@ -1,7 +1,5 @@
 """What holds in every game, whatever its rules: tried on positions of seeded games of every variant."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

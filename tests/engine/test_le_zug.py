@@ -1,7 +1,5 @@
 """Le Zug: its camps, and the form in which men may go back."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The tables of many men do exactly what the movers of each say, route by route."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

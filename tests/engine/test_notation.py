@@ -1,7 +1,5 @@
 """Everything that a person would write is read, what is printed is one form, and the rest is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import (

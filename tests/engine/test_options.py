@@ -1,7 +1,5 @@
 """Named options: which game offers which, how they stand in the key, and what each changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import VARIANTS, Position, options, variant

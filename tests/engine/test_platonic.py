@@ -1,7 +1,5 @@
 """Platonic and Pythagoreic Halma: examples that were worked out by hand or by another program."""
 
-from __future__ import annotations
-
 import random
 from math import dist
 

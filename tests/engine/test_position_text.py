@@ -1,7 +1,5 @@
 """Positions as one line of text: only what `dump` wrote is read."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import BadNotation, Position, variant

@@ -1,7 +1,5 @@
 """A turn drawn at random is legal, and every legal turn can be drawn."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

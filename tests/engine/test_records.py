@@ -1,7 +1,5 @@
 """Records: what is written reads as the same game, and what is wrong is told with its line."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

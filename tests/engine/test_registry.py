@@ -1,7 +1,5 @@
 """The games that there are, by their keys."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import registry, variant

@@ -1,7 +1,5 @@
 """The star and the hexagons: how they lie, and what is known of the games on them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import dist
 

@@ -1,7 +1,5 @@
 """Mistakes that programs of this family make: each has a test by name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

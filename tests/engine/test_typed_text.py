@@ -1,7 +1,5 @@
 """What a text says: an x between squares, numbers of turns, and the sentences of the rulebook."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import AmbiguousMove, BadNotation, variant

@@ -3,8 +3,6 @@
 python -m tests.load [rates|postgresql|most|start|sweep|soak] ...      all of them, unless named
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

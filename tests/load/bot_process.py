@@ -1,7 +1,5 @@
 """The bot's process under load: how much it has computed, and how much memory it holds."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """A database with as many running games as a measurement wants, made from one that people began."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

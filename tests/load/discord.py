@@ -1,7 +1,5 @@
 """A Discord for measurements: it has servers, judges what it is sent, and counts as Discord does."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict, deque
 from itertools import count

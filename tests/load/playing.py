@@ -1,7 +1,5 @@
 """People who play at a steady rate, and how long they wait."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Positions to draw: real games, played at random with a liking for long hops."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The words hold all that the picture shows: the position can be set up again from them."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """`python -m render FOLDER` writes pictures to look at, and nothing here needs the world outside."""
 
-from __future__ import annotations
-
 import io
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Everything has its place: nothing overlaps, nothing is cut, the viewer's own yard is nearest."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The letters on men and squares: large enough for a phone, and what they leave to be seen."""
 
-from __future__ import annotations
-
 from engine import VARIANTS, Move, variant
 from render import png, scene
 from render.layout import WIDTH, lay_out, reading_order

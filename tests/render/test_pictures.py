@@ -1,7 +1,5 @@
 """What a picture shows, how large it is, and that it is the same whoever asks for it."""
 
-from __future__ import annotations
-
 import gc
 import random
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """A PNG file written here is read by others as the very picture, to the last pixel."""
 
-from __future__ import annotations
-
 import random
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A scene is a value: what looks the same is the same."""
 
-from __future__ import annotations
-
 from dataclasses import FrozenInstanceError, replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Men are told apart in grey, with every kind of colour-blindness, and by their shapes alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

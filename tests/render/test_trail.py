@@ -1,7 +1,5 @@
 """The line of the last move: whole however far it goes, and made of pieces that come back."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import dist
 

@@ -1,7 +1,5 @@
 """What has been drawn ahead need not be drawn when a picture is asked for."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The arena: the levels of the computer against each other, and the page that tells how it went."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`python -m tests.year`: live through a year, and report."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

@@ -4,8 +4,6 @@ To let them do something new, write such a function and put it into a list with 
 whether it took the place of the move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 

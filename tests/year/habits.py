@@ -1,7 +1,5 @@
 """What the people are like: when they look at their games, when they sleep, and what they tend to do."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -4,8 +4,6 @@ The driver hands each statement to a thread and waits for it, which costs more t
 it runs at once. The SQL, the transactions and the file are the same.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

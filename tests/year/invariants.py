@@ -1,7 +1,5 @@
 """What must be true of the whole database: every week, and at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The clocks of a game once more, reckoned as simple-mindedly as can be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """How games come about: challenges to one or to anybody, tables, and what becomes of them."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.service.clock import time_control

@@ -1,7 +1,5 @@
 """What is played: all games, the short ones most; all clocks; for two and for more."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Discord, as far as the bot's messages go: it takes each once, and now and then misbehaves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field

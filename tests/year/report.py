@@ -1,7 +1,5 @@
 """What a year was like, in words and figures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

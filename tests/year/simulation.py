@@ -1,7 +1,5 @@
 """A whole year of one world: its people move in, and time begins."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What people do about those who vanish: claims, days given, and partners who play both hands."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.service.play import claims, partners

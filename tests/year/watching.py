@@ -1,7 +1,5 @@
 """What the people notice of a match, and what is checked of it whenever they do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.service.clock.calendar import DAY, HOUR

@@ -1,7 +1,5 @@
 """The course of time: an agenda of what happens when, the people, their games, and the bot."""
 
-from __future__ import annotations
-
 import heapq
 import random
 from collections import Counter

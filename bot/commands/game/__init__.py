@@ -1,7 +1,5 @@
 """`/game`: what can be done about a game besides moving: end it, offer, wait, look back."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.registry import group

@@ -1,7 +1,5 @@
 """`/game analysis`: what the computer says of a game that is over."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

@@ -1,7 +1,5 @@
 """`/game claim`, and the buttons of a turn whose time has run out: when somebody vanishes."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

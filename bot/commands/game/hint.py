@@ -1,8 +1,6 @@
 """`/game hint`, and Hint behind "⋯": up to three good moves, for who is to move in a game that does not
 count."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot import thinking

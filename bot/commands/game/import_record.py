@@ -1,7 +1,5 @@
 """`/game import`: a record is given to the bot, to look back on it and to play on from it."""
 
-from __future__ import annotations
-
 import discord
 from discord import ui
 from discord.app_commands import locale_str

@@ -1,7 +1,5 @@
 """`/game nudge`, and the button that mutes the reminders of a turn."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

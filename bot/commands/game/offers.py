@@ -3,8 +3,6 @@
 What ends the game is asked for once more before one agrees to it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

@@ -1,7 +1,5 @@
 """`/game partner`: who plays on for a partner who has left."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from discord.app_commands import locale_str

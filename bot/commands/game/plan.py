@@ -1,7 +1,5 @@
 """`/game plan`: what one will answer, written beforehand. Every answer is for the player's eyes only."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str
 

@@ -1,7 +1,5 @@
 """The button "Play on from here": a game goes on from a position of one that is over, or was given."""
 
-from __future__ import annotations
-
 from bot.app import Call
 from bot.commands.challenge import must_be_here
 from bot.commands.looking_back import handles_story, source_of, story

@@ -1,7 +1,5 @@
 """`/game position`: any moment of a game, and buttons that lead through all of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from discord import app_commands

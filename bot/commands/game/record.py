@@ -1,7 +1,5 @@
 """`/game record`: a whole game as a text file, and the button for it under a result."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`/game rematch`, and the button Play again under a result."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

@@ -1,7 +1,5 @@
 """`/game replay`: a game as a film, part by part if it is long; and its buttons."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 
 from discord.app_commands import locale_str

@@ -1,7 +1,5 @@
 """`/game resign`, and its buttons."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

@@ -1,7 +1,5 @@
 """`/me`: what a person chooses for themselves, and what is known of them."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.registry import group

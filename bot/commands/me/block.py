@@ -1,7 +1,5 @@
 """`/me block` and `/me unblock`: whom one does not want to meet at the board."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import locale_str
 

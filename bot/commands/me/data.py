@@ -1,7 +1,5 @@
 """`/me data export` and `/me data delete`: what is stored of a person, and an end to it."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """`/me settings`: one's time zone, nights, reminders and boards."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from discord import app_commands

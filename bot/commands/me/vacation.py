@@ -1,7 +1,5 @@
 """`/me vacation`: all one's clocks stand still."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str
 

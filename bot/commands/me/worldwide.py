@@ -1,7 +1,5 @@
 """`/me worldwide`: whether a person's games count in the worldwide ratings too."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

@@ -1,7 +1,5 @@
 """`/stats`: how well people play."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str
 

@@ -1,7 +1,5 @@
 """`/stats history`: the games in this server that a person has finished, page by page."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import locale_str
 

@@ -1,7 +1,5 @@
 """`/stats leaderboard`: who plays best, here or everywhere."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str
 
 from bot.app import Call

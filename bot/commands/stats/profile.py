@@ -1,7 +1,5 @@
 """`/stats profile`, *Profile* in the menu of a person: how they play here, and against who asks."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import locale_str
 

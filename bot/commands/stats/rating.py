@@ -1,7 +1,5 @@
 """`/stats rating`: a person's ratings and how they came about; and the button Waive the win."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 

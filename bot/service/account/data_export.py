@@ -1,7 +1,5 @@
 """Everything that is stored about one person, for that person."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

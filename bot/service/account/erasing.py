@@ -5,8 +5,6 @@ player holds from then on: the same in all of them, with a random number, so tha
 the others still add up.
 """
 
-from __future__ import annotations
-
 import secrets
 from contextlib import suppress
 from pathlib import Path

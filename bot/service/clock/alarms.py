@@ -5,8 +5,6 @@ player's quiet hours rings when they end if that leaves an hour to move in, othe
 they begin. The same moments are the preview of a player's settings.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Literal, NamedTuple
 

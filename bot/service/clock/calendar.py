@@ -6,8 +6,6 @@ bot's own absence and, one day, two rest days of the week) is a frozen interval 
 skipped, so that the allowed time is conserved (`used(start, add_time(start, a)) == a`).
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace

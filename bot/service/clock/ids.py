@@ -1,7 +1,5 @@
 """When something was made, read from the number that Discord gave it."""
 
-from __future__ import annotations
-
 DISCORD_EPOCH = 1_420_070_400
 """When Discord's ids began to count, as a UTC second."""
 

@@ -6,8 +6,6 @@ same: the bank is full again at every turn. Nothing counts down: a turn has a de
 the bank and the player's calendar, and is charged when it ends.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ limits, so that one person cannot hold three others for a month. A block of it i
 where a rated game would be lost on time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

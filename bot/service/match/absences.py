@@ -4,8 +4,6 @@ It names all games of the channel whose clocks stand still for it. It is over wh
 the person has moved or has lost them.
 """
 
-from __future__ import annotations
-
 from bot.store import Tx, outbox
 from bot.store import absences as rows
 from bot.store import matches as match_rows

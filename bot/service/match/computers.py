@@ -5,8 +5,6 @@ beside the bot and played in a transaction of its own (`bot.service.play.compute
 moves or leaves waits for a search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.store import Tx, players

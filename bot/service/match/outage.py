@@ -4,8 +4,6 @@ One row is all that is written when it comes back, however many games are runnin
 worked out anew with it before anything is decided by that deadline (`turn_clock.caught_up`).
 """
 
-from __future__ import annotations
-
 from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR, Span

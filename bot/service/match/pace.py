@@ -1,7 +1,5 @@
 """Whether all players are at the table: each has answered within minutes for a while."""
 
-from __future__ import annotations
-
 from bot.store.values import Match
 
 PROMPT = 300

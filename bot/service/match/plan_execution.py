@@ -6,8 +6,6 @@ their plan is played; that it has ended they are told by direct message (not in 
 not if they want no reminders) or in the answer to the next thing that they ask, whichever is first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

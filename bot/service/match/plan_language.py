@@ -19,8 +19,6 @@ passed over, and nothing is left of it when there is no man to drop. What is beh
 tried out beforehand: only its squares are checked.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

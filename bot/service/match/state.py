@@ -5,8 +5,6 @@ have planned, and passes where nothing else is possible. Where the computer is t
 move; where a partner may choose who plays on, and has not, it waits.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bot.service import replay

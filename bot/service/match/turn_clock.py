@@ -5,8 +5,6 @@ row of its own, so that nothing is ever refilled. An outage of the bot stops all
 deadline that is kept with a clock does not know it until it has been `caught_up`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args

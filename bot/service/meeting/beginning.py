@@ -1,7 +1,5 @@
 """The beginning of a match, once it is known who sits where."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ something queues what must be told and may be repeated: the same interaction, or
 the same again, changes nothing and gets the same answer.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

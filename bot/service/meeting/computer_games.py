@@ -1,8 +1,6 @@
 """Games that one person begins at once: against the computer, or with all hands; and tables that are
 filled with the computer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

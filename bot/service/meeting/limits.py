@@ -1,7 +1,5 @@
 """How a challenge is made within the limits, is open, and is closed."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

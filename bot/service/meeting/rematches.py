@@ -4,8 +4,6 @@ Same game, clock, and rated if that is possible. The seats rotate: who moved las
 partners stay partners; of two the sides change.
 """
 
-from __future__ import annotations
-
 import random
 
 from bot.service.clock import time_control

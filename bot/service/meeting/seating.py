@@ -1,7 +1,5 @@
 """Who sits where: for how many a game can be played, and the seats by wish and by lot."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

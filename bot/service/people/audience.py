@@ -4,8 +4,6 @@ For everybody else there is no such game: the refusal is that of a number that w
 holds for challenges, and those who are asked.
 """
 
-from __future__ import annotations
-
 from bot.service.errors import NotFound
 from bot.store import Tx
 from bot.store import audience as rows

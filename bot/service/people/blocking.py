@@ -3,8 +3,6 @@
 Nobody is told that they are blocked: the refusal reads the same in both directions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.service.errors import NotTogether, SelfBlock

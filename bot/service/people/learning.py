@@ -1,7 +1,5 @@
 """Courses of lessons: where a person is, so that they can go on after days."""
 
-from __future__ import annotations
-
 from bot.store import Tx, players
 from bot.store import progress as rows
 from bot.store.values import Progress

@@ -3,8 +3,6 @@
 What they do is posted all the same, only without the mention.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.store import Tx

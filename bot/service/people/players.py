@@ -1,7 +1,5 @@
 """The people whom the bot has met."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.service.errors import NotFound

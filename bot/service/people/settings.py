@@ -1,7 +1,5 @@
 """How a person wants to be treated: their days, their nights, and how they are told of their turns."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

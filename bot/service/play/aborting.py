@@ -1,7 +1,5 @@
 """Games that are broken off without a result: by one while not all have moved, later by all."""
 
-from __future__ import annotations
-
 from bot.service import idempotency
 from bot.service.errors import TooLateToAbort
 from bot.service.match import state as match_state

@@ -3,8 +3,6 @@
 Nothing is taken away: a row says that the game counts no more, and ratings are folded without it.
 """
 
-from __future__ import annotations
-
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
 from bot.service.match import state as match_state
 from bot.service.rating.events import WAIVER

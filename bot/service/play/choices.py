@@ -1,7 +1,5 @@
 """What a person can do in a match just now, besides moving."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from bot.service.errors import ServiceError

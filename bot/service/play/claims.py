@@ -6,8 +6,6 @@ opponent. A move that comes before a claim stands. If nothing happens for thirty
 abandoned.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.service import idempotency

@@ -5,8 +5,6 @@ judged like any move. If the match has gone on meanwhile, it is dropped; if ther
 again.
 """
 
-from __future__ import annotations
-
 from zlib import crc32
 
 from bot.service.match import pace, turn_clock

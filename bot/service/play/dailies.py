@@ -1,7 +1,5 @@
 """The problem of the day: the same for everybody, and who has solved it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Draws by agreement: all who still play must agree, and not before the game has begun in earnest."""
 
-from __future__ import annotations
-
 from bot.service.errors import TooEarlyToDraw
 from bot.service.match import state as match_state
 from bot.store import Tx

@@ -4,8 +4,6 @@ A day is a number of days since 1970, by UTC. "A different way is in itself a ne
 the same if each man goes to the same square, in whatever order.
 """
 
-from __future__ import annotations
-
 from datetime import date
 
 from bot.service.clock.calendar import DAY

@@ -6,8 +6,6 @@ goes on until an opponent claims it. A game in which somebody never moved is abo
 The sweep may run as often as it likes: a turn is given up only if it is still the same one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import structlog

@@ -1,7 +1,5 @@
 """A day more for the turn of an opponent: in a rated game only if all their opponents wish it."""
 
-from __future__ import annotations
-
 from bot.service.clock import time_control
 from bot.service.errors import NobodyToGive
 from bot.service.match import state as match_state

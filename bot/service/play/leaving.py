@@ -3,8 +3,6 @@
 It is the computer; but a partner who stays has a day to say that they will play both hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

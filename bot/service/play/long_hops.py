@@ -1,7 +1,5 @@
 """The longest hop in a position of a real game, where all who played it allow it."""
 
-from __future__ import annotations
-
 import random
 
 from bot.service import replay

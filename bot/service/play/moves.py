@@ -5,8 +5,6 @@ same id a second time changes nothing and gets the first answer. What Discord mu
 in the same transaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ them declines, when a move is made, when somebody leaves, and by itself after a 
 nobody is told, because nothing has changed by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType

@@ -6,8 +6,6 @@ reminded and timed for both; a second hand that they let run out of time goes to
 stays. Nobody has more than one partner.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Literal
 

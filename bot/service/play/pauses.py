@@ -1,7 +1,5 @@
 """Pauses: by everybody's consent the clock stands still until the next move."""
 
-from __future__ import annotations
-
 from bot.service.clock import time_control
 from bot.service.errors import NoClock
 from bot.service.match import state as match_state

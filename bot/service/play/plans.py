@@ -4,8 +4,6 @@ A plan belongs to a seat of a match, and no one else sees it before it is played
 what it may say, `plan_execution` what becomes of it.
 """
 
-from __future__ import annotations
-
 from bot.service import idempotency
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
 from bot.service.match import plan_language

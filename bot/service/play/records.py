@@ -1,7 +1,5 @@
 """A match as a record, the value by which games are kept, looked back on and carried elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 

@@ -3,8 +3,6 @@
 What changes something takes the id of the interaction; the same id a second time changes nothing.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from bot.service import idempotency

@@ -13,8 +13,6 @@ A move can be undone by its player alone for a minute, until a person has answer
 too, but the turn goes on where it stood: its clock, what stopped it, and plans that the move has ended.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.service import idempotency, replay

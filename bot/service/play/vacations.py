@@ -1,7 +1,5 @@
 """People who are away, and time that is given: what a person decides about the clocks of games."""
 
-from __future__ import annotations
-
 from bot.service import idempotency
 from bot.service.clock import time_control, vacation
 from bot.service.clock.calendar import DAY, Span, freeze

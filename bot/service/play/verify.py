@@ -1,7 +1,5 @@
 """Whether a whole database is true: what is stored of each match follows from what happened in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

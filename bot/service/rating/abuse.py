@@ -4,8 +4,6 @@ None of them changes a rating. What does is in the fold: meeting the same people
 less, and nobody is listed who has beaten only newcomers.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

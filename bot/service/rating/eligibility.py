@@ -1,7 +1,5 @@
 """Whether a match that begins now can be rated, and if not, why."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import permutations
 from typing import NamedTuple

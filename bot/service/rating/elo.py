@@ -10,8 +10,6 @@ Elo of places, with partners one virtual duel. Each term is rounded by itself an
 zero, so that what one pays the other gains to the hundredth where their K and weights are the same.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ An event (`RatedGame`) is appended when a rated game ends and never changed, exc
 events (`bot.service.rating.ladder`), so a struck-out game is as if it had never been played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.service.clock.calendar import DAY, HOUR

@@ -4,8 +4,6 @@ A game counts in the pool of its kind in its server and, if server and players h
 worldwide pool of that kind. Nothing decays. Striking out an event and folding again is annulment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, product

@@ -1,7 +1,5 @@
 """What is counted of a person besides the ladder: results, games against others, reliability."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Whether a person plays their games to the end: apart from how well they play them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """From matches to rating events: what a rated match says to the ratings when it ends."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The problem of the day in a channel that a server's owner chose: once a day, in the morning there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.service.clock.alarms import digest as by_day

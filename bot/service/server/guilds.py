@@ -4,8 +4,6 @@ Invited back within that time, it goes on with them where they stood. After it w
 server is deleted; the games stay with those who played them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from bot.service.clock.calendar import DAY

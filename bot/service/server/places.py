@@ -5,8 +5,6 @@ told by direct message; a move by command in another channel takes the match the
 when something changes in the server, when somebody asks, and every `AGAIN` seconds.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 An owner may change settings, abort a match and strike a rated game out. Never make a move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

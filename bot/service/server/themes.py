@@ -1,7 +1,5 @@
 """In which colours boards are drawn: a server's for its posts, a person's for what they alone see."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 

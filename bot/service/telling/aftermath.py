@@ -1,7 +1,5 @@
 """What follows in the games, for each kind of message, from its being sent, late, or given up."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

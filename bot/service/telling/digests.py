@@ -4,8 +4,6 @@ Never in their quiet hours, once on each of their days at most, and none on a da
 while they are on vacation.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.service.clock.alarms import speakable

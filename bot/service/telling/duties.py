@@ -5,8 +5,6 @@ is one short transaction; as long as it answers that it did something, it is cal
 who write come in between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -4,8 +4,6 @@ Nothing is judged by a clock before that (`turn_clock.caught_up`); this only bri
 people see and the alarms up to date, without holding up those who play meanwhile.
 """
 
-from __future__ import annotations
-
 from bot.service.clock import time_control
 from bot.service.match import turn_clock
 from bot.service.people import settings

@@ -4,8 +4,6 @@ That somebody leaves the server changes nothing in their games: the clock goes o
 direct message or come back, and who does neither loses on time as anybody does. The others are told.
 """
 
-from __future__ import annotations
-
 from bot.service.match import state as match_state
 from bot.service.server import places
 from bot.store import Tx

@@ -4,8 +4,6 @@ A direct message waits for the morning of its person. A reminder, which may be a
 its channel: it is dropped, and rings again in the morning unless another one has rung by then.
 """
 
-from __future__ import annotations
-
 from bot.service import outbox
 from bot.service.server import servers
 from bot.service.telling import reminders

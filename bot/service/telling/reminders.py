@@ -4,8 +4,6 @@ One alarm of a turn is set at a time, with its clock; when it has rung the next 
 is a row of the outbox, and the turns that are over by then are left out of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

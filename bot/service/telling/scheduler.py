@@ -8,8 +8,6 @@
 Every committed write of the store wakes it, but for its own, so that nobody need remember to.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable, Collection, Mapping

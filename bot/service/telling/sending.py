@@ -1,7 +1,5 @@
 """The sending of what is owed: each row is claimed, brought to Discord, and its outcome written down."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field

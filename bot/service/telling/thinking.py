@@ -1,7 +1,5 @@
 """Has the moves computed that the computer owes, and plays them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Whose messages are sent next: servers take turns, so that a busy one makes no quiet one wait."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable
 

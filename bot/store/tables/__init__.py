@@ -38,8 +38,6 @@ in the same words, as literals: hence RUNNING, OPEN, OWED, SETTLED and WORLDWIDE
 The migrations make these tables; a test compares the two.
 """
 
-from __future__ import annotations
-
 from bot.store.tables import games, meeting, people, problems, ratings, server, telling
 from bot.store.tables.base import metadata
 

@@ -1,7 +1,5 @@
 """What all tables share: how they are made, their names for constraints, the type of large numbers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData, Table

@@ -1,7 +1,5 @@
 """Games: the match and its moves, its clocks, who left it; what is agreed, planned and owed in it."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     CheckConstraint,
     Column,

@@ -1,7 +1,5 @@
 """A field of a JSON text in a column, in the words of each database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, FunctionElement, Text

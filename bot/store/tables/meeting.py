@@ -1,7 +1,5 @@
 """Challenges and the places at their tables."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     CheckConstraint,
     Column,

@@ -1,7 +1,5 @@
 """People: who they are, what they have chosen, and whom they will not meet."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     CheckConstraint,
     Column,

@@ -1,7 +1,5 @@
 """Problems for one: what somebody is at, what each day brought, and who found which way."""
 
-from __future__ import annotations
-
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
 from bot.store.tables.base import BIG, table

@@ -1,7 +1,5 @@
 """What the ratings are made of."""
 
-from __future__ import annotations
-
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
 from bot.store.tables.base import BIG, one_of, table

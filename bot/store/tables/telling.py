@@ -1,7 +1,5 @@
 """What interactions did, what must be told, and the messages that came of it."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     CheckConstraint,
     Column,

@@ -3,8 +3,6 @@
 People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
 """
 
-from __future__ import annotations
-
 from bot.store.values.computer import TAKES_OVER, OwedMove, computer_at, level_of
 from bot.store.values.games import (
     By,

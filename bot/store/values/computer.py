@@ -1,7 +1,5 @@
 """The computer: the players that it is, and the moves that it owes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 _FIRST = -(2**60)

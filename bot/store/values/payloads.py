@@ -3,8 +3,6 @@
 Its match, ply and challenge stand in columns of their own, all else as JSON in the column `payload`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """People and what they have chosen, and what was changed in a server."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

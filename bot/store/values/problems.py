@@ -1,7 +1,5 @@
 """Problems for one, and what each day brought."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """What ratings and reliability are made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What interactions did."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """The turn that runs: its clock, what is planned for it, whether its board can be seen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 

@@ -3,8 +3,6 @@
 Run as a program (`make taps`) it does so in twenty positions of every game, and says how many it took.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Each message of each lesson can be sent, says in words what its picture shows, and leads on."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views import limits

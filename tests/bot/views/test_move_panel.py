@@ -1,7 +1,5 @@
 """The panel of taps: every legal move is reached in it, and each of its messages can be sent."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 

@@ -1,7 +1,5 @@
 """What the message of a solitaire tells."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.views.solitaire import example

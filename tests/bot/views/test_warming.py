@@ -1,7 +1,5 @@
 """After a start, the boards of running games are there before anyone asks for them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace

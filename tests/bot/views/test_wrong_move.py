@@ -1,7 +1,5 @@
 """A move that is none, as it is shown on the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.service.values import View

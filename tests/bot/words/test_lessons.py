@@ -1,7 +1,5 @@
 """Each lesson can be loaded and done, its hint does it, and common mistakes are answered."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.words import LANGUAGES, lessons, speaker

@@ -1,7 +1,5 @@
 """What a chain still lacks in Hexma: by this the computer judges it."""
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import replace
 

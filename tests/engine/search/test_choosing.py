@@ -1,7 +1,5 @@
 """What every level of the computer answers in every game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

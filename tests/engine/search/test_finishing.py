@@ -1,7 +1,5 @@
 """The computer finishes: it takes a win, runs home by the shortest way, and lets out whom it shut in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest

@@ -1,7 +1,5 @@
 """What the search sees: answers, passes, partners, the end of the game, and its own limits."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Position, search, variant

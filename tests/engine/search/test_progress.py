@@ -1,7 +1,5 @@
 """How many turns a seat still needs, as far as that can be told at a glance."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

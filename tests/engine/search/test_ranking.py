@@ -1,7 +1,5 @@
 """The order in which moves are offered: those that bring a man farthest first."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import VARIANTS, search, variant

@@ -1,7 +1,5 @@
 """Le Grec is solved: the file agrees with an independent search, and the master plays by it."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every game comes to its end whoever plays it: the levels against each other, with little time."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine import VARIANTS, search, variant

@@ -1,7 +1,5 @@
 """The first schema, from the text beside this file; `python -m tools schema` made it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from alembic import op

@@ -1,7 +1,5 @@
 """Courses of lessons, and what was explained to people at its first use."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

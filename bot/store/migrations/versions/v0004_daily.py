@@ -1,7 +1,5 @@
 """A problem each day: who solved it, by which ways, and where it is posted."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

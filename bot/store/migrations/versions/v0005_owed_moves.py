@@ -1,7 +1,5 @@
 """Moves that the computer owes."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Of what is being sent it is known which process does it."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Of what the computer owes it is known which process computes it."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

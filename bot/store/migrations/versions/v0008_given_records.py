@@ -1,7 +1,5 @@
 """Records that people give to the bot."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Who found the longest hop in a position of a game that is over."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Matches that begin with the moves of another game."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 
