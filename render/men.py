@@ -61,8 +61,7 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
     colours.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
     shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius)).reduce(FINE)
-    shadow = shadow.point([round(level * SHADOW) for level in _steps(SHADES)])
-    return Figure(colours.reduce(FINE), body.reduce(FINE).point(_steps(SOFT)), shadow)
+    return Figure(colours.reduce(FINE), body.reduce(FINE).point(_BODY), shadow.point(_SHADOW))
 
 
 def _steps(number: int) -> list[int]:
@@ -70,14 +69,18 @@ def _steps(number: int) -> list[int]:
     return [round(round(level / 255 * number) * 255 / number) for level in range(256)]
 
 
+_BODY = _steps(SOFT)
+_SHADOW = [round(level * SHADOW) for level in _steps(SHADES)]
+
+
 def _slope(
     size: tuple[int, int], upper: int, lower: int, top: Colour, bottom: Colour
 ) -> Image.Image:
     """A picture whose colour goes from `top` at height `upper` to `bottom` at `lower`."""
-    mask = Image.linear_gradient("L").resize((size[0], lower - upper))
-    picture = Image.new("RGB", size, top)
-    picture.paste(bottom, (0, upper), mask)
-    return picture
+    mask = Image.linear_gradient("L").crop((0, 0, 1, 256)).resize((1, lower - upper))
+    column = Image.new("RGB", (1, size[1]), top)
+    column.paste(bottom, (0, upper), mask)
+    return column.resize(size, Image.Resampling.NEAREST)
 
 
 def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: float) -> Image.Image:
