@@ -51,7 +51,6 @@ CODES = {
     "no-drop": "there is nothing to drop, or not at this stage",
     "not-here": "a piece may not be dropped on that square",
     "must-jump": "a piece on its first rank must jump out over the enemy beside it",
-    "must-play": "another move is compulsory",
     "no-pass": "a player who can move must move",
     "ambiguous": "the text means several moves",
     "game-over": "the game has ended",

@@ -2,7 +2,6 @@
 
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions
-from bot.store.values import Interaction
 
 KEPT = 24 * 3600
 """For how many seconds an interaction is remembered."""
@@ -15,7 +14,7 @@ async def earlier(
     *,
     match: int | None = None,
     challenge: int | None = None,
-) -> Interaction | None:
+) -> interactions.Interaction | None:
     """What this interaction did before, None if it is new; AlreadyDone if it did something else."""
     did = await interactions.get(tx, interaction)
     if did is None:
@@ -36,4 +35,6 @@ async def done(
     now: int,
 ) -> None:
     """Remember what this interaction did."""
-    await interactions.add(tx, interaction, Interaction(action, match, challenge, ply), now)
+    await interactions.add(
+        tx, interaction, interactions.Interaction(action, match, challenge, ply), now
+    )

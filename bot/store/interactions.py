@@ -1,16 +1,28 @@
 """What each interaction did: kept for a day, so that the same one a second time does nothing."""
 
+from dataclasses import dataclass
+
 from sqlalchemy import bindparam, insert, select
 
 from bot.store.mapping import columns
 from bot.store.statement import Statement, delete_older, given
 from bot.store.tables.telling import interactions
 from bot.store.tx import Tx
-from bot.store.values import Interaction
 
 GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
 ADD = Statement(insert(interactions).values(given(interactions)))
 PRUNE = delete_older(interactions.c.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """What an interaction did."""
+
+    action: str
+    match: int | None
+    challenge: int | None
+    ply: int | None
+    """The ply of the move that it made."""
 
 
 async def get(tx: Tx, interaction: int) -> Interaction | None:

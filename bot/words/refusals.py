@@ -93,7 +93,6 @@ MOVES: Mapping[str, str] = {
         "A piece on your first rank has an enemy beside it and must jump out over it. "
         "You may play {moves}."
     ),
-    "must-play": mark("You must play something else now: {moves}."),
     "no-pass": mark("You cannot pass while you can move. **Move** shows what is possible."),
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
     "game-over": mark("This game is over. `/challenge` begins another."),

@@ -31,7 +31,6 @@ from bot.store.values.people import (
 )
 from bot.store.values.problems import Daily, DailyPlace, Solitaire, Solver
 from bot.store.values.ratings import Abort, Played, RatedGame, RatedSeat
-from bot.store.values.telling import Interaction
 from bot.store.values.turns import (
     Absence,
     Before,
@@ -61,7 +60,6 @@ __all__ = [
     "Ended",
     "Erasure",
     "Hands",
-    "Interaction",
     "Match",
     "MatchStatus",
     "MoveRow",
