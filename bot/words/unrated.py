@@ -1,4 +1,4 @@
-"""Why a game is not rated, in sentences: by what `bot.service.rating.events.unrated_because` answers."""
+"""Why a game is not rated, in sentences: by what `rating_rules.unrated_because` answers."""
 
 from bot.words import Words, mark
 

@@ -5,7 +5,7 @@ Nothing is taken away: a row says that the game counts no more, and ratings are 
 
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
 from bot.service.match import state as match_state
-from bot.service.rating.events import WAIVER
+from bot.service.rating.rating_rules import WAIVER
 from bot.store import Tx
 from bot.store import ratings as rows
 from bot.store.values import Match, RatedGame

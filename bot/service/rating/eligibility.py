@@ -9,7 +9,7 @@ from bot.service.clock.calendar import BadTime
 from bot.service.clock.ids import born
 from bot.service.clock.time_control import TimeControl
 from bot.service.rating.abuse import TOGETHER_AMONG, inseparable
-from bot.service.rating.events import unrated_because
+from bot.service.rating.rating_rules import unrated_because
 from bot.service.rating.reliability import barred_until
 from bot.store import Tx, clocks
 from bot.store import ratings as rows

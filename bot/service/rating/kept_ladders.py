@@ -1,9 +1,9 @@
 """The ladder of each server, kept in memory and folded forward: a game is counted once.
 
 Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes an
-event that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
+game that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
 another revision in the same transaction; the ladder is then folded anew, as it is after a start: in
-chunks, in a thread, once for all who wait for it. It is exactly what a fold of all events would be.
+chunks, in a thread, once for all who wait for it. It is exactly what a fold of all games would be.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class Course:
     points: array[int] = field(default_factory=lambda: array("q"))
     games: array[int] = field(default_factory=lambda: array("q"))
 
-    def add(self, event: RatedGame, after: Rating) -> None:
+    def add(self, game: RatedGame, after: Rating) -> None:
         """One more game."""
-        self.match.append(event.match)
-        self.at.append(event.finished_at)
+        self.match.append(game.match)
+        self.at.append(game.finished_at)
         self.points.append(after.points)
         self.games.append(after.games)
 
@@ -122,10 +122,10 @@ class KeptLadder:
             and (change := course.change(match)) is not None
         }
 
-    def would(self, event: RatedGame) -> dict[int, Change]:
+    def would(self, game: RatedGame) -> dict[int, Change]:
         """What one more game would do, by person."""
         return {
-            player: change for (player, _), change in changes(self.ladder, self._own(event)).items()
+            player: change for (player, _), change in changes(self.ladder, self._own(game)).items()
         }
 
     def leaderboard(self, kind: Kind, now: int) -> list[tuple[int, int, Rating]]:
@@ -152,23 +152,23 @@ class KeptLadder:
                 self._count(self._own(game))
         return True
 
-    def _count(self, event: RatedGame) -> None:
-        changed = count(self.ladder, event)
-        best = min(seat.place for seat in event.seats)
-        for seat in event.seats:
+    def _count(self, game: RatedGame) -> None:
+        changed = count(self.ladder, game)
+        best = min(seat.place for seat in game.seats)
+        for seat in game.seats:
             self._tallies[seat.player].played(seat.place > best, seat.moves)
         for (player, _), change in changed.items():
             self._tallies[player].gained(change)
-            course = self._courses.get((player, event.kind))
+            course = self._courses.get((player, game.kind))
             if course is None:
-                course = self._courses[player, event.kind] = Course(change.before.points)
-            course.add(event, change.after)
+                course = self._courses[player, game.kind] = Course(change.before.points)
+            course.add(game, change.after)
 
-    def _own(self, event: RatedGame) -> RatedGame:
-        """The event as it counts here: in the pool of the server, or in the worldwide one."""
+    def _own(self, game: RatedGame) -> RatedGame:
+        """The game as it counts here: in the pool of the server, or in the worldwide one."""
         if self.guild is None:
-            return replace(event, guild=None)
-        return replace(event, worldwide=False)
+            return replace(game, guild=None)
+        return replace(game, worldwide=False)
 
 
 class KeptLadders:

@@ -1,7 +1,7 @@
-"""Ratings as a fold of rating events: pools, what a person brings to a game, and the leaderboard.
+"""Ratings as a fold of rated games: pools, what a person brings to a game, and the leaderboard.
 
 A game counts in the pool of its kind in its server and, if server and players have opted in, in the
-worldwide pool of that kind. Nothing decays. Striking out an event and folding again is annulment.
+worldwide pool of that kind. Nothing decays. Striking out a game and folding again is annulment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,36 +69,36 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All ratings after some events, and what is needed to go on from there."""
+    """All ratings after some games, and what is needed to go on from there."""
 
     ratings: dict[Key, Rating] = field(default_factory=dict)
     met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
     """When two people met, by server (None: worldwide) and the two, smaller first; lately only."""
 
 
-def changes(ladder: Ladder, event: RatedGame) -> dict[Key, Change]:
-    """What one more event does to the ratings; also what a resignation or a game would do."""
+def changes(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
+    """What one more game does to the ratings; also what a game that is not over would do."""
     found: dict[Key, Change] = {}
-    for pool in pools(event):
-        found.update(_in_pool(ladder, event, pool))
+    for pool in pools(game):
+        found.update(_in_pool(ladder, game, pool))
     return found
 
 
-def count(ladder: Ladder, event: RatedGame) -> dict[Key, Change]:
-    """Add the next event to a ladder; what it did."""
-    changed = changes(ladder, event)
+def count(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
+    """Add the next game to a ladder; what it did."""
+    changed = changes(ladder, game)
     ladder.ratings.update((key, change.after) for key, change in changed.items())
-    for pool in pools(event):
-        for pair in _meetings(event):
-            lately = _lately(ladder, pool.guild, pair, event.finished_at)
-            ladder.met[pool.guild, *pair] = (*lately, event.finished_at)
+    for pool in pools(game):
+        for pair in _meetings(game):
+            lately = _lately(ladder, pool.guild, pair, game.finished_at)
+            ladder.met[pool.guild, *pair] = (*lately, game.finished_at)
     return changed
 
 
-def pools(event: RatedGame) -> tuple[Pool, ...]:
+def pools(game: RatedGame) -> tuple[Pool, ...]:
     """The pools that a game counts in: none for one outside any server that is not worldwide."""
-    local = () if event.guild is None else (Pool(event.kind, event.guild),)
-    return (*local, Pool(event.kind, None)) if event.worldwide else local
+    local = () if game.guild is None else (Pool(game.kind, game.guild),)
+    return (*local, Pool(game.kind, None)) if game.worldwide else local
 
 
 def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
@@ -168,22 +168,22 @@ def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
     return sorted(found, key=lambda each: (-each[1].points, each[0]))
 
 
-def _in_pool(ladder: Ladder, event: RatedGame, pool: Pool) -> dict[Key, Change]:
-    """What an event does to the ratings of one pool."""
+def _in_pool(ladder: Ladder, game: RatedGame, pool: Pool) -> dict[Key, Change]:
+    """What a game does to the ratings of one pool."""
 
     def enters(user: int) -> Rating:
         found = rating(ladder, user, pool)
-        away = found.last is not None and event.finished_at - found.last >= RUSTY_AFTER
+        away = found.last is not None and game.finished_at - found.last >= RUSTY_AFTER
         return replace(found, rusty=RUSTY_GAMES) if away else found
 
     def weigh(one: Side, other: Side) -> float:
         pairs = [_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
-        met = (len(_lately(ladder, pool.guild, pair, event.finished_at)) for pair in pairs)
+        met = (len(_lately(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
         weights = [REPEATED[min(times, len(REPEATED) - 1)] for times in met]
-        return sum(weights) / len(weights) / (2 if event.half else 1)
+        return sum(weights) / len(weights) / (2 if game.half else 1)
 
     sides: dict[int, Side] = {}
-    for seat in event.seats:
+    for seat in game.seats:
         own = enters(seat.player)
         entrant = Entrant(seat, own.points, k_factor(own), provisional(own, pool))
         sides[seat.side] = (*sides.get(seat.side, ()), entrant)
@@ -196,9 +196,9 @@ def _in_pool(ladder: Ladder, event: RatedGame, pool: Pool) -> dict[Key, Change]:
         user = entrant.seat.player
         own, terms = enters(user), settled[user]
         after = Rating(
-            points=moved(entrant, terms, melee=event.kind == "melee"),
+            points=moved(entrant, terms, melee=game.kind == "melee"),
             games=own.games + bool(terms),
-            last=event.finished_at,
+            last=game.finished_at,
             rusty=max(0, own.rusty - bool(terms)),
             opponents=_with(own.opponents, [one for term in terms for one in term.against]),
         )
@@ -211,9 +211,9 @@ def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
     return known if known.issuperset(people) else known.union(people)
 
 
-def _meetings(event: RatedGame) -> Iterator[tuple[int, int]]:
+def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
     """The pairs of opponents between whom this game is a result."""
-    rated = [seat for seat in event.seats if seat.rated]
+    rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused
         if one.side != other.side and not excused:

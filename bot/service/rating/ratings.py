@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.service.rating import results as rating_results
-from bot.service.rating.events import places
+from bot.service.rating.rating_rules import places
 from bot.service.rating.reliability import Ending, reliability
 from bot.store import Tx
 from bot.store import ratings as rows

@@ -1,11 +1,11 @@
-"""From matches to rating events: what a rated match says to the ratings when it ends."""
+"""From matches to rated games: what a rated match says to the ratings when it ends."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from bot.service import replay
 from bot.service.errors import RulesChanged
-from bot.service.rating.events import (
+from bot.service.rating.rating_rules import (
     excused,
     in_run,
     kind_of,
@@ -23,7 +23,7 @@ from engine.search import distance
 
 
 async def settle(tx: Tx, match: Match, now: int) -> None:
-    """A match has just ended: add the event to the ratings, if it is to be one."""
+    """A match has just ended: add the game to the ratings, if it is to be one."""
     game = await counted(tx, match, now)
     if game is not None:
         await rows.add(tx, game)

@@ -24,7 +24,7 @@ class RatedSeat:
     """False for who left before the threshold, and for a seat that the Runner played from before
     it: the game counts among the others only."""
     excused: tuple[int, ...] = ()
-    """Sides against which this seat's time-out is no result; see `bot.service.rating.events.excused`."""
+    """Sides against which this seat's time-out is no result; see `rating_rules.excused`."""
     moves: int = 0
     """How many moves the person made themself, in the line that stands."""
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.service.clock.calendar import HOUR
-from bot.service.rating.events import (
+from bot.service.rating.ladder import Ladder, Pool, changes
+from bot.service.rating.rating_rules import (
     OLD_ENOUGH,
     RUN,
     excused,
@@ -15,7 +16,6 @@ from bot.service.rating.events import (
     places,
     unrated_because,
 )
-from bot.service.rating.ladder import Ladder, Pool, changes
 from bot.store.values import RatedGame
 from bot.words.unrated import SENTENCES
 from tests.bot.service.results import (

@@ -1,8 +1,8 @@
 """What a finished game says to the ratings, and which games say nothing.
 
-An event (`RatedGame`) is appended when a rated game ends and never changed, except to be struck out
-(`void`): by an annulment, or by a winner who waives an undeserved win. Ratings are the fold of the
-events (`bot.service.rating.ladder`), so a struck-out game is as if it had never been played.
+A `RatedGame` is added when a rated match ends and never changed, except to be struck out
+(`void`): by an annulment, or by a winner who waives an undeserved win. Ratings are folded from all
+of them (`bot.service.rating.ladder`), so a struck-out game is as if it had never been played.
 """
 
 from collections.abc import Collection, Mapping, Sequence
