@@ -48,7 +48,7 @@ def course(key: str) -> tuple[Position, ...]:
 
 
 @cache
-def sample(key: str, number: int = 12) -> tuple[Position, ...]:
+def sample(key: str, number: int = 10) -> tuple[Position, ...]:
     """Positions of the game from which it goes on, the first and the last among them."""
     running = course(key)[:-1]
     step = max(1, len(running) // number)

@@ -123,7 +123,7 @@ def looked_at(game: Variant, position: Position) -> None:
 def test_a_typed_text_is_a_move_or_refused_with_a_reason(key: str) -> None:
     game, rng = variant(key), random.Random(f"typed {key}")
     positions = sample(key)
-    for _ in range(75):
+    for _ in range(50):
         position = rng.choice(positions)
         right = game.format(rng.choice(game.moves(position)))
         text = rng.choice((nonsense(rng), spoilt(rng, right), f"{right} {nonsense(rng)}"))
@@ -140,7 +140,7 @@ def test_a_typed_text_is_a_move_or_refused_with_a_reason(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_dumped_line_is_a_position_or_refused(key: str) -> None:
     game, rng = variant(key), random.Random(f"dumped {key}")
-    for _ in range(60):
+    for _ in range(40):
         text = spoilt(rng, game.dump(rng.choice(sample(key))))
         try:
             position = game.load(text)
@@ -155,7 +155,7 @@ def test_a_record_is_a_game_or_refused_with_a_line(key: str) -> None:
     rng = random.Random(f"recorded {key}")
     head, body = whole_game(key).split("\n\n")
     short = "\n".join(body.splitlines()[:10])
-    for _ in range(25):
+    for _ in range(16):
         text = spoilt(rng, f"{head.replace('Result', 'Told')}\n\n{short}\n*\n")
         try:
             game = record.read(text)

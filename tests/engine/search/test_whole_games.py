@@ -14,7 +14,7 @@ def test_levels_that_meet_finish_a_game_that_others_have_begun(key: str) -> None
     game = variant(key)
     offered = search.levels(game)
     begun = course(key)
-    position = begun[len(begun) * 7 // 8]
+    position = begun[len(begun) * 9 // 10]
     while not (outcome := game.outcome(position)):
         level = offered[(position.turn + len(key)) % len(offered)]
         move = search.choose(game, position, level, seed=position.ply, nodes=NODES)
