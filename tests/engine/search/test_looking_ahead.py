@@ -146,7 +146,7 @@ def test_what_is_remembered_saves_work_and_changes_no_value(
     monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
     """A value is only for its own depth: one turn more is worth a turn to who makes it."""
-    position = sample("halma-8")[5]
+    position = sample("halma-8", 12)[5]
     moves = dict.fromkeys(HALMA.moves(position), 0)
     monkeypatch.setattr(look_ahead, "_ENOUGH", 0)
     forgetful, memory = Budget(10_000), Budget(10_000)
