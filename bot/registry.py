@@ -150,7 +150,7 @@ def install(app: App) -> None:
 
 
 def _made(
-    app: App, name: str, around: Group | None = None
+    app: App, name: str, around: tuple[Group, ...] = ()
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
     """A command or a group as Discord is told of it, with all that is inside."""
     about, word = COMMANDS[name], name.rpartition(" ")[2]
@@ -161,7 +161,7 @@ def _made(
     made = app_commands.Group(name=word, description=about.description, **about.shown)
     inside = [each for each in COMMANDS if each.rpartition(" ")[0] == name]
     for each in sorted(inside, key=lambda each: about.order.index(each.rpartition(" ")[2])):
-        made.add_command(_made(app, each, about))
+        made.add_command(_made(app, each, (*around, about)))
     return made
 
 
@@ -174,11 +174,11 @@ def _menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMe
 
 
 def _command(
-    app: App, word: str, about: Command, around: Group | None
+    app: App, word: str, about: Command, around: tuple[Group, ...]
 ) -> app_commands.Command[Any, ..., Any]:
     async def work(call: Call, given: Mapping[str, Any]) -> Reply:
-        if around is not None:
-            around.must(call)
+        for outer in around:
+            outer.must(call)
         return await about.work(call, **given)
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
