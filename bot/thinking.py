@@ -11,7 +11,7 @@ DRAWN = "bot.thinking:drawn"
 LONGEST = 20.0
 """Seconds after which a search answers with what it has, on a machine that is slow or busy; elsewhere
 it ends before that by the number of positions that it may look at."""
-PATIENCE = 120
+PATIENCE = 2 * LONGEST
 """Seconds after which the process of a search is taken for stuck."""
 
 

@@ -3,7 +3,8 @@
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
 Who asks waits in a queue that takes one job of each owner in turn. A process begins with the first
-job and stays for the next ones. One that is killed is replaced, and its job is asked again.
+job and stays for the next ones. One that is killed is replaced, and its job is asked again. One that
+hangs, which is to say silent for the seconds of its job, is killed, and its job is refused.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +29,8 @@ from bot.worker_process import JOBS
 COMMAND = (sys.executable, "-m", "bot.worker_process")
 TRIES = 3
 """How often a job is asked whose process dies under it."""
+LOOKS = 1.0
+"""Seconds between looks at whether a process has been silent for too long."""
 
 log = structlog.get_logger(__name__)
 
@@ -35,8 +39,8 @@ Why = Literal["none", "late", "killed", "failed", "closed"]
 
 
 class NotDone(Exception):
-    """A job has no result: there is no worker, it took too long, its process was killed again and again,
-    it failed (the log says how), or the bot ends."""
+    """A job has no result: there is no worker, it was silent for too long, its process was killed again
+    and again, it failed (the log says how), or the bot ends."""
 
     def __init__(self, why: Why) -> None:
         super().__init__(why)
@@ -51,17 +55,26 @@ class Hand(Protocol):
     """What does jobs, one at a time."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """The result, waited for in a thread. Killed, or NotDone."""
+        """The result, waited for in a thread. Killed, or NotDone, as after that many silent seconds."""
 
     def kill(self) -> None:
         """End at once, whatever is being done; a next job begins anew. From any thread."""
 
 
 class Process:
-    """A worker process, started when it is first asked."""
+    """A worker process, started when it is first asked.
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+    A stopped process and an endless loop look alike from outside: nothing comes. So each job has a limit
+    of silence, and one that takes long reports its progress. `clock` gives seconds.
+    """
+
+    def __init__(
+        self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._command = command
+        self._clock = clock
+        self._heard = 0.0
+        """When the process was last asked or heard."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -72,15 +85,17 @@ class Process:
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         """The result, waited for in a thread. Killed, or NotDone."""
         process = self._process or self._start()
-        late = threading.Event()
+        self._heard = self._clock()
+        late, ended = threading.Event(), threading.Event()
 
-        def give_up() -> None:
-            late.set()
-            process.kill()
+        def watch() -> None:
+            while not ended.wait(min(LOOKS, seconds)):
+                if self._clock() - self._heard > seconds:
+                    late.set()
+                    process.kill()
+                    return
 
-        timer = threading.Timer(seconds, give_up)
-        timer.daemon = True
-        timer.start()
+        threading.Thread(target=watch, name="watch", daemon=True).start()
         try:
             return self._answer(process, (job, payload, progress is not None), progress)
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
@@ -89,7 +104,7 @@ class Process:
                 raise NotDone("late") from None
             raise Killed from None
         finally:
-            timer.cancel()
+            ended.set()
 
     def kill(self) -> None:
         """End at once; a next job begins a new process. From any thread."""
@@ -119,6 +134,7 @@ class Process:
         asking.flush()
         while True:
             what, value = pickle.load(answers)
+            self._heard = self._clock()
             if what == "done":
                 return value
             if what == "failed":
@@ -166,9 +182,11 @@ class Worker:
         seconds: float,
         progress: Progress | None = None,
     ) -> Any:
-        """The result of a job (see `JOBS`), within so many seconds once it begins. NotDone if not.
+        """Return the result of a job (see `JOBS`).
 
-        Argument, reports and result are pickled. `owner`: for whom it is; owners take turns.
+        `seconds`: how long the job may take until its next report, or until its result if nobody asks
+        for reports. `owner`: for whom it is; owners take turns. Raises NotDone.
+        Argument, reports and result are pickled.
         """
         if job not in JOBS:
             raise LookupError(f"{job} is no job")
@@ -230,7 +248,8 @@ class Worker:
             try:
                 result = await self._tried(hand, job)
             except NotDone as why:
-                _refuse(job, why)
+                for asked in (job, *self._waits_for(job)):  # a job that hangs would hang again
+                    _refuse(asked, NotDone(why.why))
             except Exception as unexpected:
                 log.error("unexpected", happening="worker", exc_info=unexpected)
                 _refuse(job, NotDone("failed"))

@@ -42,6 +42,14 @@ class Hand:
         """Nothing to end."""
 
 
+class Late(Hand):
+    """Is too late with everything."""
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        super().ask(job, payload, seconds, progress)
+        raise NotDone("late")
+
+
 async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
     """These (owner, payload) have been asked, in this order."""
     tasks = []
@@ -72,6 +80,17 @@ async def test_what_several_ask_for_is_done_once() -> None:
     tasks = await waiting(worker, ("a", 1), ("b", 2), ("c", 1), ("a", 1))
     hand.go.set()
     assert await asyncio.gather(*tasks) == [1, 2, 1, 1]
+    assert hand.asked == [1, 2]
+
+
+async def test_who_asks_for_the_same_as_a_job_that_came_too_late_is_refused_with_it() -> None:
+    hand = Late()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("b", 1), ("c", 2))
+    hand.go.set()
+    found = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [getattr(each, "why", None) for each in found] == ["late", "late", "late"]
     assert hand.asked == [1, 2]
 
 
@@ -126,6 +145,19 @@ def sleep(payload: float) -> None:
     time.sleep(payload)
 
 
+def report_often(payload: int, report: Progress) -> str:
+    for number in range(payload):
+        report(number)
+        time.sleep(0.1)
+    return "done"
+
+
+def report_once_and_loop(payload: Any, report: Progress) -> None:
+    report(payload)
+    while True:
+        pass
+
+
 def what_it_is(payload: Any) -> Any:
     print("not an answer")  # noqa: T201
     import resource
@@ -133,10 +165,11 @@ def what_it_is(payload: Any) -> Any:
     return os.nice(0), resource.getrlimit(resource.RLIMIT_AS)[0], "discord" in sys.modules
 
 
-MINE = (fail, sleep, what_it_is)
+MINE = (fail, sleep, report_often, report_once_and_loop, what_it_is)
 SCRIPT = """
 from bot import worker_process
-worker_process.JOBS |= {{"{0}:fail", "{0}:sleep", "{0}:what_it_is"}}
+from {0} import MINE
+worker_process.JOBS |= {{"{0}:" + job.__name__ for job in MINE}}
 worker_process.main()
 """
 
@@ -148,7 +181,7 @@ async def test_a_process_is_humble_and_tells_progress_and_what_fails_and_is_repl
     ask = partial(worker.run, owner=1)
     assert process.pid is None  # until it is needed
     assert await ask(f"{__name__}:what_it_is", None, seconds=60) == (
-        worker_process.NICENESS, worker_process.MEMORY, False,
+        min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY, False,
     )  # fmt: skip
     first = process.pid
     told: list[Any] = []
@@ -162,6 +195,53 @@ async def test_a_process_is_humble_and_tells_progress_and_what_fails_and_is_repl
     assert refused.value.why == "late"
     assert await ask(ECHO, 2, seconds=60) == 2
     assert process.pid != first
+
+
+@pytest.fixture
+def now(real: tuple[Worker, Process], monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the clock of the real worker shows, which is often looked at."""
+    shown = [0.0]
+    monkeypatch.setattr(real[1], "_clock", lambda: shown[0])
+    monkeypatch.setattr(worker_file, "LOOKS", 0.01)
+    return shown
+
+
+async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
+    real: tuple[Worker, Process], now: list[float]
+) -> None:
+    heard = []
+
+    def hear(report: Any) -> None:
+        heard.append(report)
+        now[0] += 15
+
+    reporting = f"{__name__}:report_often"
+    assert await asyncio.to_thread(real[1].ask, reporting, 4, 20, hear) == "done"
+    assert heard == [0, 1, 2, 3]
+    assert now == [60]
+
+
+@pytest.mark.parametrize("hang", ["stopped", "endless"])
+async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and_no_longer(
+    real: tuple[Worker, Process], now: list[float], hang: str
+) -> None:
+    worker, process = real
+
+    def hear(report: Any) -> None:
+        if hang == "stopped":
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGSTOP)
+        now[0] = 21
+
+    looping = f"{__name__}:report_once_and_loop"
+    hanging = asyncio.create_task(worker.run(looping, 1, owner="a", seconds=20, progress=hear))
+    await asyncio.sleep(0)
+    other = asyncio.create_task(worker.run(ECHO, 2, owner="b", seconds=20))
+    async with asyncio.timeout(30):
+        with pytest.raises(NotDone) as refused:
+            await hanging
+        assert refused.value.why == "late"
+        assert await other == 2
 
 
 async def test_a_process_that_is_killed_at_its_job_is_asked_again(

@@ -1,7 +1,15 @@
 """A game is looked at again, move by move."""
 
+import os
+import signal
+from collections.abc import AsyncIterator
+from itertools import count
+from typing import Any
+
 import pytest
 
+from bot import worker as worker_file
+from bot.worker import Process, Progress, Worker
 from engine import analysis, variant
 from engine.record import read
 from engine.search import rank
@@ -136,3 +144,47 @@ async def test_a_finished_game_is_analysed_once_in_pictures_and_words_and_in_its
     assert len(record.turns) == 12
     assert "gave away about" in record.comments[7]
     assert "Longest hop" in record.comments[12]
+
+
+class Stopping(Process):
+    """A process that is stopped at the first report of its first job, and half a minute passes."""
+
+    def __init__(self) -> None:
+        super().__init__(clock=lambda: self.now)
+        self.now = 0.0
+        self.jobs = count()
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        first = next(self.jobs) == 0
+
+        def hear(report: Any) -> None:
+            if first and self.pid is not None:
+                os.kill(self.pid, signal.SIGSTOP)
+                self.now += 31
+
+        return super().ask(job, payload, seconds, hear)
+
+
+@pytest.fixture
+async def stopping(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """The worker of the table has such a process."""
+    monkeypatch.setattr(worker_file, "LOOKS", 0.01)
+    worker = Worker(1, Stopping)
+    monkeypatch.setattr(table.client, "worker", worker)
+    yield
+    await worker.close()
+
+
+@pytest.mark.usefixtures("stopping")
+async def test_an_analysis_that_hangs_is_given_up_after_half_a_minute_and_the_next_one_succeeds(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3"])
+    asked = await table.ada.slash(table.channel, "game resign")
+    assert asked.response is not None
+    await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
+    told = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
+    assert text(told.response) == "That took the computer too long. Please try again later."
+    told = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
+    assert "gave away about" in text(told.response)

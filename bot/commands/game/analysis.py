@@ -16,8 +16,8 @@ from bot.words import mark
 from engine.analysis import Analysis, Played
 
 JOB = "engine.analysis:analysed"
-SECONDS = 600.0
-"""How long an analysis may take; it takes some seconds."""
+SECONDS = 30.0
+"""How long the analysis of one turn may take; on the largest boards it takes a second."""
 NOT_YET = mark("The analysis comes when the game is over.")
 NOTHING = mark("Nobody moved in this game.")
 

@@ -15,8 +15,8 @@ from bot.views.story import Source
 from render.animation import Film, parts
 
 JOB = "render.animation:animated"
-SECONDS = 60.0
-"""How long a film may take; it takes two seconds."""
+SECONDS = 20.0
+"""How long one picture of a film may take; it takes some milliseconds."""
 KEPT = 8
 """Films that are kept, to be shown to everyone after who wished for them."""
 
