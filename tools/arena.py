@@ -6,6 +6,7 @@ than two seats the levels sit by turns, partners together.
 """
 
 import json
+import signal
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -105,8 +106,11 @@ def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> 
     known = {tuple(each[:3]) for each in load(file)}
     left = [pairing for pairing in pairings(keys, games) if tuple(pairing) not in known]
     file.parent.mkdir(parents=True, exist_ok=True)
+    ends_with_ctrl_c = (signal.SIGINT, signal.SIG_DFL)
     with (
-        ProcessPoolExecutor(cores, get_context("spawn")) as workers,
+        ProcessPoolExecutor(
+            cores, get_context("spawn"), signal.signal, ends_with_ctrl_c
+        ) as workers,
         file.open("a", encoding="utf-8") as out,
     ):
         for done in as_completed([workers.submit(play, pairing, nodes) for pairing in left]):

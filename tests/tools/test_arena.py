@@ -1,6 +1,10 @@
 """The arena: the levels of the computer against each other, and the page that tells how it went."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +55,38 @@ def test_a_run_that_was_stopped_goes_on_and_writes_the_page(tmp_path: Path) -> N
     assert told.exit_code == 0, told.output
     assert [(each.number, each.score) for each in load(file)] == [(0, 0.5), (1, 1.0)]
     assert "| 1–1–0 |" in page.read_text(encoding="utf-8")
+
+
+IN_A_TERMINAL = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tools.__main__ import main
+main()
+"""
+
+
+def test_ctrl_c_ends_a_run_at_once_and_each_game_that_was_named_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "arena.jsonl"
+    asked = ["arena", "le-grec", "--games", "20000", "--cores", "1", "--file", str(file)]
+    with subprocess.Popen(
+        [sys.executable, "-c", IN_A_TERMINAL, *asked],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    ) as arena:
+        try:
+            assert arena.stdout is not None
+            first = arena.stdout.readline()
+            os.killpg(arena.pid, signal.SIGINT)
+            rest, said = arena.communicate(timeout=30)
+        finally:
+            if arena.poll() is None:
+                os.killpg(arena.pid, signal.SIGKILL)
+    named = [first, *rest.splitlines()]
+    assert first.startswith("le-grec")
+    assert len(load(file)) >= len(named)
+    assert said.strip() == "Aborted!"
 
 
 def test_the_page_counts_what_was_won_drawn_lost_and_never_finished() -> None:
