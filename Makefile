@@ -62,7 +62,7 @@ faults: $(DEV) ## kill, pause and cut off the bot hundreds of times while people
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year
 
-computer: $(DEV) ## a game of every key against the computer, by taps; an hour on two cores
+computer: $(DEV) ## a game of every key against the computer, by taps; some minutes on two cores
 	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped --numprocesses=$(WORKERS) --dist=worksteal
 
 taps: $(DEV) ## how many taps the moves of each game take, in twenty positions of each
@@ -103,7 +103,7 @@ $(BIN)/python:
 	echo 'Halma by Post needs Python 3.11 or later, and found none; name one with: make PYTHON=/path/to/python3' >&2; \
 	exit 1
 
-constraints: ## renew the exact versions, to be tested and looked at before they are kept
+constraints: | $(BIN)/python ## renew the exact versions, to be tested and looked at before they are kept
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev]' && \
 	{ sed -n '/^#/p' constraints.txt; \
@@ -114,7 +114,7 @@ constraints: ## renew the exact versions, to be tested and looked at before they
 load: $(DEV) ## what one process bears, measured over real sockets; several minutes on two cores
 	@$(BIN)/python -m tests.load
 
-lock: ## renew the hashes of what a container installs: the versions are those of constraints.txt
+lock: | $(BIN)/python ## renew the hashes of what a container installs: the versions are those of constraints.txt
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install uv && \
 	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
@@ -123,9 +123,9 @@ lock: ## renew the hashes of what a container installs: the versions are those o
 	    --no-annotate --extra postgresql --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
 	cp "$$fresh/requirements.txt" deploy/requirements.txt
 
-audit: ## ask OSV whether any of the exact versions has a known weakness; says so when it cannot ask
+audit: $(DEV) ## ask OSV whether any of the exact versions has a known weakness; says so when it cannot ask
 	@$(BIN)/python -m tools audit
 
-clean: ## remove what was made, except the games in data/
+clean: ## remove what was made, except data/ and out/
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

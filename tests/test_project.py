@@ -45,6 +45,15 @@ def test_every_make_command_in_the_documents_exists() -> None:
     assert named - known == set()
 
 
+def test_every_make_command_first_makes_the_environment_that_it_runs_in(tmp_path: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for name in re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE):
+        dry = ["make", "--dry-run", "--always-make", f"VENV={tmp_path}", name]
+        said = subprocess.run(dry, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        if f"{tmp_path}/bin/" in said:
+            assert f"-m venv {tmp_path} " in said, name
+
+
 def test_continuous_integration_runs_the_readers_command_and_the_floors_of_coverage() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     assert lines[-3:] == ["make test", "make audit", "exec make coverage"]
