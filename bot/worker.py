@@ -3,8 +3,8 @@
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
 Who asks waits in a queue that takes one job of each owner in turn. A process begins with the first
-job and stays for the next ones. One that is killed is replaced, and its job is asked again. One that
-hangs, which is to say silent for the seconds of its job, is killed, and its job is refused.
+job and stays for the next ones. One that is killed is replaced, and its job is asked again. A
+process that sends nothing for the seconds of its job is killed, and the job is refused.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Games against the computer, from the command to the last board.
 
-HALMA_COMPUTER_GAMES=all plays a game of every key by taps, which takes an hour (`make computer`).
+HALMA_COMPUTER_GAMES=all plays a game of every key by taps, which takes some minutes (`make computer`).
 """
 
 import os
