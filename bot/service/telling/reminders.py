@@ -51,6 +51,8 @@ async def mute(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
     """No more reminders of this turn. NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn."""
+    if await idempotency.earlier(tx, interaction, "mute", match=match_id):
+        return await match_state.get(tx, match_id)
     match = await match_state.running(tx, match_id)
     if match.ply != ply:
         raise Stale(match, seen=ply)

@@ -1,5 +1,9 @@
-"""How long an interaction is remembered."""
+"""Each interaction does its work once; how long it is remembered."""
 
+import ast
+from pathlib import Path
+
+from bot import service
 from bot.service import idempotency
 from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, falls_due, see_to
@@ -25,3 +29,50 @@ async def test_many_interactions_are_forgotten_in_batches(club: Club) -> None:
         assert await see_to(tx, "interactions", later) == BATCH
         assert await falls_due(tx, "interactions") == START + BATCH + 25 * 3600
         assert await see_to(tx, "interactions", later) == 3
+
+
+FOLDER = Path(service.__path__[0])
+
+
+def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
+    """What a function hands its interaction to, with the first line on which it does."""
+    found: dict[str, int] = {}
+    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if any(isinstance(each, ast.Name) and each.id == "interaction" for each in values):
+            name = ast.unparse(call.func).rpartition(".")[2]
+            found[name] = min(call.lineno, found.get(name, call.lineno))
+    return found
+
+
+def acts() -> dict[str, dict[str, int]]:
+    """The same of all functions of the service that take an interaction, by their dotted names."""
+    found = {}
+    for path in FOLDER.rglob("*.py"):
+        module = ".".join(path.relative_to(FOLDER).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if module != "idempotency" and isinstance(node, ast.AsyncFunctionDef):
+                names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
+                handed = given(node)
+                if "interaction" in names or "done" in handed:
+                    found[f"{module}.{node.name}"] = handed
+    return found
+
+
+def test_all_that_takes_an_interaction_asks_first_whether_it_is_known() -> None:
+    """Or hands it to a function of the service that asks."""
+    known = acts()
+    assert len(known) > 25
+    asking: set[str] = set()
+    while True:
+        names = {name.rpartition(".")[2] for name in asking}
+        more = {
+            name
+            for name, handed in known.items()
+            if handed.get("earlier", 1 << 30) < handed.get("done", 1 << 30)
+            or ("done" not in handed and names & set(handed))
+        }
+        if more == asking:
+            break
+        asking = more
+    assert set(known) - asking == set()

@@ -146,6 +146,21 @@ async def test_a_muted_turn_says_nothing_more_and_the_next_one_does(
     assert await due(club) is not None
 
 
+async def test_one_interaction_mutes_once_and_its_answer_stays_the_same(
+    club: Club, match: Match
+) -> None:
+    more: dict[str, Any] = {"player": ADA, "ply": 0, "interaction": next(club.ids), "now": club.now}
+    answers = []
+    for _ in range(2):
+        async with club.store.write() as tx:
+            answers.append(await reminders.mute(tx, match.id, **more))
+    assert answers[0].id == answers[1].id == match.id
+    assert answers[0].ply == answers[1].ply
+    await club.turn(match)
+    async with club.store.write() as tx:
+        assert (await reminders.mute(tx, match.id, **more)).ply == 1
+
+
 async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_once(
     club: Club,
 ) -> None:
