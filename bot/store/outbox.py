@@ -31,6 +31,7 @@ from bot.store.mapping import from_json, to_json, value
 from bot.store.messages import OutboxRow
 from bot.store.statement import Row, Statement, delete_older, given, listed
 from bot.store.tables.games import matches
+from bot.store.tables.json_text import JsonNumber
 from bot.store.tables.meeting import challenges
 from bot.store.tables.telling import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
@@ -167,6 +168,17 @@ REFUSED = Statement(update(outbox).where(_ROW).values(tried_at=None))
 REVIVE = Statement(_REVIVED)
 REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
 REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
+UNTRIED_OF = Statement(
+    select(outbox, literal_column("0").label("outdated"))
+    .where(
+        OWED,
+        outbox.c.kind == bindparam("kind"),
+        outbox.c.tried_at.is_(None),
+        outbox.c.claimed_at.is_(None),
+        JsonNumber(outbox.c.payload, "player").in_(listed("players")),
+    )
+    .order_by(outbox.c.due_at, outbox.c.id)
+)
 TOLD = Statement(
     select(outbox.c.match)
     .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
@@ -259,6 +271,11 @@ async def settle(
     """Nothing is owed any more; the row, None if that was so before."""
     row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
     return None if row is None else _owed(row)
+
+
+async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
+    """The messages of this kind about these people that nobody has tried to send, oldest first."""
+    return [_owed(row) for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
 
 
 async def refused(tx: Tx, row_id: int) -> None:

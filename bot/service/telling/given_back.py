@@ -4,11 +4,14 @@ Nothing is judged by a clock before that (`turn_clock.caught_up`); this only bri
 people see and the alarms up to date, without holding up those who play meanwhile.
 """
 
+from collections.abc import Sequence
+
 from bot.service.clock import time_control
 from bot.service.match import turn_clock
 from bot.service.people import settings
 from bot.store import Tx, matches, outbox
 from bot.store import clocks as rows
+from bot.store.messages import OutboxRow
 from bot.store.values.payloads import Reminder
 
 
@@ -18,16 +21,22 @@ async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | 
     `player`: only in the games of this person, who is asking for them.
     """
     people = await (rows.behind(tx, limit) if player is None else rows.behind_for(tx, player))
+    waiting = await outbox.untried(tx, "given-back", people) if people else []
     done = 0
     for each in people:
-        done += await _give_back(tx, each, now)
+        notices = [row for row in waiting if row.payload.player == each]
+        done += await _give_back(tx, each, notices, now)
         if limit is not None and done >= limit:
             break
     return done
 
 
-async def _give_back(tx: Tx, player: int, now: int) -> int:
-    """Bring all turns of one person up to date, and tell them so once; how many were behind."""
+async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
+    """Bring all turns of one person up to date, and tell them so once; how many were behind.
+
+    `notices` wait to be sent to this person. A newer one takes over the turns in them, so one waits
+    at most, however often the bot was absent.
+    """
     before = await matches.awaiting(tx, player)
     after = [await turn_clock.caught_up(tx, match) for match in before]
     behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
@@ -39,7 +48,12 @@ async def _give_back(tx: Tx, player: int, now: int) -> int:
         and time_control.parse(new.control).timed
     ]
     if given:
-        turns = tuple((match.id, match.ply, "given-back") for match in given)
+        running = {(match.id, match.ply) for match in after}
+        told = {turn[:2]: turn for row in notices for turn in row.payload.turns}
+        told |= {(match.id, match.ply): (match.id, match.ply, "given-back") for match in given}
+        turns = tuple(turn for key, turn in told.items() if key in running)
+        for row in notices:
+            await outbox.settle(tx, row.id, "dropped", now)
         by_message = (await settings.of(tx, player)).remind == "dm"
         await outbox.queue(
             tx,

@@ -27,6 +27,7 @@ MEANT = {
     "measures._OWED_IN": "what is owed, by an index; when a manager asks",
     "outages._PUT_OFF": "the open challenges; after an outage",
     "outbox.RELEASE": "what is owed; at the start",
+    "outbox.UNTRIED_OF": "what is owed, by an index; after an outage",
     "outbox.REVIVE": "what has failed; when somebody asks for it again",
     "outbox.REVIVE_CHANNEL": "what has failed; when somebody asks for it again",
     "owed_moves._RELEASE": "the moves that the computer owes; at the start",

@@ -1,11 +1,14 @@
 """The bot was away, asleep, cut off, or its clock was set: nobody loses time by that."""
 
+import json
+
 import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import SHORT_ABSENCE
-from bot.service.match import outage
+from bot.service.match import outage, turn_clock
+from bot.service.match import state as match_state
 from bot.service.people import settings
 from bot.service.play import flags
 from bot.service.telling import given_back
@@ -54,6 +57,13 @@ async def begun(club: Club, first: int = ADA, second: int = BRUNO) -> Match:
     for _ in range(12):
         await club.turn(match)
     return await club.get(match)
+
+
+async def notices(club: Club) -> list[tuple[int, set[int]]]:
+    """What waits to be sent about time that was given back: to whom, and of which games."""
+    sql = "SELECT payload FROM outbox WHERE kind = 'given-back' AND state = 'owed' ORDER BY id"
+    waiting = [json.loads(row["payload"]) for row in await club.rows(sql)]
+    return [(each["player"], {turn[0] for turn in each["turns"]}) for each in waiting]
 
 
 async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
@@ -168,6 +178,39 @@ async def test_each_person_is_told_once_of_all_their_games(club: Club, bot: Bot)
     people = [row.payload.player for row in told]
     assert sorted(people) == sorted(set(people))
     assert sum(len(row.payload.turns) for row in told) == 3
+
+
+async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(club: Club) -> None:
+    first, second = await begun(club), await begun(club)
+    for _ in range(3):
+        await club.resume(3 * HOUR)
+    assert await notices(club) == [(ADA, {first.id, second.id})]
+    third = await begun(club, CLARA, 44)
+    await club.resume(3 * HOUR)
+    assert await notices(club) == [(ADA, {first.id, second.id}), (CLARA, {third.id})]
+
+
+async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -> None:
+    paused, played = await begun(club), await begun(club)
+    await club.resume(3 * HOUR)
+    async with club.store.write() as tx:
+        here = await match_state.get(tx, paused.id)
+        await turn_clock.stop(tx, here, (club.now, club.now + DAY), "pause")
+    await club.turn(played)
+    new = await begun(club)
+    await club.resume(3 * HOUR)
+    assert [games for player, games in await notices(club) if player == ADA] == [
+        {paused.id, new.id}
+    ]
+
+
+async def test_a_notice_that_may_have_arrived_is_not_dropped(club: Club) -> None:
+    await begun(club)
+    await club.resume(3 * HOUR)
+    await club.spoil("UPDATE outbox SET tried_at = :at WHERE kind = 'given-back'", at=club.now)
+    for _ in range(3):
+        await club.resume(3 * HOUR)
+    assert len(await notices(club)) == 2
 
 
 async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club, bot: Bot) -> None:
