@@ -14,7 +14,7 @@ from bot.store.values import Solitaire
 from bot.views import daily as view
 from bot.views import limits
 from bot.views.controls import Control, OldControl
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Refused, Reply, publicly
 from bot.words import mark, speaker
 from bot.words.dates import read_date
 from bot.words.quoting import quote
@@ -157,10 +157,10 @@ async def share(call: Call, control: Control) -> Reply:
         standing = await dailies.standing(tx, here, game, call.now)
     if standing.key_seen:
         raise Refused(OTHER)
-    await call.interaction.response.defer(thinking=True)  # so that everybody sees what comes
-    said = speaker(call.interaction.guild_locale or call.interaction.locale)
-    shown = view.shared(said, here, game.problem.figure, standing.streak)
-    return Reply(view=shown)
+    async with publicly(call.interaction):
+        said = speaker(call.interaction.guild_locale or call.interaction.locale)
+        shown = view.shared(said, here, game.problem.figure, standing.streak)
+        return Reply(view=shown)
 
 
 @handles("daily-tables", about="else")

@@ -13,6 +13,7 @@ from bot.service.play import records
 from bot.service.server import themes
 from bot.store import given_records
 from bot.views.board import heading
+from bot.views.controls import OldControl
 from bot.views.progress import Report, watched
 from bot.views.reply import Refused
 from bot.views.seats import person
@@ -83,6 +84,14 @@ def handles_story(action: str, *, edits: bool = False) -> Callable[[Act], Act]:
 def source_of(action: str) -> Source:
     """What the button of this action is about."""
     return "given-" if action.startswith("given-") else ""
+
+
+async def to_share(call: Call, number: int) -> Story:
+    """The story of a game, for everybody in the channel. OldControl if it is played elsewhere."""
+    about = await story(call, number)
+    if not about.shared:
+        raise OldControl(str(number))
+    return about
 
 
 async def worked(

@@ -33,7 +33,7 @@ async def open_menu(call: Call, control: Control) -> Reply:
 async def do(call: Call, control: Control) -> Reply:
     """A button that does what a command does, in the game that it stands for."""
     name, _, more = control.more.partition(":")
-    if control.more not in LABELS:
+    if control.more not in LABELS or name not in VERBS:
         raise OldControl(name)
     return await VERBS[name](call, control.subject, more)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,9 @@ DEFERRAL = 5.0
 ATTEMPTS = 3
 AGAIN = 0.2
 """Seconds between attempts to answer where the connection broke off."""
+
+PRIVATE_AGAIN = "private again"
+"""The mark of an interaction whose public deferral was deleted."""
 
 log = structlog.get_logger(__name__)
 
@@ -81,6 +85,24 @@ async def patiently(
     return task.result()
 
 
+@asynccontextmanager
+async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Have everybody in the channel see the reply. After an error, the answer is private again."""
+    if interaction.response.is_done():  # patience was asked for in private
+        yield
+        return
+    await interaction.response.defer(thinking=True)
+    try:
+        yield
+    except Exception:
+        interaction.extras[PRIVATE_AGAIN] = True
+        with suppress(discord.DiscordException, *BROKEN_OFF):
+            # While "thinking…" stands there, whatever is sent takes its place for all to see.
+            await interaction.edit_original_response(view=plain_view("…"))
+            await interaction.delete_original_response()
+        raise
+
+
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
     """Ask for patience; where that fails, only the answer may be lost."""
     try:
@@ -125,11 +147,12 @@ async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool =
 async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
     """One attempt to answer."""
     response = interaction.response
+    thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():
         await response.send_modal(reply.form)
     elif edit and not response.is_done():
         await response.edit_message(**_changes(reply))
-    elif edit or response.type is discord.InteractionResponseType.deferred_channel_message:
+    elif edit or (thinking and PRIVATE_AGAIN not in interaction.extras):
         await interaction.edit_original_response(**_changes(reply))
     elif response.is_done():
         await interaction.followup.send(ephemeral=True, **_message(reply))

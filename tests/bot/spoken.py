@@ -16,6 +16,7 @@ class Spoken:
         self.type = discord.InteractionType.application_command
         self.locale = discord.Locale.american_english
         self.user = SimpleNamespace(id=11, display_name="Ada")
+        self.extras: dict[str, Any] = {}
         self.said: list[tuple[str, dict[str, Any]]] = []
         self.failing = failing
         self.response = SimpleNamespace(

@@ -3,14 +3,14 @@
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.looking_back import handles_story, source_of, story, worked
+from bot.commands.looking_back import handles_story, source_of, story, to_share, worked
 from bot.commands.which_game import of_game
 from bot.registry import handles
 from bot.store import Tx, analyses, given_records, matches
 from bot.store.values import Match
 from bot.views.analysis import Looked, told
 from bot.views.controls import Control
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Refused, Reply, publicly
 from bot.views.story import Source, Story
 from bot.words import mark
 from engine.analysis import Analysis, Played
@@ -64,10 +64,19 @@ async def analysis(call: Call, match: int, more: str) -> Reply:
 async def _told(call: Call, number: int, source: Source) -> Reply:
     """The analysis of a game that is over, or was given."""
     about = await story(call, number, source)
+    _must_be_whole(about)
+    return await _shown(call, about)
+
+
+def _must_be_whole(about: Story) -> None:
+    """Refused if the game is still running, or if nobody moved."""
     if about.ended is None:
         raise Refused(NOT_YET)
     if not about.moves:
         raise Refused(NOTHING)
+
+
+async def _shown(call: Call, about: Story) -> Reply:
     return await told(call.said, Looked(about, await made(call, about)))
 
 
@@ -80,5 +89,7 @@ async def press(call: Call, control: Control) -> Reply:
 @handles("analysis-shared")
 async def share(call: Call, control: Control) -> Reply:
     """The button that shows the analysis to everybody in the channel."""
-    await call.interaction.response.defer(thinking=True)
-    return await analysis(call, control.subject, "")
+    about = await to_share(call, control.subject)
+    _must_be_whole(about)
+    async with publicly(call.interaction):
+        return await _shown(call, about)

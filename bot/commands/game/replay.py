@@ -5,13 +5,13 @@ from collections import OrderedDict
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.looking_back import handles_story, source_of, story, worked
+from bot.commands.looking_back import handles_story, source_of, story, to_share, worked
 from bot.commands.which_game import of_game, to_keep
 from bot.registry import handles
 from bot.views.controls import Control
 from bot.views.replay import replay as shown
-from bot.views.reply import Reply
-from bot.views.story import Source
+from bot.views.reply import Reply, publicly
+from bot.views.story import Source, Story
 from render.animation import Film, parts
 
 JOB = "render.animation:animated"
@@ -25,7 +25,10 @@ _films: OrderedDict[Film, bytes] = OrderedDict()
 
 async def film(call: Call, number: int, at: int, source: Source = "") -> Reply:
     """One part of the film of a game, or the nearest if it has fewer."""
-    told = await story(call, number, source)
+    return await _shown(call, await story(call, number, source), at)
+
+
+async def _shown(call: Call, told: Story, at: int) -> Reply:
     cut = parts(told.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
@@ -66,5 +69,6 @@ async def part(call: Call, control: Control) -> Reply:
 @handles("film-shared")
 async def share(call: Call, control: Control) -> Reply:
     """The button that shows the film to everybody in the channel."""
-    await call.interaction.response.defer(thinking=True)
-    return await film(call, control.subject, control.ply)
+    told = await to_share(call, control.subject)
+    async with publicly(call.interaction):
+        return await _shown(call, told, control.ply)

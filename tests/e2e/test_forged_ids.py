@@ -1,0 +1,135 @@
+"""Ids of buttons, selects and forms that somebody made up: each press is answered with a sentence."""
+
+import random
+from typing import Any
+
+import pytest
+import simcord
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+
+from bot.registry import VERBS
+from bot.views.menu import LABELS
+from bot.worker import NotDone, Worker
+from render import animation
+from tests.e2e.table import Table, text
+
+FIELDS = (
+    *("", "0", "-1", "1", "5_0", "٣", "9" * 19, "9" * 60, "draw-0", "draw-9", "undo-1", "1-2-3"),
+    *("a:b:c", ":::", "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}", "halma-8", "mine"),
+    *("text", "2.I,1.II,1", "\u202e\x00"),
+)
+"""What a forged id may end with."""
+PLIES = ("0", "1", "1", "2", "999999", "")
+SUBJECTS = ("0", "2", "9" * 18, "9" * 20, "")
+VALUES = ("", "x", "0", "-1", "1", "9" * 40, "1:2:3", "II,3-III,3", "x" * 100, "y" * 4000)
+"""What may be said to be chosen in a select, or written in a form."""
+KINDS = {"h": 2, "s": 3, "u": 5}
+"""The types of components by the first letter of an id; "m" is a form."""
+FOR_ALL = ("film-shared", "analysis-shared", "daily-share")
+BROKEN = "Sorry, something broke on my side."
+
+
+async def used(
+    table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
+) -> simcord.InteractionResult:
+    """What comes of a control of the newest board that was never there."""
+    board, kind = table.board, KINDS.get(custom_id[0])
+    data: dict[str, Any] = {"custom_id": custom_id}
+    if kind is None:
+        fields = [{"type": 4, "custom_id": "field", "value": each} for each in values or ()]
+        data["components"] = [{"type": 18, "component": each} for each in fields]
+    else:
+        data["component_type"] = kind
+        if values is not None:
+            data["values"] = values
+    record, payload = base_payload(
+        table.env.backend,
+        type=InteractionType.MESSAGE_COMPONENT if kind else InteractionType.MODAL_SUBMIT,
+        channel_id=table.channel.id,
+        guild_id=table.channel.guild.id,
+        user_id=person.id,
+        data=data,
+    )
+    payload["message"] = table.seen(board)
+    record.source_message_id = board.id
+    table.env.backend.emit("INTERACTION_CREATE", payload)
+    await table.env.settle()
+    return simcord.InteractionResult(table.env, record)
+
+
+async def must_be_answered(
+    table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
+) -> None:
+    """In private and with a sentence, unless it is something for everybody that is really shown."""
+    result = await used(table, person, custom_id, values)
+    if result.modal is not None:
+        return
+    assert result.response is not None, custom_id
+    said = text(result.response)
+    assert said.strip(), custom_id
+    assert BROKEN not in said, custom_id
+    if not result.response.ephemeral:
+        assert custom_id.split(":")[1] in FOR_ALL
+        assert result.response.attachments, (custom_id, said)
+
+
+@pytest.fixture(autouse=True)
+def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Films are not drawn: what is in them does not matter here."""
+    monkeypatch.setattr(animation, "animated", lambda film, progress=None: b"GIF89a")
+
+
+async def going_on(table: Table, number: int) -> int:
+    """The game, or another one if somebody has ended it."""
+    if number and (await table.match(number)).status == "running":
+        return number
+    number = await table.begin(table.ada, table.bruno)
+    await table.moved(number, "II,3-III,3")
+    return number
+
+
+async def test_every_name_that_a_button_may_do_is_answered(table: Table) -> None:
+    number = 0
+    names = sorted({*LABELS, *VERBS, "agree", "none-of-ours", "board:", ":", "undo:1", "plan:x"})
+    for name in names:
+        for person in (table.dara, table.ada, table.bruno):
+            number = await going_on(table, number)
+            await must_be_answered(table, person, f"h:do:{number}:1:{name}")
+
+
+async def test_every_control_is_answered_whatever_its_id_says(table: Table) -> None:
+    number, rng = 0, random.Random(1)
+    for action in sorted(table.client.controls):
+        for person in (table.dara, table.ada, table.bruno):
+            number = await going_on(table, number)
+            kind = rng.choice("hsum")
+            subject = rng.choice((str(number), str(number), rng.choice(SUBJECTS)))
+            custom_id = f"{kind}:{action}:{subject}:{rng.choice(PLIES)}:{rng.choice(FIELDS)}"[:100]
+            values = rng.choice((None, [], [rng.choice(VALUES)], [rng.choice(VALUES)] * 30))
+            await must_be_answered(table, person, custom_id.rstrip(":"), values)
+
+
+async def test_what_is_for_everybody_is_refused_in_private(table: Table) -> None:
+    number = await going_on(table, 0)
+    posts = len(table.channel.history())
+    result = await used(table, table.dara, f"h:analysis-shared:{number}:0")
+    assert result.response is not None
+    assert "The analysis comes when the game is over." in text(result.response)
+    assert result.response.ephemeral
+    assert len(table.channel.history()) == posts
+
+
+async def test_what_goes_wrong_after_a_public_deferral_is_told_in_private(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def switched_off(*_: object, **__: object) -> None:
+        raise NotDone("none")
+
+    monkeypatch.setattr(Worker, "run", switched_off)
+    number = await going_on(table, 0)
+    posts = len(table.channel.history())
+    result = await used(table, table.dara, f"h:film-shared:{number}:0")
+    said = [(text(each), each.ephemeral) for each in result.followups]
+    assert said == [("This needs the computer, which is switched off here.", True)]
+    assert len(table.channel.history()) == posts
