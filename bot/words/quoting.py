@@ -4,13 +4,22 @@ import re
 import unicodedata
 
 _MARKUP = re.compile(r"([\\*_~`|<>\[\]()#:@+.-])")
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Characters that show nothing although Unicode counts them as letters, marks or symbols."""
 _MENTION = re.compile(r"<(?:@[!&]?|#|a?:\w{1,40}:|/[^:>]{1,100}:|id:)\w{0,20}>")
 
 
 def plain(text: str, length: int) -> str:
-    """The text in one line without control characters, at most `length` characters long."""
-    shown = "".join(c for c in text if unicodedata.category(c)[0] != "C" or c in "\n\t")
+    """The text in one line without invisible characters, at most `length` characters long.
+
+    Without control characters, those that change the direction of writing, and those of no width.
+    """
+    shown = "".join(c for c in text if c.isspace() or _visible(c))
     return shorten(" ".join(shown.split()), length)
+
+
+def _visible(c: str) -> bool:
+    return unicodedata.category(c)[0] != "C" and c not in _BLANK
 
 
 def quote(text: str, length: int = 100) -> str:

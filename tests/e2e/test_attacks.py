@@ -117,3 +117,24 @@ async def test_the_page_of_metrics_names_no_person_server_or_game(table: Table) 
     secrets = [*(str(person.id) for person in people), "Ada", "Bruno", "nonsense"]
     secrets += [str(table.channel.id), str(table.channel.guild.id)]
     assert [secret for secret in secrets if secret in page] == []
+
+
+async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or_a_record(
+    table: Table,
+) -> None:
+    guild = table.channel.guild
+    role = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
+    host = guild.add_member(table.env.create_user("host"), roles=[role])
+    await host.slash(table.channel, "server set", setting="threads", value="on")
+    name = "\u202eE\u200bv\u2066e\n\r\n\u2028the\u3164 2nd"
+    eve = guild.add_member(table.env.create_user("eve", global_name=name))
+    challenge = await table.challenge(eve, table.bruno)
+    await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    [thread] = table.channel.threads
+    assert thread.name == "Halma 8×8 #1: Eve the 2nd against Bruno"
+    told = await table.bruno.slash(thread, "game record")
+    assert told.response is not None
+    record = await told.response.attachments[0].read()
+    assert '"Eve the 2nd"' in record.decode()
+    found = await table.bruno.autocomplete(thread, "board", "game", "")
+    assert [choice["name"] for choice in found] == ["#1 Halma 8×8 against Eve the 2nd"]

@@ -6,6 +6,10 @@ from bot.service.errors import NotFound
 from bot.store import Tx
 from bot.store import players as rows
 from bot.store.values import Player
+from bot.words.quoting import plain
+
+NAME = 100
+"""The most characters of a name; Discord allows 32."""
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
@@ -26,7 +30,10 @@ async def get(tx: Tx, player: int) -> Player:
 
 
 async def names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
-    """The display names last seen, one for each; "" where it is not known."""
+    """The display names last seen, one for each; "" where it is not known.
+
+    Each is one line without invisible characters, wherever it is shown.
+    """
     wanted = list(players)
     known = await rows.names(tx, wanted)
-    return {player: known.get(player, "") for player in wanted}
+    return {player: plain(known.get(player, ""), NAME) for player in wanted}

@@ -1,5 +1,6 @@
 """What people type can be repeated without doing anything."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,24 @@ def test_markup_and_mentions_lose_their_power() -> None:
     assert "@everyone" not in quote("@everyone")
     assert "<@1>" not in quote("<@1>")
     assert quote("a\n\n> b\u202ec\x00") == r"a \> bc"
+
+
+INVISIBLE = (
+    *(chr(each) for each in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))),  # directions
+    *"\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\x00\x1b\x7f",
+    *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
+)
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_what_is_invisible_is_left_out(character: str) -> None:
+    assert plain(f"A{character}da", 9) == "Ada"
+    assert plain(character * 3, 9) == ""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
+def test_a_line_break_of_any_kind_is_a_space(end: str) -> None:
+    assert plain(f"Ada{end}Lovelace", 20) == "Ada Lovelace"
 
 
 def test_code_spans_cannot_be_left() -> None:
