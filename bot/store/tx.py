@@ -31,7 +31,7 @@ class Counts:
     writes: int = 0
     """Transactions that may write."""
     moves: int = 0
-    """Moves that were written down."""
+    """Moves that were written down and committed."""
     heard: Callable[[str], None] | None = None
     """Is told the text of each statement; for tests."""
     timed: Callable[[str, str, float], None] | None = None
@@ -42,13 +42,15 @@ class Counts:
 class Tx:
     """An open transaction; query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts", "dialect", "process")
+    __slots__ = ("_connection", "_counts", "dialect", "moves", "process")
 
     def __init__(self, connection: Connection, counts: Counts) -> None:
         self._connection: Connection | None = connection
         self.dialect = connection.dialect
         self.process = connection.process
         self._counts = counts
+        self.moves = 0
+        """Moves that were written down in this transaction."""
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """All rows that it finds."""
@@ -98,8 +100,8 @@ class Tx:
             await self._here(sql).change_many(sql, [places for _, places in bound])
 
     def moved(self) -> None:
-        """A move was written down."""
-        self._counts.moves += 1
+        """A move was written down. It counts when the transaction is committed."""
+        self.moves += 1
 
     def end(self) -> None:
         """Nothing can be asked any more."""
@@ -180,6 +182,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
 
     async def _commit(self, committed: Callable[[], None]) -> None:
         await self._connection.commit()
+        self._counts.moves += self._tx.moves
         committed()
 
 

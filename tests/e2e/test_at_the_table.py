@@ -102,6 +102,8 @@ async def test_who_wants_to_be_asked_sees_a_typed_move_before_it_is_played(table
     assert (await table.match(game)).ply == 0
     await table.ada.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert (await table.match(game)).ply == 0
+    assert table.store.counts.moves == 0, "what is only asked about is no move"
     played = await table.ada.click(table.last, custom_id=ids(table.last)["choose"])
     assert "Played `II,3-III,3`" in text(played.response)
     assert (await table.match(game)).ply == 1
+    assert table.store.counts.moves == 1

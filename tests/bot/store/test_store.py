@@ -5,6 +5,7 @@ import os
 import sqlite3
 import stat
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from sqlite3 import IntegrityError, OperationalError
 from typing import Any
@@ -267,3 +268,15 @@ async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
 async def test_closing_twice_is_harmless(store: Store) -> None:
     await store.close()
     await store.close()
+
+
+async def test_only_moves_that_are_committed_are_counted(store: Store) -> None:
+    with suppress(ZeroDivisionError):
+        async with store.write() as tx:
+            tx.moved()
+            raise ZeroDivisionError
+    assert store.counts.moves == 0
+    async with store.write() as tx:
+        tx.moved()
+        tx.moved()
+    assert store.counts.moves == 2
