@@ -180,7 +180,7 @@ def _in_pool(ladder: Ladder, game: RatedGame, pool: Pool) -> dict[Key, Change]:
         pairs = [_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
         met = (len(_lately(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
         weights = [REPEATED[min(times, len(REPEATED) - 1)] for times in met]
-        return sum(weights) / len(weights) / (2 if game.half else 1)
+        return sum(weights) / len(weights)
 
     sides: dict[int, Side] = {}
     for seat in game.seats:

@@ -13,7 +13,6 @@ rated_games = table(
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
     Column("worldwide", Integer, nullable=False),
-    Column("half", Integer, nullable=False),
     one_of("kind", "duel", "melee", "partners"),
     sqlite_autoincrement=True,
 )

@@ -43,8 +43,6 @@ class RatedGame:
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
     """Whether the server and all its players had opted in to the global pool when it ended."""
-    half: bool = False
-    """At half weight: the players had it adjudicated."""
     void: bool = False
     """Struck out: annulled, or waived by the winner."""
 

@@ -11,7 +11,7 @@ from bot.store.server import Server as Database
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
-from tests.bot.store.old_databases import kept, revision, unpack
+from tests.bot.store.old_databases import KEPT, kept, revision, unpack
 from tests.postgresql import Server
 
 pytestmark = pytest.mark.file
@@ -90,3 +90,21 @@ async def copied(path: Path, url: str) -> None:
 
 def test_a_database_of_the_first_schema_is_kept() -> None:
     assert revision(kept()[0]) == "0001"
+
+
+def test_rated_games_are_kept_when_their_weight_goes(tmp_path: Path) -> None:
+    path = tmp_path / "halma.sqlite3"
+    unpack(KEPT / "v0010.sqlite3.xz", path)
+    raw.spoil(
+        path,
+        "INSERT INTO rated_games (match, finished_at, kind, guild, worldwide, half) "
+        "SELECT id, 5, 'duel', 7, 1, 0 FROM matches",
+    )
+    raw.spoil(path, "INSERT INTO annulments (match, by, at) SELECT match, 11, 6 FROM rated_games")
+    before = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
+    assert len(before) > 8
+    prepare(path, create=True)
+    after = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
+    assert [{**row, "half": 0} for row in after] == before
+    assert "half" not in after[0]
+    assert raw.look(path, "PRAGMA foreign_key_check") == []

@@ -77,7 +77,6 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
                 match,
                 guild=draw(st.sampled_from((GUILD, GUILD, 501, None))),
                 worldwide=draw(st.booleans()),
-                half=draw(st.booleans()),
                 void=draw(st.sampled_from((False, False, False, True))),
             )
         )

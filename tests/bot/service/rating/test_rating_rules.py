@@ -127,10 +127,6 @@ def test_a_game_that_was_no_result_neither_counts_nor_wears_out_the_pair() -> No
     assert swing(duel(ADA, BRUNO, START + 10), DUEL, ladder) == {ADA: 3000, BRUNO: -3000}
 
 
-def test_an_adjudicated_game_is_rated_at_half_weight() -> None:
-    assert swing(duel(ADA, BRUNO, half=True), DUEL) == {ADA: 1500, BRUNO: -1500}
-
-
 @pytest.mark.parametrize("what", ["annulled", "waived"])
 def test_a_game_struck_out_is_rated_for_nobody(what: str) -> None:
     assert fold([duel(ADA, BRUNO, void=True)]) == Ladder(), what

@@ -156,9 +156,7 @@ async def test_events_are_only_ever_added(club: Club) -> None:
     match = await rated_match(club)
     await club.act("resign", match, BRUNO)
     with pytest.raises(IntegrityError):
-        await club.spoil(
-            "INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0, 0)", id=match.id
-        )
+        await club.spoil("INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0)", id=match.id)
 
 
 async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(club: Club) -> None:
