@@ -42,7 +42,7 @@ CODES = {
     "no-move": "no man can go to that square, or from it",
     "other-piece": "the piece on that square is of another kind",
     "jumps-back": "a hop may not go straight back over the piece that it has just come over",
-    "no-send-back": "a jump that sends a Circle back may not land in the margin",
+    "no-send-back": "a jump that sends a Circle back may not land on the rim",
     "returns": "the man would only return to where it stood",
     "no-rest": "a man may pass over that square and not stay there",
     "must-leave": "another player has left their home: only moves that lead out of one's own count",

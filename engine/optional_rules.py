@@ -54,15 +54,16 @@ OPTIONS = (
     Option(
         "gering",
         "must leave home",
-        "Once another player has no men left at home, you must move men out of your home or, "
-        "within it, farther from its corner, as long as you can.",
+        "Once another player has no men left where they started, you must move men out of where "
+        "yours started or, within it, farther from its corner (the nearer of two), as long as you "
+        "can.",
         lambda variant: replace(variant, duty=rules.leave_home),
         "duty",
     ),
     Option(
         "locked",
         "locked yard",
-        "A man in the yard that is your goal may move within it but not leave it.",
+        "A man that has come into your goal stays in it, even between the jumps of a hop.",
         _with_line(rules.locked),
     ),
     Option(
@@ -89,9 +90,8 @@ OPTIONS = (
     Option(
         "ploog",
         "Ploog's goal",
-        "You have reached your goal when, after a turn of yours, none of your men is at home and "
-        "none could end a turn nearer to the far corner, as the crow flies (on 8×8 and 10×10 "
-        "boards with triangular yards: in rows and columns added up).",
+        "You have reached your goal when, after a turn of yours, none of your men is in your own "
+        "yard and none could end a turn nearer to the far corner.",
         lambda variant: replace(variant, reached=rules.cannot_get_nearer),
         "goal",
     ),

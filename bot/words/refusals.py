@@ -75,7 +75,7 @@ MOVES: Mapping[str, str] = {
         "Take another way."
     ),
     "no-send-back": mark(
-        "Jumping over {square} sends that Circle back, and such a jump may not land in the margin. "
+        "Jumping over {square} sends that Circle back, and such a jump may not land on the rim. "
         "Take another way."
     ),
     "returns": mark("The man would only come back to {square}. A turn has to change something."),

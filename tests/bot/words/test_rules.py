@@ -27,6 +27,7 @@ from bot.words.rule_card import (
 from bot.words.rules import CARDS, WHO, card
 from engine import VARIANTS, Variant, variant
 from engine import typed_text as notation
+from engine.errors import CODES
 from engine.margin_board import side
 from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
 from engine.optional_rules import together
@@ -333,7 +334,7 @@ def test_who_begins_a_game_reads_the_goal_and_what_is_special_in_the_words_of_th
 
 
 def test_options_are_those_of_the_engine() -> None:
-    assert {option.name for option in ENGINE_OPTIONS} == set(OPTIONS)
+    assert {option.name: option.sentence for option in ENGINE_OPTIONS} == OPTIONS
     assert {option.name: option.title for option in ENGINE_OPTIONS} == TITLES
 
 
@@ -380,3 +381,8 @@ def test_the_letters_of_pieces_are_explained_where_they_are_not_their_names() ->
     assert "Buchstaben: T Dreieck, S Quadrat, C Kreis, D Raute." in german
     assert "Weiß hat noch zu setzen: Dreieck × 2, " in german
     assert "Letters" not in describe(game, game.start())
+
+
+def test_the_edge_where_no_turn_may_end_has_one_name() -> None:
+    assert [each for each in sentences() if "margin" in each[0].lower()] == []
+    assert [text for text in CODES.values() if "margin" in text] == []
