@@ -1,0 +1,226 @@
+"""The private members of other libraries that are used here, each by its name.
+
+A library may rename them in any release, so each such library has an upper bound in pyproject.toml.
+"""
+
+import ast
+import inspect
+import re
+import sqlite3
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import aiosqlite
+import discord
+import prometheus_client
+import pytest
+from discord import app_commands
+
+ROOT = Path(__file__).resolve().parent.parent
+TOPS = ("bot", "engine", "render", "tools", "tests")
+PUBLIC = frozenset({"_asdict", "_exit", "_fields", "_replace", "_typeshed"})
+"""Documented by Python although they begin with an underscore."""
+REMEDY = (
+    "{library} has no {name} any more, which {files} use. Mend these files, run the tests of them "
+    "with the oldest and the newest version that pyproject.toml allows, and move its bounds."
+)
+
+
+class Member(NamedTuple):
+    """A private member of a library."""
+
+    library: str
+    """As pyproject.toml calls it."""
+    name: str
+    owner: Any
+    """What has it: a class, or a value if the member is made with each value."""
+    files: set[str]
+
+
+UNOPENED = aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 64)
+CONNECTIONS = "bot/store/connections.py"
+HOPS, INLINE = "tests/bot/store/test_hops.py", "tests/year/inline.py"
+LANGUAGES = "tests/bot/test_commands_in_languages.py"
+COUNTER = prometheus_client.Counter("a", "b", registry=None)
+MONITORING = "tests/bot/test_monitoring.py"
+MEMBERS = (
+    Member("aiosqlite", "_conn", UNOPENED, {CONNECTIONS, HOPS}),
+    Member("aiosqlite", "_execute", UNOPENED, {CONNECTIONS, INLINE}),
+    Member("aiosqlite", "_running", UNOPENED, {CONNECTIONS}),
+    Member("aiosqlite", "_thread", UNOPENED, {CONNECTIONS}),
+    Member("discord.py", "_async_setup_hook", discord.Client, {"tests/bot/test_reachable.py"}),
+    Member(
+        "discord.py",
+        "_locale_description",
+        app_commands.Group(name="a", description="b"),
+        {LANGUAGES},
+    ),
+    Member("discord.py", "_locale_name", app_commands.Choice(name="a", value="b"), {LANGUAGES}),
+    Member("discord.py", "_remove_thread", discord.Guild, {"tests/e2e/test_places.py"}),
+    Member("prometheus-client", "_labelnames", COUNTER, {MONITORING}),
+    Member("prometheus-client", "_name", COUNTER, {MONITORING}),
+)
+
+
+# -- what the sources use ----------------------------------------------------------------------------
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """All Python files of the project, by their paths."""
+    paths = (path for top in TOPS for path in sorted((ROOT / top).rglob("*.py")))
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+
+
+def file_of(module: str) -> str | None:
+    """The file of one of our modules; None if it is none of ours."""
+    path = module.replace(".", "/")
+    return next((each for each in (f"{path}.py", f"{path}/__init__.py") if each in sources()), None)
+
+
+def private(name: str) -> bool:
+    return name[:1] == "_" and name != "_" and name[-2:] != "__" and name not in PUBLIC
+
+
+@cache
+def defined(file: str) -> frozenset[str]:
+    """The names that a file gives to functions, classes, variables and fields of its own."""
+    found = set[str]()
+    for node in ast.walk(sources()[file]):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and ast.unparse(node.value) == "self"
+        ):
+            found.add(node.attr)
+    return frozenset(found)
+
+
+def imports(tree: ast.Module) -> dict[str, str]:
+    """The module or member that each imported name stands for, by its dotted name."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {
+                (each.asname or each.name).partition(".")[0]: each.name for each in node.names
+            }
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+    return found
+
+
+def uses(file: str) -> Iterator[str]:
+    """The private members of others that a file uses, as far as that can be seen in it."""
+    tree = sources()[file]
+    names = imports(tree)
+    ours = {
+        name: there
+        for name, what in names.items()
+        if (there := file_of(what) or file_of(what.rpartition(".")[0]))
+    }
+    outside = {
+        name
+        for name, what in names.items()
+        if name not in ours and what.partition(".")[0] not in sys.stdlib_module_names
+    }
+    bases = {
+        ast.unparse(base).partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+    }
+    known = defined(file).union(*map(defined, ours.values()))
+    inherited = defined(file).union(*(defined(ours[base]) for base in bases & set(ours)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and private(node.attr):
+            root = ast.unparse(node.value).partition(".")[0]
+            if root in outside or node.attr not in (inherited if root == "self" else known):
+                yield node.attr
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("attr"):
+            texts = (each.value for each in node.args if isinstance(each, ast.Constant))
+            yield from (
+                text
+                for text in texts
+                if isinstance(text, str) and private(text) and text not in known
+            )
+    for what in names.values():
+        if file_of(what) is None and file_of(what.rpartition(".")[0]) is None:
+            yield from filter(private, what.split("."))
+
+
+# -- the tests ---------------------------------------------------------------------------------------
+
+
+def test_every_private_member_that_is_used_is_in_the_table() -> None:
+    found: dict[str, set[str]] = {}
+    for file in sources():
+        if file != Path(__file__).relative_to(ROOT).as_posix():
+            for name in uses(file):
+                found.setdefault(name, set()).add(file)
+    assert found == {member.name: member.files for member in MEMBERS}
+
+
+NEW = """
+import discord
+from alembic.command import _private_command
+from bot.store import copies
+from bot.app import App
+
+class Client(App):
+    _mine = 1
+
+    async def close(self):
+        copies._sync, self._met, self._mine
+        self._connection.guilds
+        setattr(self.user, "_banner", None)
+
+discord.utils._wrapped(client.user._avatar)
+"""
+
+
+def test_a_new_use_of_a_private_member_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sources(), "bot/new.py", ast.parse(NEW))
+    assert set(uses("bot/new.py")) == {
+        "_private_command",
+        "_connection",
+        "_banner",
+        "_wrapped",
+        "_avatar",
+    }
+
+
+@pytest.mark.parametrize("member", MEMBERS, ids=lambda member: f"{member.library} {member.name}")
+def test_the_library_has_the_member(member: Member) -> None:
+    files = ", ".join(sorted(member.files))
+    missing = object()
+    assert inspect.getattr_static(member.owner, member.name, missing) is not missing, REMEDY.format(
+        library=member.library, name=member.name, files=files
+    )
+
+
+@pytest.mark.parametrize("library", sorted({member.library for member in MEMBERS}))
+def test_the_library_has_a_lower_and_an_upper_bound(library: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    more = project["optional-dependencies"].values()
+    declared = [*project["dependencies"], *(each for some in more for each in some)]
+    (bounds,) = [
+        each.removeprefix(library)
+        for each in declared
+        if re.split(r"[<>=!~\[]", each)[0] == library
+    ]
+    assert re.fullmatch(r">=[\d.]+,<[\d.]+", bounds), f"{library}{bounds}"
+
+
+def test_the_driver_of_the_file_is_one_that_has_what_we_use() -> None:
+    """aiosqlite 0.22.0 has no `stop`: a locked database would become an AttributeError."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert "aiosqlite>=0.22.1,<0.23" in project["dependencies"]
+    assert callable(aiosqlite.Connection.stop)
