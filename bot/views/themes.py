@@ -11,4 +11,4 @@ THEMES: Mapping[str, str] = {
     "colourblind": mark("colour-blind friendly"),
     "print": mark("as printed in 1885"),
 }
-"""By `bot.service.values.Theme`."""
+"""By `bot.store.values.Theme`."""

@@ -1,6 +1,6 @@
 """The ladder of each server, kept in memory and folded forward: a game is counted once.
 
-Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes an
+Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes a
 game that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
 another revision in the same transaction; the ladder is then folded anew, as it is after a start: in
 chunks, in a thread, once for all who wait for it. It is exactly what a fold of all games would be.

@@ -6,7 +6,7 @@ from bot.store.tables.base import BIG, table
 
 servers = table(
     "servers",
-    # What is not here is as `bot.service.servers` has it from the start.
+    # What is not here is as `bot.service.server.servers` has it from the start.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("setting", Text, primary_key=True),
     Column("value", Text, nullable=False),

@@ -43,7 +43,7 @@ class Challenge:
     answered_by: int | None = None
     """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
     control: str = "untimed"
-    """The time control, as `bot.service.clocks.parse` reads it."""
+    """The time control, as `bot.service.clock.time_control.parse` reads it."""
     least: int | None = None
     """With how many people the challenger may begin it, where the game has a seating for them;
     None: only when every place is taken."""

@@ -53,7 +53,7 @@ class Settings:
     zone: str = "UTC"
     """An IANA name."""
     quiet: str = ""
-    """Quiet hours, as `bot.service.calendar.parse_quiet` reads them."""
+    """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
     remind: Remind = "channel"
     reminded: int | None = None
     """When last told of halves and four fifths."""
