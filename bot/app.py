@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Hashable
+from functools import partial
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import discord
@@ -22,6 +23,7 @@ from bot.service.rating.kept_ladders import KeptLadders
 from bot.store import Store, Tx
 from bot.store import players as player_rows
 from bot.store.processes import Shards
+from bot.store.retrying import reconnecting
 from bot.store.tx import Transaction
 from bot.store.values import TAKES_OVER
 from bot.thinking import Question
@@ -101,9 +103,12 @@ class App(discord.AutoShardedClient):
         return None if guild is None else int(guild.id)
 
     async def serve(
-        self, call: Call, work: Coroutine[Any, Any, Reply], *, edit: bool = False
+        self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool = False
     ) -> None:
-        """Do the work and tell the person its outcome, whatever it is."""
+        """Do the work and tell the person its outcome, whatever it is.
+
+        It is repeated if the connection to the database is lost: an interaction has its effect once.
+        """
         serving, interaction = asyncio.current_task(), call.interaction
         assert serving is not None
         self._serving.add(serving)
@@ -118,10 +123,13 @@ class App(discord.AutoShardedClient):
         finally:
             self._serving.discard(serving)
 
-    async def _served(self, call: Call, work: Coroutine[Any, Any, Reply], *, edit: bool) -> bool:
+    async def _served(
+        self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool
+    ) -> bool:
         """Do the work and tell its outcome; whether there may be news to tell besides."""
         try:
-            reply = await patiently(call.interaction, self._known(call, work), edit=edit)
+            known = reconnecting(partial(self._known, call, work))
+            reply = await patiently(call.interaction, known, edit=edit)
             return await self._answer(call.interaction, reply, edit=edit) and reply.form is None
         except Exception as error:
             await self.tell(call.interaction, error)
@@ -135,14 +143,10 @@ class App(discord.AutoShardedClient):
         action = str(data.get("custom_id", "")).split(":")[1:2]
         return action[0] if action and action[0] in self.controls else "else"
 
-    async def _known(self, call: Call, work: Coroutine[Any, Any, Reply]) -> Reply:
+    async def _known(self, call: Call, work: Callable[[], Awaitable[Reply]]) -> Reply:
         """Do the work for somebody whose name and language are remembered first."""
-        try:
-            await self.meet(call.interaction.user, str(call.interaction.locale))
-        except BaseException:
-            work.close()  # it never began
-            raise
-        return await work
+        await self.meet(call.interaction.user, str(call.interaction.locale))
+        return await work()
 
     async def _answer(
         self, interaction: discord.Interaction, reply: Reply, *, edit: bool = False
@@ -193,7 +197,7 @@ class App(discord.AutoShardedClient):
         for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
         edits = handler.edits == "anywhere" or bool(handler.edits and not for_all)
         call = Call(self, interaction)
-        await self.serve(call, self._handled(handler, call, control), edit=edits)
+        await self.serve(call, partial(self._handled, handler, call, control), edit=edits)
 
     async def _handled(self, handler: Handler, call: Call, control: Control) -> Reply:
         """What the handler answers; it is asked only about what this person may see."""

@@ -6,6 +6,7 @@ import random
 import secrets
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, Literal
@@ -26,6 +27,7 @@ from bot.service.play import moves
 from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.store.processes import Shards
+from bot.store.retrying import reconnecting
 from bot.views import command_texts, wrong_move
 from bot.views.command_mentions import with_mentions
 from bot.views.controls import OldControl, used
@@ -106,11 +108,11 @@ class HalmaClient(App):
                 guild=True, dm_channel=True, private_channel=True
             ),
         )
-        delivery = Delivery(self, store)
+        self.delivery = Delivery(self, store)
         self.scheduler = Scheduler(
             store,
-            deliver=delivery.deliver,
-            find=delivery.find,
+            deliver=self.delivery.deliver,
+            find=self.delivery.find,
             clock=clock,
             reachable=self.reachable,
             forgot=self._met.clear,
@@ -271,6 +273,8 @@ class HalmaClient(App):
 
     async def on_message(self, message: discord.Message) -> None:
         """A message: perhaps a move."""
+        if message.nonce is not None and message.author == self.user:
+            self.delivery.seen(message)
         if message.author.bot or message.webhook_id is not None:
             return
         if message.type not in {discord.MessageType.default, discord.MessageType.reply}:
@@ -281,7 +285,7 @@ class HalmaClient(App):
         named_so = bound_contextvars(message=message.id, guild=guild, what="message")
         with metrics.answering("message"), named_so:
             try:
-                reply = await move_by_message.hear(self, message)
+                reply = await reconnecting(partial(move_by_message.hear, self, message))
             except Exception as error:
                 said = await move_by_message.language(self, message)
                 reply = await self.explain(error, said, message.author.id)

@@ -4,6 +4,7 @@ Each file of `bot/commands` writes above a function what it is for; `install` te
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from inspect import Parameter, Signature, signature
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -168,7 +169,7 @@ def _made(
 def _menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
     async def callback(interaction: discord.Interaction, person: discord.User) -> None:
         call = Call(app, interaction)
-        await app.serve(call, about.work(call, person))
+        await app.serve(call, partial(about.work, call, person))
 
     return app_commands.ContextMenu(name=title, callback=callback)
 
@@ -183,7 +184,7 @@ def _command(
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
         call = Call(app, interaction)
-        await app.serve(call, work(call, given))
+        await app.serve(call, partial(work, call, given))
 
     # The library reads what the options are from the parameters.
     asker = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)

@@ -44,32 +44,40 @@ async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     return await rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
 
 
-async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> None:
-    """It is there, as this message. Older boards of the match that bear buttons lose them."""
+async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
+    """Undo the claim of a row that this process has not begun to send, if the claim was kept."""
+    await rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
+
+
+async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
+    """It is there, as this message; False if it was settled before.
+
+    Older boards of the match that bear buttons lose them.
+    """
     row = await rows.settle(tx, row_id, "sent", now)
-    if (
-        row is None
-        or message is None
-        or row.channel is None
-        or row.kind not in ("board", "result", "challenge")
-    ):
-        return
+    if row is None:
+        return False
+    if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
+        return True
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
     await posts.show(tx, post, live=row.kind == "board", now=now)
     if row.match is None:
-        return
+        return True
     for older in await posts.take_live(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
         await rows.queue(tx, "strip", old, channel=older.channel, now=now)
+    return True
 
 
-async def drop(tx: Tx, row_id: int, *, now: int) -> None:
-    """It has not arrived and is not true any more: it shall not be sent."""
-    await rows.settle(tx, row_id, "dropped", now)
+async def drop(tx: Tx, row_id: int, *, now: int) -> bool:
+    """It has not arrived and is not true any more: it shall not be sent. False if it was settled."""
+    return await rows.settle(tx, row_id, "dropped", now) is not None
 
 
-async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> None:
+async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> bool:
     """It has not arrived. Tried again later; if for good, not until somebody asks.
+
+    False if it was settled before, or another process has claimed it.
 
     Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
     that what failed together does not come back together.
@@ -79,11 +87,10 @@ async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int
         await rows.refused(tx, row.id)
     if why.permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
         state = "dropped" if row.kind == "strip" else "failed"
-        await rows.settle(tx, row.id, state, now, why.error)
-        return
+        return await rows.settle(tx, row.id, state, now, why.error) is not None
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
-    await rows.postpone(tx, row.id, now + pause, why.error)
+    return await rows.postpone(tx, row.id, now + pause, why.error)
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:

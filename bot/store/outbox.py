@@ -94,6 +94,8 @@ _ROWS = select(
     outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
 )
 _ROW = and_(OWED, outbox.c.id == bindparam("id"))
+_OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
+_NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
 # Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
 _MADE_UNTRUE = (
     update(outbox)
@@ -147,6 +149,16 @@ CLAIM = Statement(
         due_at=bindparam("until"),
     )
 )
+GIVE_BACK = Statement(
+    update(outbox)
+    .where(_ROW, _OURS, outbox.c.attempts == bindparam("before") + 1)
+    .values(
+        attempts=bindparam("before"),
+        claimed_at=None,
+        tried_at=bindparam("tried_at"),
+        due_at=bindparam("now"),
+    )
+)
 RELEASE = processes.release(outbox, OWED)
 SETTLE = Statement(
     update(outbox)
@@ -161,10 +173,10 @@ SETTLE = Statement(
 )
 POSTPONE = Statement(
     update(outbox)
-    .where(_ROW)
+    .where(_ROW, _NOBODY_ELSES)
     .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
 )
-REFUSED = Statement(update(outbox).where(_ROW).values(tried_at=None))
+REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
 REVIVE = Statement(_REVIVED)
 REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
 REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
@@ -257,6 +269,12 @@ async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> 
     return await tx.run(CLAIM, **claim, process=tx.process) == 1
 
 
+async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
+    """It is as before this process claimed it, and due: of this attempt nothing has come."""
+    before = {"id": row_id, "before": attempts, "tried_at": tried_at, "now": now}
+    await tx.run(GIVE_BACK, **before, process=tx.process)
+
+
 async def release(tx: Tx, now: int, *, started: bool = True) -> int:
     """Whatever was being sent by a process that runs no more is due now; how many rows.
 
@@ -280,12 +298,13 @@ async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRo
 
 async def refused(tx: Tx, row_id: int) -> None:
     """Discord has said that it does not take it, so it need not be looked for."""
-    await tx.run(REFUSED, id=row_id)
+    await tx.run(REFUSED, id=row_id, process=tx.process)
 
 
-async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> None:
-    """It is owed still, later."""
-    await tx.run(POSTPONE, id=row_id, due_at=due_at, error=error)
+async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
+    """It is owed still, later; False if it is not, or another process has claimed it."""
+    later = {"id": row_id, "due_at": due_at, "error": error}
+    return await tx.run(POSTPONE, **later, process=tx.process) == 1
 
 
 async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:

@@ -11,6 +11,9 @@ from bot.store.values import OwedMove
 
 _ROW = owed_moves.c.match == bindparam("match")
 _THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
+_NOBODY_ELSES = owed_moves.c.claimed_at.is_(None) | (
+    owed_moves.c.claimed_by == bindparam("process")
+)
 
 _PUT = upsert(owed_moves, but=("claimed_by",))
 _GET = Statement(select(owed_moves).where(_ROW))
@@ -26,7 +29,9 @@ _CLAIM = Statement(
     )
 )
 _POSTPONE = Statement(
-    update(owed_moves).where(_THIS).values(claimed_at=None, due_at=bindparam("until"))
+    update(owed_moves)
+    .where(_THIS, _NOBODY_ELSES)
+    .values(claimed_at=None, due_at=bindparam("until"))
 )
 _RELEASE = processes.release(owed_moves)
 _DROP = Statement(delete(owed_moves).where(_THIS))
@@ -57,7 +62,7 @@ async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
 
 async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
     """Nothing has come of it: it is asked again then."""
-    await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until)
+    await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until, process=tx.process)
 
 
 async def release(tx: Tx, now: int, *, started: bool = True) -> int:

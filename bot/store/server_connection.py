@@ -12,7 +12,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.store.errors import StoreError
+from bot.store.errors import ConnectionLost, StoreError, Unavailable
 from bot.store.statement import POSTGRESQL
 
 WRITERS = 0x48616C6D61
@@ -25,6 +25,7 @@ BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({WRITERS})"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SETTINGS: Mapping[str, str] = {
     "application_name": "halma",
+    "synchronous_commit": "on",  # a server may have it off, and lose moves that were confirmed
     "lock_timeout": "10s",  # as long as one waits for a file
     # A process that is paused, or a machine that is gone, holds nobody up for longer.
     "idle_in_transaction_session_timeout": "20s",
@@ -62,12 +63,14 @@ class ServerConnection:
             self._clearing = None
         known = self._driver is not None
         try:
+            await self._made()
             await self._execute(self._begin)
         except sqlite3.OperationalError:
             # The server may have been started again since; nothing was done on the new connection.
             if not (known and self._driver is not None and self._driver.is_closed()):
                 self._cut()
                 raise
+            await self._made()
             await self._execute(self._begin)
         except BaseException:
             self._cut()
@@ -120,13 +123,15 @@ class ServerConnection:
         await asyncio.sleep(0)  # what was cut is closed by the loop
 
     async def _execute(self, sql: str, *values: Any) -> str:
-        driver = await self._made()
+        """Execute a statement, never on a new connection: that has no part in the transaction."""
+        assert self._driver is not None
         try:
-            return str(await driver.execute(sql, *values))
+            return str(await self._driver.execute(sql, *values))
         except ERRORS as error:
             raise _discreet(error) from None
 
-    async def _made(self) -> asyncpg.Connection:
+    async def _made(self) -> None:
+        """Connect, unless there is a connection."""
         if self._driver is None or self._driver.is_closed():
             making = asyncio.create_task(connect(self._url))
             try:
@@ -134,7 +139,6 @@ class ServerConnection:
             except BaseException:
                 making.add_done_callback(_unwanted)  # who asked may be gone before it is there
                 raise
-        return self._driver
 
     def _cut(self) -> None:
         if self._driver is not None:
@@ -159,6 +163,16 @@ async def connect(url: str) -> asyncpg.Connection:
 
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 """What the driver raises."""
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    OSError,
+)
+"""What it raises when there is no connection, or none any more."""
 
 
 def _discreet(error: BaseException) -> sqlite3.Error:
@@ -172,6 +186,11 @@ def _discreet(error: BaseException) -> sqlite3.Error:
         told = error.strerror or told
     if isinstance(error, asyncpg.IntegrityConstraintViolationError):
         return sqlite3.IntegrityError(told)
+    closed = isinstance(error, asyncpg.InterfaceError) and "closed" in told
+    if closed or isinstance(error, LOST):
+        return ConnectionLost(told)
+    if isinstance(error, asyncpg.LockNotAvailableError):
+        return Unavailable(told)
     return sqlite3.OperationalError(told)
 
 

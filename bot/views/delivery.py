@@ -26,7 +26,7 @@ from bot.views.challenge import post as challenge_post
 from bot.views.command_mentions import make_tappable
 from bot.views.controls import gallery
 from bot.views.drafts import COMPOSE, Draft, UnknownServer, absence, words
-from bot.views.losses import BROKEN_OFF, DOWN, named
+from bot.views.losses import BROKEN_OFF, DOWN, named, put_off, untimed
 from bot.views.seats import message_link, rules_of, title
 from engine import variant
 from render import describe
@@ -54,10 +54,10 @@ EDITABLE = 50 * 60
 hour."""
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
-LATER = frozenset({30046, 50083})
-"""Codes after which an old message can be changed later: too many edits, or an archived thread."""
 LATER_BY = 30
-"""Seconds after which that is tried again at the earliest."""
+"""Seconds after which what Discord puts off is tried again at the earliest."""
+SEEN = 1000
+"""How many messages of ours are remembered because Discord has told of them."""
 SKEW = timedelta(minutes=10)
 """How far Discord's clock may be from ours when an earlier attempt is looked for."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
@@ -71,6 +71,14 @@ class Delivery:
     def __init__(self, app: App, store: Store) -> None:
         self.client = app
         self.store = store
+        self._seen: dict[str | int | None, int] = {}
+        """The newest messages of ours of which Discord has told, by their nonces."""
+
+    def seen(self, message: discord.Message) -> None:
+        """Remember a message of ours: the answer to its request may have been lost."""
+        self._seen[message.nonce] = message.id
+        if len(self._seen) > SEEN:
+            del self._seen[next(iter(self._seen))]
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
         """Tell Discord; an error that will not go away by itself is `permanent`."""
@@ -92,8 +100,12 @@ class Delivery:
                 return Delivered(await self._send(row))
         except (NotFound, RulesChanged) as gone:
             return Failed(str(gone), permanent=True)
+        except KeyError as refused:
+            if not untimed(refused):
+                raise
+            return Failed(named(refused), retry_after=LATER_BY, refused=True)
         except discord.HTTPException as refused:
-            if row.kind in EDITS and refused.code in LATER:
+            if row.kind in EDITS and put_off(refused):
                 return Failed(named(refused), retry_after=LATER_BY)
             permanent = refused.code in USELESS or refused.status in {400, 404}
             return Failed(
@@ -108,9 +120,11 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | Failed | None:
         """The message of an earlier attempt, if it is in the channel already.
 
-        It is looked for, newest first, back to the first attempt of which nobody knows what came,
+        Discord has told of it, or it is looked for, newest first, back to the first attempt of which nobody knows what came,
         however much has been written there since. Failed where nobody may look, or not now.
         """
+        if row.nonce in self._seen:
+            return self._seen[row.nonce]
         since = datetime.fromtimestamp(row.tried_at or row.created, UTC) - SKEW
         if in_place(row):
             since -= timedelta(seconds=EDITABLE)
@@ -196,8 +210,8 @@ class Delivery:
         view.children[0].id = row.mark
         try:
             await self._edit(post.channel, post.message, view, attachments=files)
-        except discord.HTTPException as refused:
-            if refused.code in {NO_MESSAGE, *LATER}:
+        except (discord.HTTPException, KeyError) as refused:
+            if put_off(refused) or getattr(refused, "code", 0) == NO_MESSAGE:
                 return None
             raise
         return post.message

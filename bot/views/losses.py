@@ -13,6 +13,8 @@ TOO_LATE = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
 """Discord's codes for an interaction that cannot be answered any more, or has been."""
 BROKEN_OFF = (ConnectionError, TimeoutError, aiohttp.ClientError, ssl.SSLError, socket.gaierror)
 """A connection that was refused, reset or silent: whether Discord has the request is unknown."""
+LATER = frozenset({30046, 50083})
+"""Codes after which an old message can be changed later: too many edits, or an archived thread."""
 DOWN = 500
 """HTTP statuses from here on are Discord's own troubles."""
 
@@ -21,11 +23,24 @@ def ordinary(error: BaseException | None) -> bool:
     """Whether an error is such a loss: too late, broken off, or Discord in trouble."""
     if isinstance(error, discord.HTTPException):
         return error.code in TOO_LATE or error.status >= DOWN or error.status == 429
-    return isinstance(error, BROKEN_OFF)
+    return untimed(error) or isinstance(error, BROKEN_OFF)
+
+
+def untimed(error: BaseException) -> bool:
+    """Whether Discord has refused a request for now (429) without a time, of which the library makes a
+    KeyError: so it does where a message was edited too often."""
+    return isinstance(error, KeyError) and error.args == ("retry_after",)
+
+
+def put_off(error: BaseException) -> bool:
+    """Whether Discord refuses to change an old message now, but not for good."""
+    return untimed(error) or (isinstance(error, discord.HTTPException) and error.code in LATER)
 
 
 def named(error: BaseException) -> str:
     """A loss in a few words for the log."""
+    if untimed(error):
+        return "429 without a time"
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.code} {error.text}"[:200]
     return f"{type(error).__name__}: {error}"[:200]

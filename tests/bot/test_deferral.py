@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,7 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
                 asked = spoken(how, next(numbers))
                 async with held(club.store.path):
                     await asyncio.wait_for(
-                        app.serve(Call(app, asked), played(app, club, match)), 30
+                        app.serve(Call(app, asked), partial(played, app, club, match)), 30
                     )
                 answers.append(asked.said[-1])
         async with asyncio.timeout(30):  # what was played is posted, by the scheduler that runs
@@ -147,7 +148,7 @@ async def test_work_that_never_began_is_closed(
     monkeypatch.setattr(app, "meet", lost)
     asked: Any = Spoken()
     with capture_logs() as log:
-        await app.serve(Call(app, asked), work())
+        await app.serve(Call(app, asked), work)
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
     assert "something broke" in asked.said[-1][1]["content"]
@@ -163,7 +164,7 @@ async def test_stopping_waits_for_the_answers_under_way_but_not_for_ever(club: C
         return Reply("done")
 
     asked: Any = Spoken()
-    serving = asyncio.create_task(app.serve(Call(app, asked), work()))
+    serving = asyncio.create_task(app.serve(Call(app, asked), work))
     await asyncio.sleep(0.2)
     await asyncio.wait_for(app.finish(0.05), 5)
     assert not serving.done()

@@ -5,6 +5,7 @@ judged like any move. If the match has gone on meanwhile, it is dropped; if ther
 again.
 """
 
+from collections.abc import Collection
 from zlib import crc32
 
 from bot.service.match import pace, turn_clock
@@ -22,10 +23,17 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 """Seconds until a move of which nothing has come is asked again: doubled each time."""
 
 
-async def claim(tx: Tx, *, now: int, limit: int) -> list[tuple[OwedMove, Match, Question]]:
-    """The moves to compute now, longest owed first; they are not given to anybody else meanwhile."""
+async def claim(
+    tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
+) -> list[tuple[OwedMove, Match, Question]]:
+    """The moves to compute now, longest owed first; they are not given to anybody else meanwhile.
+
+    `but`: not these, by match and ply.
+    """
     claimed = []
     for owed in await rows.due(tx, now, limit):
+        if (owed.match, owed.ply) in but:
+            continue
         match = await _waiting(tx, owed)
         if match is None:
             await rows.drop(tx, owed.match, owed.ply)

@@ -25,9 +25,12 @@ from bot.store import Store, Tx, agenda, interactions, offers
 from bot.store import absences as absence_rows
 from bot.store import outbox as outbox_rows
 from bot.store import pings as ping_rows
+from bot.store.errors import unavailable
 
 LONGEST_REST = 300
 """Seconds that a duty rests at most after it has failed again and again."""
+AWAY = 4
+"""Seconds that all duties rest while the database is unavailable."""
 FEW, SOME = 5, 40
 """How many are seen to in one transaction, of what costs more and of what costs less."""
 
@@ -68,6 +71,10 @@ class Duty:
         if self.rests_until > now:
             return self.rests_until
         return self.due
+
+    def rest(self, now: int) -> None:
+        """The database is unavailable: it rests until that may be over."""
+        self.rests_until = max(self.rests_until, now + AWAY)
 
     def failed(self, now: int, fault: Exception) -> None:
         """It rests for a while, longer each time."""
@@ -121,11 +128,16 @@ def _forgetting(
 
 
 async def look(store: Store, all_: Collection[Duty], now: int) -> None:
-    """See what has waited longest, of everything: one question, or, if that fails, one each."""
+    """See what has waited longest, of everything: one question, or, if that fails, one each.
+
+    Raises what the database raised if it is unavailable.
+    """
     try:
         async with store.read() as tx:
             waiting = await agenda.first(tx)
-    except Exception:
+    except Exception as fault:
+        if unavailable(fault):
+            raise
         await _one_by_one(store, all_, now)
         return
     for duty in all_:

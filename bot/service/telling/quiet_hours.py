@@ -43,6 +43,7 @@ async def put_off(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
     if row.kind != "remind":
         await outbox.put_off(tx, row, until)
         return
-    await outbox.drop(tx, row.id, now=now)
+    if not await outbox.drop(tx, row.id, now=now):
+        return
     for match, ply, kind in row.payload.turns:
         await reminders.later(tx, match, ply=ply, at=until, kind=kind)

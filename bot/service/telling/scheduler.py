@@ -23,6 +23,7 @@ from bot.service.telling.duties import SOME, Duty, duties, look
 from bot.service.telling.sending import Deliver, Find, Sender
 from bot.service.telling.thinking import Think, Thinker, at_once
 from bot.store import Store, outbox, owed_moves, processes
+from bot.store.errors import unavailable
 
 LONGEST_SLEEP = 3600
 """Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
@@ -163,7 +164,7 @@ class Scheduler:
         while True:
             self._stale = True
             soonest = await self._round()
-            if under_way := self._sender.under_way.keys() | self._thinker.under_way:
+            if under_way := {*self._sender.under_way, *self._thinker.under_way}:
                 await asyncio.wait(under_way)
             elif soonest > self._clock():
                 return
@@ -261,8 +262,11 @@ class Scheduler:
             if served != (self._missing is None):
                 log.warning("shards", all_served=served)
             self._missing = None if served else self._missing or now
-        except Exception:
-            log.exception("not taken over")
+        except Exception as fault:
+            if unavailable(fault):
+                self._rest(now, fault)
+            else:
+                log.exception("not taken over")
 
     async def _look(self, now: int) -> None:
         """See what falls due next; if somebody has written, claim what is owed in the same step."""
@@ -271,14 +275,33 @@ class Scheduler:
             try:
                 await self._sender.send(now)
             except Exception as fault:
-                self._duties["outbox"].failed(now, fault)
+                self._failed(self._duties["outbox"], now, fault)
             else:
                 self._duties["outbox"].done()
                 return
         seen = self._seen
-        await look(self._store, self._duties.values(), now)
+        await self._see_due(now)
         if seen != self._seen:  # which of the two is newer is not known
             self._stale = self._woken = True
+
+    async def _see_due(self, now: int) -> None:
+        try:
+            await look(self._store, self._duties.values(), now)
+        except Exception as fault:
+            self._rest(now, fault)
+
+    def _failed(self, duty: Duty, now: int, fault: Exception) -> None:
+        """A duty could not be seen to: it rests, or, without a database, all of them."""
+        if unavailable(fault):
+            self._rest(now, fault)
+        else:
+            duty.failed(now, fault)
+
+    def _rest(self, now: int, fault: Exception) -> None:
+        log.warning("the database is unavailable", why=str(fault))
+        self._stale = True
+        for duty in self._duties.values():
+            duty.rest(now)
 
     async def _empty_log(self, now: int) -> int:
         """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
@@ -309,9 +332,9 @@ class Scheduler:
                 async with self._store.write() as tx:
                     await outage.notice(tx, now=now)
             except Exception as fault:
-                heart.failed(now, fault)
+                self._failed(heart, now, fault)
                 return False
-            await look(self._store, self._duties.values(), now)
+            await self._see_due(now)
         return absence.due is None or absence.failures > 0
 
     async def _see_to(self, duty: Duty, now: int) -> bool:
@@ -329,7 +352,7 @@ class Scheduler:
                     did = bool(await duty.do(tx, now=now))
                 self._stale = True
         except Exception as fault:
-            duty.failed(now, fault)
+            self._failed(duty, now, fault)
             return False
         duty.done()
         if did and duty.name == "erasures":

@@ -32,7 +32,9 @@ class Turns:
     ) -> list[OutboxRow]:
         """Claim what there is room for besides `under_way`; `resting` channels take no message now."""
         mine: list[OutboxRow] = []
-        count = Counter(row.server for row in under_way if row.channel not in resting)
+        busy = list(under_way)
+        count = Counter(row.server for row in busy if row.channel not in resting)
+        ours = {row.id for row in busy}
 
         async def due(but: Collection[int]) -> list[OutboxRow]:
             full = {server for server, number in count.items() if number >= SHARE}
@@ -44,7 +46,8 @@ class Turns:
             if count.total() >= AT_ONCE or count[row.server] >= SHARE:
                 return
             self._served.add(row.server)
-            if await outbox.claim(tx, row, now=now):
+            # The claim of a row that cannot be settled for long runs out while we still have it.
+            if row.id not in ours and await outbox.claim(tx, row, now=now):
                 count[row.server] += 1
                 mine.append(row)
 
