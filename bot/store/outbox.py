@@ -151,9 +151,9 @@ CLAIM = Statement(
 )
 GIVE_BACK = Statement(
     update(outbox)
-    .where(_ROW, _OURS, outbox.c.attempts == bindparam("before") + 1)
+    .where(_ROW, _OURS, outbox.c.attempts == bindparam("earlier") + 1)
     .values(
-        attempts=bindparam("before"),
+        attempts=bindparam("earlier"),
         claimed_at=None,
         tried_at=bindparam("tried_at"),
         due_at=bindparam("now"),
@@ -271,7 +271,7 @@ async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> 
 
 async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
     """It is as before this process claimed it, and due: of this attempt nothing has come."""
-    before = {"id": row_id, "before": attempts, "tried_at": tried_at, "now": now}
+    before = {"id": row_id, "earlier": attempts, "tried_at": tried_at, "now": now}
     await tx.run(GIVE_BACK, **before, process=tx.process)
 
 

@@ -3,12 +3,14 @@
 import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 import simcord
 from simcord.backend.models import Overwrite
 from sqlalchemy import bindparam, select, update
+from structlog.testing import capture_logs
 
 from bot.service import outbox
 from bot.service.outbox import Failed
@@ -27,7 +29,7 @@ from bot.store.values.payloads import (
     Payload,
     UnderMessage,
 )
-from bot.views.delivery import Delivery
+from bot.views.delivery import LATER_BY, Delivery
 from tests.bot.service.rows import failures
 from tests.e2e.table import Table, text
 
@@ -181,6 +183,59 @@ async def test_an_edit_that_discord_puts_off_is_made_later_and_holds_up_no_board
     result = await delivery.deliver(strip)
     assert isinstance(result, Failed)
     assert not result.permanent
+
+
+async def untimed(*_: object, **__: object) -> None:
+    """What the library makes of a 429 that names no time, as that of too many edits."""
+    raise KeyError("retry_after")
+
+
+@pytest.mark.parametrize("status", [400, 429])
+async def test_too_many_edits_are_no_error_and_are_made_later(
+    table: Table, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    first, delivery = table.board, Delivery(table.client, table.store)
+    strip = row("strip", UnderMessage(game, None, first.id), channel=table.channel.id)
+    if status == 429:
+        monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
+    else:
+        pattern = f"/channels/{table.channel.id}/messages/{first.id}"
+        table.env.inject_error("PATCH", pattern, status=status, code=30046, times=None)
+    with capture_logs() as logs:
+        found = await delivery.deliver(strip)
+    assert isinstance(found, Failed)
+    assert (found.permanent, found.retry_after) == (False, LATER_BY)
+    assert [line for line in logs if line["log_level"] == "error"] == []
+
+
+async def test_a_board_whose_message_was_edited_too_often_is_posted(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    delivery, first = Delivery(table.client, table.store), table.board
+    board = row("board", BoardPost(game, 0, in_place=True), channel=table.channel.id)
+    monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
+    posted = await delivery.deliver(board)
+    assert isinstance(posted, Delivered)
+    assert posted.message not in (None, first.id)
+
+
+async def test_a_message_of_ours_that_discord_announces_is_not_looked_for(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    await allow(table, False, "read_message_history")
+    client = table.client
+    known = await told(table, "board")
+    assert isinstance(await client.delivery.find(known), Failed)
+    announced: Any = SimpleNamespace(
+        id=4711, nonce=known.nonce, author=client.user, webhook_id=None, type=None
+    )
+    stranger: Any = SimpleNamespace(**{**vars(announced), "author": SimpleNamespace(bot=True)})
+    await client.on_message(stranger)
+    assert isinstance(await client.delivery.find(known), Failed)
+    await client.on_message(announced)
+    assert await client.delivery.find(known) == 4711
+    assert isinstance(await client.delivery.find(replace(known, id=known.id + 100)), Failed)
 
 
 async def test_each_message_is_read_in_one_transaction(table: Table) -> None:

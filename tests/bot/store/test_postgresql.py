@@ -5,27 +5,36 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock
 
 import asyncpg
 import pytest
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
+from structlog.testing import capture_logs
 
+from bot.app import Call
+from bot.client import HalmaClient
+from bot.commands.move import make_move
 from bot.service import outbox, replay
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.match import outage
 from bot.service.telling.scheduler import LOOKED_AGAIN, Scheduler
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, retrying
 from bot.store import outbox as outbox_rows
-from bot.store.errors import InUse
+from bot.store.errors import ConnectionLost, InUse
 from bot.store.messages import OutboxRow
 from bot.store.processes import Shards
 from bot.store.schema import revisions
-from bot.store.statement import POSTGRESQL
+from bot.store.statement import POSTGRESQL, Statement
 from bot.store.tables import metadata
+from bot.views.reply import Reply
 from tests import postgresql as servers
-from tests.bot.service.club import BRUNO, CLARA, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord
+from tests.bot.spoken import Spoken
 from tests.bot.store.statements import every_statement
 from tests.bot.store.test_store import PEOPLE, add, people
 from tests.postgresql import Server
@@ -289,6 +298,78 @@ async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) 
     async with store.write() as tx:
         await add(tx, 2)
     assert await people(store) == [1, 2]
+
+
+async def test_a_confirmed_write_outlives_the_server_however_it_is_tuned(two: list[Store]) -> None:
+    assert servers.SETTINGS["synchronous_commit"] == "off"
+    (usual,) = servers.run(two[0].url, "SHOW synchronous_commit")
+    assert usual["synchronous_commit"] == "off"
+    async with two[0].write() as tx:
+        assert await tx.value(SYNCHRONOUS) == "on"
+
+
+@pytest.mark.parametrize("more", [False, True], ids=["commit", "statement"])
+async def test_nothing_of_a_transaction_runs_on_a_new_connection(
+    two: list[Store], more: bool
+) -> None:
+    store = two[0]
+
+    async def cut() -> None:
+        async with store.write() as tx:
+            await add(tx, 1)
+            await asyncio.to_thread(servers.run, store.url, CUT)
+            await asyncio.sleep(0.05)  # the connection notices
+            if more:
+                await add(tx, 2)
+
+    with pytest.raises(ConnectionLost):
+        await cut()
+    assert await people(store) == []
+
+
+async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
+    two: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(two[0])
+    match = await club.match()
+    app = HalmaClient(club.store, clock=lambda: club.now)
+    monkeypatch.setattr(retrying, "RECONNECTED", (0, 0))
+    store = club.store
+    (connection,) = store._writers._all
+    commit, lost = connection.commit, iter([False, True])
+
+    async def cut() -> None:
+        """The connection goes before the first commit, and after the second."""
+        kept = next(lost, None)
+        if kept is None:
+            await commit()
+            return
+        if kept:
+            await commit()
+        await asyncio.to_thread(servers.run, store.url, CUT)
+        await asyncio.sleep(0.05)
+        await connection.rows("SELECT 1", ())
+
+    asked: Any = Spoken()
+    text = await club.some_move(match)
+
+    async def work() -> Reply:
+        done = await make_move(
+            app, player=ADA, match=match.id, text=text, ply=None, interaction=asked.id
+        )
+        return Reply(f"played {done.match.ply}")
+
+    await app.meet(asked.user)
+    monkeypatch.setattr(app, "meet", AsyncMock())
+    monkeypatch.setattr(connection, "commit", cut)
+    with capture_logs() as logs:
+        await app.serve(Call(app, asked), work)
+    assert asked.said[-1][1]["content"] == "played 1"
+    assert (await club.get(match)).ply == 1
+    assert [line for line in logs if line["log_level"] == "error"] == []
+
+
+SYNCHRONOUS = Statement(text("SHOW synchronous_commit"))
 
 
 @pytest.mark.parametrize(
