@@ -56,8 +56,8 @@ coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
 faults: $(DEV) ## kill, pause and cut off the bot hundreds of times while people play; some minutes
-	HALMA_CRASHES=200 HALMA_PAUSES=20 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py tests/bot/test_process.py \
-		tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
+	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py \
+		tests/bot/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year

@@ -147,7 +147,7 @@ class ServerConnection:
 
 
 async def connect(url: str) -> asyncpg.Connection:
-    """A connection for one user at a time. OperationalError: there is no server, or it refuses."""
+    """A connection for one user at a time. ConnectionLost: there is no server, or it refuses."""
     try:
         return await asyncpg.connect(
             url,
@@ -158,7 +158,7 @@ async def connect(url: str) -> asyncpg.Connection:
             server_settings=dict(SETTINGS),
         )
     except (*ERRORS, ValueError, TimeoutError) as error:
-        raise _discreet(error) from None
+        raise ConnectionLost(_words(error)) from None
 
 
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
@@ -167,8 +167,6 @@ LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.TooManyConnectionsError,
     asyncpg.IdleInTransactionSessionTimeoutError,
     OSError,
 )
@@ -181,17 +179,21 @@ def _discreet(error: BaseException) -> sqlite3.Error:
         return sqlite3.IntegrityError("a value is of another type than its column")
     if isinstance(error, asyncpg.DataError):
         return sqlite3.IntegrityError("a value does not fit its column")
-    told = str(error.args[0]) if error.args else type(error).__name__
-    if isinstance(error, OSError):
-        told = error.strerror or told
+    words = _words(error)
     if isinstance(error, asyncpg.IntegrityConstraintViolationError):
-        return sqlite3.IntegrityError(told)
-    closed = isinstance(error, asyncpg.InterfaceError) and "closed" in told
+        return sqlite3.IntegrityError(words)
+    closed = isinstance(error, asyncpg.InterfaceError) and "closed" in words
     if closed or isinstance(error, LOST):
-        return ConnectionLost(told)
+        return ConnectionLost(words)
     if isinstance(error, asyncpg.LockNotAvailableError):
-        return Unavailable(told)
-    return sqlite3.OperationalError(told)
+        return Unavailable(words)
+    return sqlite3.OperationalError(words)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error.args[0]) if error.args else type(error).__name__
 
 
 def _unwanted(making: asyncio.Task[asyncpg.Connection]) -> None:

@@ -57,7 +57,7 @@ GONE = {10003, 10004, 10008, 50001, 50013}
 LATER_BY = 30
 """Seconds after which what Discord puts off is tried again at the earliest."""
 SEEN = 1000
-"""How many messages of ours are remembered because Discord has told of them."""
+"""How many messages of ours are remembered as Discord has announced them."""
 SKEW = timedelta(minutes=10)
 """How far Discord's clock may be from ours when an earlier attempt is looked for."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
@@ -72,7 +72,7 @@ class Delivery:
         self.client = app
         self.store = store
         self._seen: dict[str | int | None, int] = {}
-        """The newest messages of ours of which Discord has told, by their nonces."""
+        """The newest messages of ours that Discord has announced, by their nonces."""
 
     def seen(self, message: discord.Message) -> None:
         """Remember a message of ours: the answer to its request may have been lost."""
@@ -120,8 +120,9 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | Failed | None:
         """The message of an earlier attempt, if it is in the channel already.
 
-        Discord has told of it, or it is looked for, newest first, back to the first attempt of which nobody knows what came,
-        however much has been written there since. Failed where nobody may look, or not now.
+        Discord has announced it, or it is looked for, newest first, back to the first attempt of
+        which nobody knows what came, however much has been written there since. Failed where nobody
+        may look, or not now.
         """
         if row.nonce in self._seen:
             return self._seen[row.nonce]

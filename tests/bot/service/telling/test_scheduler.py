@@ -14,6 +14,7 @@ from bot.service.outbox import Failed
 from bot.service.telling import scheduler, sending, turns
 from bot.service.telling.scheduler import Scheduler
 from bot.store import outbox as outbox_rows
+from bot.store import retrying
 from bot.store.values.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
 from tests.bot.service.fake_discord import Discord
@@ -306,11 +307,12 @@ async def test_what_cannot_be_written_down_is_looked_for_later(
     async def broken(*args: object, **more: object) -> None:
         raise RuntimeError("disk full")
 
+    monkeypatch.setattr(retrying, "FIRST_PAUSE", 0)
     with monkeypatch.context() as broke, capture_logs() as logs:
         broke.setattr(outbox, "sent", broken)
         await sleeper.settle()
     assert "delivery not written down" in [line["event"] for line in logs]
-    club.now += outbox.LEASE
+    club.now += outbox.FIRST_PAUSE
     await sleeper.settle()
     assert discord.shown() == [("board", 0)]
     assert (await club.get(match)).post == 900

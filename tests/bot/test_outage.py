@@ -1,0 +1,144 @@
+"""The database is away while six channels play: every board is shown once, soon after it is back.
+
+PostgreSQL refuses connections for 3 seconds, a file is locked for 14; in `make faults` and, here, at ten
+times the speed.
+"""
+
+import asyncio
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.service.telling.scheduler import Scheduler
+from bot.store import Store, address, connections, retrying
+from bot.store.messages import OutboxRow
+from tests import postgresql as servers
+from tests.bot.service.club import START, Club
+from tests.bot.service.fake_discord import Discord
+from tests.postgresql import Server
+
+SPEED = float(os.environ.get("HALMA_OUTAGE_SPEED", "10"))
+"""How many seconds of the bot pass in one of the clock."""
+CHANNELS = range(601, 607)
+SOON = 10 if SPEED == 1 else 100
+"""Seconds of the bot after the database is back: a busy machine is as slow at ten times the speed."""
+
+
+@pytest.fixture
+def fast(monkeypatch: pytest.MonkeyPatch, unsynced: None) -> None:
+    """Whoever waits for a time waits for less."""
+    sleep = Scheduler._sleep
+
+    async def nap(scheduler: Scheduler, seconds: float) -> None:
+        await sleep(scheduler, seconds / SPEED)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Scheduler, "_sleep", nap)
+    for name in ("FIRST_PAUSE", "LONGEST_PAUSE"):
+        monkeypatch.setattr(retrying, name, getattr(retrying, name) / SPEED)
+    busy = f"busy_timeout = {round(connections.BUSY_MS / SPEED)}"
+    pragmas = [pragma for pragma in connections.PRAGMAS if "busy_timeout" not in pragma]
+    monkeypatch.setattr(connections, "PRAGMAS", (*pragmas, busy))
+
+
+@asynccontextmanager
+async def locked(path: Path) -> AsyncIterator[None]:
+    """Another program holds the file, for longer than anybody waits for it."""
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    yield
+    await asyncio.sleep(14 / SPEED)
+    other.execute("ROLLBACK")
+    other.close()
+
+
+@asynccontextmanager
+async def stopped(url: str) -> AsyncIterator[None]:
+    """The server cuts all connections and refuses new ones."""
+    database = url.partition("@/")[2].partition("?")[0]
+    usual = url.replace(f"/{database}?", "/postgres?")
+    allow = f"ALTER DATABASE {database} ALLOW_CONNECTIONS"
+    await asyncio.to_thread(servers.run, usual, f"{allow} false")
+    await asyncio.to_thread(servers.run, usual, CUT, database)
+    yield
+    await asyncio.sleep(3 / SPEED)
+    await asyncio.to_thread(servers.run, usual, f"{allow} true")
+
+
+CUT = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1"
+
+
+async def until(true: Callable[[], bool], seconds: float) -> None:
+    """Wait until this is so."""
+    async with asyncio.timeout(seconds / SPEED):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.usefixtures("fast")
+async def test_every_board_is_shown_once_soon_after_a_file_was_locked(database: Path) -> None:
+    await played_through(address(database), database, locked(database))
+
+
+@pytest.mark.usefixtures("fast")
+async def test_every_board_is_shown_once_soon_after_a_server_was_stopped(
+    postgresql: Server, tmp_path: Path
+) -> None:
+    url = postgresql.database()
+    await played_through(url, tmp_path / "halma", stopped(url))
+
+
+async def played_through(url: str, files: Path, away: AbstractAsyncContextManager[None]) -> None:
+    """Six games are played while the database goes, and to their next boards when it is back."""
+    store = await Store.open(url, files=files)
+    try:
+        await through(Club(store), Discord(), away)
+    finally:
+        await store.close()
+
+
+async def through(club: Club, discord: Discord, away: AbstractAsyncContextManager[None]) -> None:
+    """The same on a store that is open."""
+    began = monotonic()
+    games = [await club.match(channel=channel) for channel in CHANNELS]
+    deliver, gone = discord.deliver, asyncio.Event()
+
+    async def delivered(row: OutboxRow) -> object:
+        answer = await deliver(row)
+        await gone.wait()
+        return answer
+
+    discord.deliver = delivered  # type: ignore[assignment, method-assign]
+    scheduler = Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: START + round((monotonic() - began) * SPEED),
+    )
+    await scheduler.start()
+
+    def owed() -> bool:
+        return bool(scheduler._sender.under_way) or "outbox" in scheduler.agenda()
+
+    try:
+        await until(lambda: len(discord.tried) >= 4, 600)
+        with capture_logs() as logs:
+            async with away:
+                gone.set()
+            await until(lambda: len(discord.messages) == len(games) and not owed(), SOON)
+        assert [line for line in logs if line["log_level"] == "error"] == []
+        for game in games:
+            await club.turn(game)
+        await until(lambda: len(discord.messages) == 2 * len(games) and not owed(), SOON)
+    finally:
+        await scheduler.stop()
+    shown = Counter((row.match, row.ply) for row in discord.messages.values())
+    assert shown == Counter((game.id, ply) for game in games for ply in (0, 1))
+    assert discord.looked_for == [], "no claim was lost"
+    assert await club.owed() == []
