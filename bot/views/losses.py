@@ -26,7 +26,7 @@ def ordinary(error: BaseException | None) -> bool:
     return untimed(error) or isinstance(error, BROKEN_OFF)
 
 
-def untimed(error: BaseException) -> bool:
+def untimed(error: BaseException | None) -> bool:
     """Whether Discord has refused a request for now (429) without a time, of which the library makes a
     KeyError: so it does where a message was edited too often."""
     return isinstance(error, KeyError) and error.args == ("retry_after",)

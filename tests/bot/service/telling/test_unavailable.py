@@ -173,9 +173,10 @@ async def test_a_claim_of_which_nobody_knows_is_given_back_as_if_it_had_never_be
     commits.lose(4, kept=kept)
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
-        await sleeper.settle()
-        club.now += duties.AWAY
-        await sleeper.settle()
+        for _ in range(4):
+            await sleeper.settle()
+            club.now += duties.AWAY
+    assert commits.lost == 0
     assert [(row.kind, row.attempts) for row in discord.tried] == [("notice", 0)]
     assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
 
@@ -272,7 +273,8 @@ async def test_while_the_database_is_away_all_duties_rest_for_seconds_however_lo
         for _ in range(500):
             await sleeper.settle()
             club.now += 1
-    assert began == list(range(START, START + 500)), "one question each time"
+    assert sorted(set(began)) == list(range(START, START + 500))
+    assert len(began) < 600, "one question each time, and of a server what others have left"
     assert errors(logs) == []
     assert set(sleeper.failures().values()) == {0}
     club.now += duties.AWAY
@@ -299,9 +301,10 @@ async def test_the_computer_answers_soon_after(
     if when == "claimed":
         commits.lose(5, kept=kept)
     sleeper = sleeper_of(club, discord, think=think)
-    for _ in range(10):
+    for _ in range(8):
         await sleeper.settle()
-        club.now += 1
+        club.now += duties.AWAY
+    assert commits.lost == 0
     assert len(asked) == 1
     assert (await club.get(match)).ply == 2
     assert await club.owed() == []
