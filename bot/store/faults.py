@@ -1,6 +1,6 @@
 """What is wrong with a database whatever the rules of the games."""
 
-from sqlalchemy import Select, false, func, literal_column, or_, select, text
+from sqlalchemy import Select, and_, false, func, literal_column, or_, select, text
 
 from bot.store.statement import Statement
 from bot.store.tables.games import match_seats, matches, offers, plans
@@ -27,10 +27,17 @@ _LATE_OFFERS = Statement(
     .join(matches, matches.c.id == offers.c.match)
     .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
 )
+# A plan that a takeback has ended keeps its number of turns until its player has read of the end.
+# Another takeback may leave fewer turns than that.
 _LATE_PLANS = Statement(
     select(plans.c.match)
     .join(matches, matches.c.id == plans.c.match)
-    .where(or_(matches.c.status != "running", plans.c.ply > matches.c.ply - matches.c.undone))
+    .where(
+        or_(
+            matches.c.status != "running",
+            and_(plans.c.ended.is_(None), plans.c.ply > matches.c.ply - matches.c.undone),
+        )
+    )
 )
 
 

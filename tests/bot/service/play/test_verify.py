@@ -9,6 +9,7 @@ from bot.store import moves as rows
 from bot.store.values import Match
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.planners import leave
 from tests.bot.service.play.test_moves import with_rules
 
 pytestmark = pytest.mark.usefixtures("early_draws")
@@ -152,6 +153,25 @@ async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Mat
     await club.spoil("DELETE FROM outbox")
     (fault,) = await faults(club)
     assert fault == f"Match {match.id}: nobody has been shown its board, and nobody will be."
+
+
+async def test_a_plan_that_a_takeback_ended_may_be_of_more_turns_than_another_takeback_leaves(
+    club: Club,
+) -> None:
+    match = await club.match(ADA, BRUNO)
+    for player, move in ((ADA, "II,3-III,3"), (BRUNO, "VII,6-VI,6"), (ADA, "III,3-IV,3")):
+        await club.play(match, player, move)
+    await leave(club, match, ADA, "any IV,3-V,3")
+    for asker, other in ((ADA, BRUNO), (BRUNO, ADA)):
+        await club.act("offer_takeback", match, asker)
+        await club.act("accept_takeback", match, other)
+    (plan,) = await club.rows("SELECT * FROM plans")
+    now = await club.get(match)
+    assert plan["ended"] == "takeback"
+    assert plan["ply"] > now.turns
+    assert await faults(club) == []
+    await club.spoil("UPDATE plans SET ended = NULL, tell_at = NULL")
+    assert await faults(club) == [f"Match {match.id}: a plan in it should have gone."]
 
 
 async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match) -> None:
