@@ -51,12 +51,17 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
 def _read(variant: Variant, position: Position, text: str) -> Move:
     """The move that a text means."""
     typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
+    others = dict.fromkeys(
+        move
+        for squares in typed.otherwise
+        for move in _other(variant, position, typed, squares, text)
+    )
     chess = _other(variant, position, typed, typed.lettered, text)
     if chess:  # a letter of it may be a Roman row as well: never taken for what it is not
         rows = _other(variant, position, typed, typed.squares, text)
-        raise _several(variant, (*rows, *chess), text)
+        raise _several(variant, (*rows, *others, *chess), text)
     move = _meant(variant, position, typed.words, typed.squares, text)
-    return _one(variant, (move, *_other(variant, position, typed, typed.otherwise, text)), text)
+    return _one(variant, tuple(dict.fromkeys((move, *others))), text)
 
 
 def _other(

@@ -10,9 +10,9 @@ place before: "II,3xIV,5" and "II,3 x IV,5", but never "II,3-XIV,5". Where it to
 and both together are a row of the board, as in "ii,3xv,5", it is read as that row; the squares that it
 would be otherwise are given too, so that nobody need guess.
 
-Squares are also read as in chess, "c3-d4": a letter for the place and, touching it, a number for the
-row. Where such a letter may be a Roman row as well (an "i"), that reading comes first and this one is
-given too.
+Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place and, touching it, a
+number for the row. Where such a letter may be a Roman row as well (an "i"), that reading comes first
+and this one is given too. An "a" before a number is never the article.
 """
 
 import re
@@ -37,11 +37,22 @@ _JOINING = frozenset(
     ("then", "and", "the", "a", "an", "dann", "und", "der", "die", "das", "den", "dem")
 )
 _SMALL = _PLACING | _JOINING
-_QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<")
+_QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<×")
 _COMMAS = ",.;:"
-_LETTERED = re.compile(r"(?<![^\W\d_])(?:(?<=[0-9])x)?([a-z])([0-9]{1,2})(?![0-9])", re.IGNORECASE)
-"""A square as in chess; an x behind the square before is a sign."""
-_NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
+_LETTERED = re.compile(
+    r"(?<![^\W\d_])(?:(?<=[0-9])x|(?<=[0-9]\s)x)?([a-uwyz])([0-9]{1,2})(?![0-9])(?!\s*[,.;:]\s*[0-9])",
+    re.IGNORECASE,
+)
+"""A square as in chess; an x that touches it, behind the square before, is a sign. V and X are always
+rows: no board has so many places."""
+_NUMBERED = re.compile(
+    r"\s*[0-9]{1,4}(?:[.)]\s*(?=[^\W\d_])|\s+(?=[^0-9]*[a-z][0-9]+[^0-9]+[0-9]))", re.IGNORECASE
+)
+"""The number of a turn in front of squares as in chess; without a stop only before two of them."""
+_ARTICLE = re.compile(r"(?<![^\W\d_])a$", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+_INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
+"""A letter by itself, which belongs to the number behind it."""
 _STOPS = _COMMAS + " \t\r\n"
 """What may stand between a place and an x that is a sign."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
@@ -54,10 +65,11 @@ class Typed(NamedTuple):
 
     words: tuple[str, ...]
     squares: tuple[Spot, ...]
-    otherwise: tuple[Spot, ...] = ()
-    """The squares if an x that touches a row is not part of it; () where that is no question."""
+    otherwise: tuple[tuple[Spot, ...], ...] = ()
+    """What else the squares may be: if an x that touches a row is not part of it, and if an "i" beside
+    squares as in chess is a row."""
     lettered: tuple[Spot, ...] = ()
-    """The squares if the letters are places as in chess; () where that is no question."""
+    """The squares if each "i" is a place as in chess; () where that is no question."""
 
 
 class _Figure(NamedTuple):
@@ -76,16 +88,22 @@ def read(text: str, rows: int) -> Typed:
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text)
-    chess = _chess(plain)
-    if chess is None:
-        return _rulebook(plain, text, rows)
-    if any(chr(96 + place) not in "ivx" for _, place in chess.squares):
-        return chess
-    return _rulebook(plain, text, rows)._replace(lettered=chess.squares)
+    every, some = _arabic(plain, ""), _arabic(plain, "i")
+    chess = _rulebook(every, rows) if every else None
+    mixed = _rulebook(some or plain, rows)
+    if chess and some:
+        others = (*chess.otherwise, *((mixed.squares, *mixed.otherwise) if mixed else ()))
+        return chess._replace(otherwise=tuple(one for one in others if one != chess.squares))
+    if chess and mixed:
+        return mixed._replace(lettered=chess.squares)
+    found = mixed or _rulebook(plain, rows)
+    if not found:
+        raise BadNotation(Reason("unreadable", text))
+    return found
 
 
-def _rulebook(plain: str, text: str, rows: int) -> Typed:
-    """The same, with rows and places as in the rulebook."""
+def _rulebook(plain: str, rows: int) -> Typed | None:
+    """The same, with rows and places as in the rulebook; None if it cannot be read so."""
     numbered = _TURN_NUMBER.match(plain)
     words, figures, sense = _tokens(plain[numbered.end() :] if numbered else plain)
     crosses = any(figure.text[0] in "xX" for figure in figures)
@@ -93,20 +111,28 @@ def _rulebook(plain: str, text: str, rows: int) -> Typed:
     if squares is None and crosses:
         squares = _squares(figures, rows, lone=True)
     if not sense or squares is None or not (words or squares):
-        raise BadNotation(Reason("unreadable", text))
+        return None
     otherwise = _squares(figures, 0, lone=True) if crosses else ()
-    return Typed(words, squares, otherwise if otherwise and otherwise != squares else ())
+    return Typed(words, squares, (otherwise,) if otherwise and otherwise != squares else ())
 
 
-def _chess(text: str) -> Typed | None:
-    """The words and squares if each number has the letter of its place before it; None otherwise."""
+def _arabic(text: str, but: str) -> str:
+    """The text with "3,4" for each square that is written as in chess, but for those of one letter; ""
+    if there are none."""
     numbered = _NUMBERED.match(text)
     told = text[numbered.end() :] if numbered else text
-    squares = tuple((int(row), ord(place.lower()) - 96) for place, row in _LETTERED.findall(told))
-    if not squares:
-        return None
-    words, figures, sense = _tokens(_LETTERED.sub(" ", told))
-    return Typed(words, squares) if sense and not figures else None
+    found = False
+
+    def square(match: re.Match[str]) -> str:
+        nonlocal found
+        letter = match[1].lower()
+        if letter == but:
+            return match[0]
+        found = True
+        return f" {match[2]},{ord(letter) - 96}"
+
+    changed = _LETTERED.sub(square, told)
+    return changed if found else ""
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
@@ -118,6 +144,8 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
     for found in _TOKEN.finditer(text):
         token, word = found[0], found[0].casefold()
         if found.lastgroup == "number" or (found.lastgroup == "word" and _is_row(token)):
+            if found.lastgroup == "number" and _ARTICLE.search(parted):
+                return (), [], False  # a place as in chess, and no article
             figures.append(_Figure(token, parted, text[found.end() : found.end() + 1]))
             parted, placing = "", False
             continue
@@ -147,12 +175,16 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Spot, ...] 
     for figure in figures:
         value = figure.text.upper()
         if value.isdigit():
+            if len(numbers) % 2 and _LETTER.search(figure.before):
+                return None  # a word between a row and its place
             numbers.append(int(value))
         else:
             behind_a_place = bool(numbers) and len(numbers) % 2 == 0 and not signed
             if behind_a_place and _is_sign(figure, rows, lone):
                 value = value[1:]
             if len(numbers) == 1 and isinstance(numbers[0], int):
+                if _INITIAL.search(figures[0].before):
+                    return None
                 numbers.clear()  # the number of the turn in front: 12. II,3-IV,5
             if value:
                 numbers.append(value)

@@ -186,6 +186,56 @@ def test_a_letter_before_a_lone_number_names_a_square_and_not_a_piece() -> None:
     assert game.format(game.parse(game.start(), "c1,4")) == "circle I,4"
 
 
+FIRST_COLUMN = HALMA.load(
+    "halma 48 0 - - - 16/A1A13/4A11/1A2AAA9/3AA11/2A2AA9/A1A1A11/2AAA11/6A9/12B3/8BB6/9BBBBB2/"
+    "9B2B1B1/9BB2B2/10B5/9BB2B1B"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a7 x a6", "A7 X A6", "a7 xa6", "a7x a6", "a7 × a6", "a7×a6", "a7 x to a6", "7 a7 x a6"),
+        *("7. a7 x a6", "7.a7 x a6", "my man a7 x a6", "a7 x the a6", "a7: x a6"),
+        *(
+            "VII,1 x a6",
+            "a7 x VI,1",
+            "7,1 × a6",
+            "12. a7-VI,1",
+            "vii,1 × vi,1",
+            "the man on a7 x VI,1",
+        ),
+    ],
+)
+def test_an_x_that_is_set_off_between_squares_as_in_chess_is_a_sign(text: str) -> None:
+    assert HALMA.format(HALMA.parse(FIRST_COLUMN, text)) == "VII,1-VI,1"
+
+
+@pytest.mark.parametrize("text", ["a 7 x a 6", "3 a 7 x a 6", "7 to 1 x 6,1", "xa7 x xa6"])
+def test_a_letter_before_a_number_is_no_article_and_no_word_parts_a_square(text: str) -> None:
+    reason = HALMA.reason(FIRST_COLUMN, text)
+    assert reason is not None
+    assert reason.code == "unreadable"
+
+
+@pytest.mark.parametrize("text", ["i4 x i5", "I4 X I5", "i4 x to i5", "i4 × i5", "12 i4 x i5"])
+def test_an_i_on_both_sides_of_an_x_is_asked_about(text: str) -> None:
+    position = placed(HALMA, {0: "I,4 IV,9", 1: "XVI,16"})
+    with pytest.raises(AmbiguousMove) as error:
+        HALMA.parse(position, text)
+    assert error.value.reason.moves == ("I,4-I,5", "IV,9-V,9")
+
+
+def test_an_i_beside_a_square_as_in_chess_may_be_either_if_both_are_moves() -> None:
+    both = placed(HALMA, {0: "I,7 I,6 I,4 II,8", 1: "XVI,16"})
+    with pytest.raises(AmbiguousMove) as error:
+        HALMA.parse(both, "g1-i3")
+    assert error.value.reason.moves == ("I,7-III,9", "I,7-I,3")
+    place = placed(HALMA, {0: "I,7 II,8", 1: "XVI,16"})
+    assert HALMA.format(HALMA.parse(place, "g1-i3")) == "I,7-III,9"
+    assert HALMA.format(HALMA.parse(both, "g1-I,3")) == "I,7-I,3"
+
+
 @pytest.mark.parametrize("sign", ["?", "!", "!!", "?!", "."])
 def test_what_people_write_behind_a_move_takes_nothing_from_it(sign: str) -> None:
     assert HALMA.format(HALMA.parse(START, f"I,5-I,6{sign}")) == "I,5-I,6"
