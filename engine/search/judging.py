@@ -5,7 +5,7 @@ worths. Where it may change more (a send-back), or where the ways of the men do 
 do (a chain), each turn is made, and the whole position is looked at after it.
 """
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from engine.leaps import Leaps
 from engine.long_hops import LongHops
 from engine.position import Move, Position
 from engine.search import worth
+from engine.search.deadline import priced, prices
 
 Pair = tuple[int, int]
 """Where a move of a man starts, and where it ends."""
@@ -56,8 +57,9 @@ class Judge:
         sides = teams(variant)
         self.mine = next(team for team in sides if seat in team)
         self.rivals = tuple(team for team in sides if seat not in team)
-        self._tables = worth.worth(variant)
-        self._coded = _coded(variant)
+        charged = prices(variant, ply)
+        self._tables = priced(variant, charged)
+        self._coded = _coded(variant, charged)
         self._whole = variant.routes or variant.left is not None
         late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
         self._care = min(1.0, max(_LEAST_CARE, 1 - late))
@@ -76,7 +78,7 @@ class Judge:
         """What each seat has, counted from its goal: 0 when it is there, and less before."""
         left = self.variant.left
         if left is None:
-            return worth.sums(self.variant, position)
+            return worth.sums(self.variant, position, self._tables)
         seats = range(len(self.variant.seats))
         return tuple(-round(worth.UNIT * left(self.variant, position, seat)) for seat in seats)
 
@@ -189,15 +191,16 @@ Python's integers, and slower."""
 _CELL = (1 << _BITS) - 1
 
 
-@cache
-def _coded(variant: Variant) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """_coded(variant)[seat][kind][end]: the worth of the end and, in the last bits, the end."""
+@lru_cache(maxsize=256)
+def _coded(variant: Variant, charged: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """_coded(...)[seat][kind][end]: the worth of the end at these prices and, in the last bits, the
+    end."""
     return tuple(
         tuple(
             (*((there << 2 * _BITS) + end + 1 for end, there in enumerate(table[:-1])), 0)
             for table in tables
         )
-        for tables in worth.worth(variant)
+        for tables in priced(variant, charged)
     )
 
 

@@ -1,4 +1,4 @@
-"""How many turns a man takes who is alone on the board: `steps_home`, `turns_to_each`."""
+"""How many turns a man takes who is alone on the board: `steps_home`, `steps_out`, `turns_to_each`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -47,6 +47,13 @@ def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[in
 def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
     """For each cell how many turns a lone man takes from there into the goal."""
     return _to(variant, seat, kind, variant.seats[seat].goal)
+
+
+@cache
+def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
+    """For each cell how many turns a lone man takes from there out of its home; 0 outside."""
+    home = variant.seats[seat].home
+    return _to(variant, seat, kind, (c for c in range(len(variant.board.spots)) if c not in home))
 
 
 @cache

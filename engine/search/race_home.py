@@ -1,19 +1,27 @@
-"""The race home: the fewest turns of one's own when nobody is in the way any more."""
+"""The race home: the fewest turns of one's own when nobody is in the way any more.
+
+A plan is made as if no other seat moved. But a rival's man over whom a turn hops may go away. So of the
+turns of a plan the one comes first after which the others hop over the fewest rivals.
+"""
 
 from heapq import nlargest
 
 from engine.definition import Variant
 from engine.position import Move, Position
 from engine.search.budget import Budget, Spent
+from engine.search.deadline import is_late, turns_left
 from engine.search.judging import Judge, Option, Sums
 from engine.search.look_ahead import turned
 from engine.search.shut_in import rivals_of
+from engine.search.steadiness import Plan, steadiest
 from engine.search.worth import worth
 
 WIDTHS = (20, 60, 200, 600)
 """How many positions are kept after each turn, in one try after the other."""
 _FAR = 40
 """No race is longer."""
+_PLANS = 8
+"""No more ways of the same length are compared."""
 _FEW = 2
 """With so many men outside, everybody else may be where they like."""
 
@@ -41,52 +49,62 @@ def is_race(variant: Variant, position: Position) -> bool:
 def first_of_race(variant: Variant, position: Position, budget: Budget) -> tuple[Move, int] | None:
     """The first move of the shortest way home that was found, and how many turns it takes, if no other
     seat moved; None if none was found."""
-    found: tuple[Move, int] | None = None
+    found: list[Plan] = []
     judge = Judge(variant, position.turn)
     for width in WIDTHS:
         try:
-            plan, whole = _race(judge, position, width, found[1] if found else _FAR, budget)
+            plans, whole = _race(judge, position, width, len(found[0]) if found else _FAR, budget)
         except Spent:
             break
-        found = plan or found
-        if whole or (found and found[1] < 3):
+        found = plans or found
+        if whole or (found and len(found[0]) < 3):
             break
-    return found
+    return (steadiest(variant, position, found), len(found[0])) if found else None
 
 
 def _race(
     judge: Judge, position: Position, width: int, below: int, budget: Budget
-) -> tuple[tuple[Move, int] | None, bool]:
-    """The first move of the shortest way that takes less than `below` turns, and how many it takes; and
-    whether no position was left out."""
-    seat = position.turn
+) -> tuple[list[Plan], bool]:
+    """Some of the shortest ways that take less than `below` turns; and whether no position was left
+    out."""
+    variant, seat = judge.variant, position.turn
+    left = turns_left(variant, position.ply, seat)
     seen = {position.cells}
-    front: list[tuple[int, int, Position, Sums, Move | None]] = [
-        (0, 0, position, judge.sums(position), None)
+    front: list[tuple[int, int, Position, Sums, Plan]] = [
+        (0, 0, position, judge.sums(position), ())
     ]
     whole = True
     for turns in range(1, below):
-        ways: list[tuple[int, int, Position, Sums, Option, Move | None]] = []
-        for _, _, here, sums, first in front:
+        ways: list[tuple[int, int, Position, Sums, Option, Plan]] = []
+        for _, _, here, sums, plan in front:
             budget.spend(judge.cost)
             for option in judge.options(here, sums):
-                ways.append((sums[seat] + option.gain, len(ways), here, sums, option, first))
+                ways.append((sums[seat] + option.gain, len(ways), here, sums, option, plan))
         chosen, front = nlargest(2 * width, ways), []
         whole = whole and len(ways) <= 2 * width
-        for worth_then, number, here, sums, option, first in chosen:
+        found: list[Plan] = []
+        for worth_then, number, here, sums, option, plan in chosen:
             after, now = judge.after(here, sums, option)
-            move = first or _move(option.pair)
             if seat in after.done:
-                return (move, turns), whole
-            if after.cells not in seen:
+                found.append((*plan, _move(option.pair)))
+                if len(found) == _PLANS:
+                    break
+            elif found:
+                break
+            elif left is not None and turns >= left and is_late(variant, after, seat):
+                continue
+            elif after.cells not in seen:
                 if len(front) == width:
                     whole = False
                     break
                 seen.add(after.cells)
-                front.append((worth_then, number, turned(after, seat), now, move))
+                way = (*plan, _move(option.pair))
+                front.append((worth_then, number, turned(after, seat), now, way))
+        if found:
+            return found, whole
         if not front:
             break
-    return None, whole
+    return [], whole
 
 
 def _move(pair: tuple[object, ...]) -> Move:

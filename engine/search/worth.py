@@ -44,14 +44,15 @@ def in_hand(variant: Variant, seat: int, kind: int) -> int:
 def a_turn(variant: Variant) -> float:
     """How much worth a usual turn gains."""
     start = variant.start()
-    whole = -sum(sums(variant, start)) / len(variant.seats)
+    whole = -sum(sums(variant, start, worth(variant))) / len(variant.seats)
     turns = variant.turns / len(variant.seats)
     return whole / turns if turns else 3.0 * UNIT
 
 
-def sums(variant: Variant, position: Position) -> tuple[int, ...]:
-    """The worth of all men of each seat together."""
-    tables = worth(variant)
+def sums(
+    variant: Variant, position: Position, tables: tuple[tuple[Table, ...], ...]
+) -> tuple[int, ...]:
+    """The worth of all men of each seat together, by these tables."""
     found = [0] * len(tables)
     for cell, byte in enumerate(position.cells):
         if byte:
