@@ -45,10 +45,6 @@ _LETTERED = re.compile(
 )
 """A square as in chess; an x that touches it, behind the square before, is a sign. V and X are always
 rows: no board has so many places."""
-_NUMBERED = re.compile(
-    r"\s*[0-9]{1,4}(?:[.)]\s*(?=[^\W\d_])|\s+(?=[^0-9]*[a-z][0-9]+[^0-9]+[0-9]))", re.IGNORECASE
-)
-"""The number of a turn in front of squares as in chess; without a stop only before two of them."""
 _ARTICLE = re.compile(r"(?<![^\W\d_])a$", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
@@ -88,7 +84,7 @@ def read(text: str, rows: int) -> Typed:
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text)
-    every, some = _arabic(plain, ""), _arabic(plain, "i")
+    every, some = _roman(plain, ""), _roman(plain, "i")
     chess = _rulebook(every, rows) if every else None
     mixed = _rulebook(some or plain, rows)
     if chess and some:
@@ -116,22 +112,20 @@ def _rulebook(plain: str, rows: int) -> Typed | None:
     return Typed(words, squares, (otherwise,) if otherwise and otherwise != squares else ())
 
 
-def _arabic(text: str, but: str) -> str:
-    """The text with "3,4" for each square that is written as in chess, but for those of one letter; ""
+def _roman(text: str, but: str) -> str:
+    """The text with "III,4" for each square that is written as in chess, but for those of one letter; ""
     if there are none."""
-    numbered = _NUMBERED.match(text)
-    told = text[numbered.end() :] if numbered else text
     found = False
 
     def square(match: re.Match[str]) -> str:
         nonlocal found
-        letter = match[1].lower()
+        letter, row = match[1].lower(), int(match[2])
         if letter == but:
             return match[0]
         found = True
-        return f" {match[2]},{ord(letter) - 96}"
+        return f" {ROMAN[row - 1] if 0 < row <= len(ROMAN) else row},{ord(letter) - 96}"
 
-    changed = _LETTERED.sub(square, told)
+    changed = _LETTERED.sub(square, text)
     return changed if found else ""
 
 

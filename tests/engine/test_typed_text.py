@@ -226,6 +226,17 @@ def test_an_i_on_both_sides_of_an_x_is_asked_about(text: str) -> None:
     assert error.value.reason.moves == ("I,4-I,5", "IV,9-V,9")
 
 
+@pytest.mark.parametrize("text", ["move 12 I4X f1", "12 i4-f1", "12. i4 x F1", "Zug 7: i4 f1"])
+def test_the_number_of_the_turn_stands_before_squares_as_in_chess_too(text: str) -> None:
+    game = variant("renpaarden")
+    position = game.load(
+        "renpaarden 102 0 - - - 3A3B1/1BBBB1BB1/1B1B5/BB1B1B2A/B1B1A4/A1A5B/1AA1BA3/AAA1AA3/1AA1AA1AB"
+    )
+    with pytest.raises(AmbiguousMove) as error:
+        game.parse(position, text)
+    assert error.value.reason.moves == ("IV,9-I,6", "I,4-I,6")
+
+
 def test_an_i_beside_a_square_as_in_chess_may_be_either_if_both_are_moves() -> None:
     both = placed(HALMA, {0: "I,7 I,6 I,4 II,8", 1: "XVI,16"})
     with pytest.raises(AmbiguousMove) as error:
