@@ -97,6 +97,8 @@ def typed(
     text = squares[0]
     for sign, square in zip(signs, squares[1:], strict=False):
         between = before + sign + after
+        if between in (" x", " X") and square[0] in "ivxIVX":
+            between += " "  # "V,5 xv,9" is the row XV
         # Nobody can tell where a number ends that touches the next one.
         text += (" " + square) if between == "," or not between.strip() else between + square
     if len(path) == 1 and len(move.path) == 1:
@@ -110,7 +112,7 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
     """So many texts, each with the position and the move that it means there."""
     game, rng = variant(key), random.Random(f"sloppy {key} {seed}")
     places = course(key)[:-1]
-    position = places[0]
+    position, moves, tricky = places[0], list[Move](), list[Move]()
     for count in range(number):
         if count % 20 == 0:
             position = rng.choice(places)
@@ -120,17 +122,14 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
             if not (moves := [move for move in game.moves(position) if move.path]):
                 position = places[0]
                 moves = game.moves(position)
-        tricky = [
-            move
-            for move in moves
-            if any(cell != OFF and game.board.spots[cell][1] in (1, 9) for cell in move.path)
-        ]
-        if count % 3 == 0 and tricky:
-            move = rng.choice(tricky)
-            yield position, move, typed(rng, game, position, move, tricky=True)
-        else:
-            move = rng.choice(moves)
-            yield position, move, typed(rng, game, position, move)
+            tricky = [
+                move
+                for move in moves
+                if any(cell != OFF and game.board.spots[cell][1] in (1, 9) for cell in move.path)
+            ]
+        hard = count % 3 == 0 and bool(tricky)
+        move = rng.choice(tricky if hard else moves)
+        yield position, move, typed(rng, game, position, move, hard)
 
 
 def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[str]]:
@@ -140,7 +139,7 @@ def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[st
     for position, move, text in tries(key, number, seed):
         meant = game.format(move)
         try:
-            answers = (game.format(game.parse(position, text)),)
+            answers: tuple[str, ...] = (game.format(game.parse(position, text)),)
         except AmbiguousMove as asked:
             answers = asked.reason.moves
             counted["asked"] += 1
