@@ -6,7 +6,7 @@ from bot.service.clock import time_control
 from bot.service.meeting import challenges, rematches, seating
 from bot.store.values import Challenge, ChallengeSeat, Match
 from engine import variant
-from tests.year import ledger
+from tests.year import ledger, vanishing
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer, least
 from tests.year.world import Game, World
@@ -219,4 +219,5 @@ def begun(world: World, match: Match) -> None:
     world.tally[f"clock/{match.control}"] += 1
     if len(seating.teams(variant(match.variant))):
         world.tally["begun/partners"] += 1
+    vanishing.let_leave(world, match)
     world.turn(match)

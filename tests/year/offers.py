@@ -21,6 +21,8 @@ SHORT = {
     "hexma-hex": 1,
 }
 """How often these are played; all others once each, before chance decides."""
+TABLE = "super-chinese-checkers-3"
+"""What is played at one table at least: some leave it, and the others play on."""
 CLOCKS = {
     "standard": 40,
     "daily": 14,
@@ -57,7 +59,7 @@ def offers(
 
     `every`: one of each kind of game at least.
     """
-    keys = list(VARIANTS) if every else []
+    keys = list(VARIANTS) if every else [TABLE]
     keys += [game.key + f"+{option.name}" for game in _with_options() for option in offered(game)][
         : max(0, (number - len(keys)) // 8)
     ]
@@ -65,7 +67,7 @@ def offers(
     made = []
     for place, key in enumerate(keys):
         # The long ones first, or they would not end.
-        early = every and place < len(VARIANTS)
+        early = place < (len(VARIANTS) if every else 1)
         at = start + round(rng.random() * days * 86400 * (0.15 if early else 0.8))
         duel = len(variant(key).seats) == 2
         way = rng.choices(("direct", "open", "table"), (5, 3, 2))[0] if duel else "table"

@@ -26,8 +26,9 @@ from tests.year.offers import offers
 from tests.year.post import Post
 from tests.year.world import Doom, World
 
-START = 1_788_000_000
-"""A moment in the late summer of 2026: two changes of the clocks follow in each hemisphere."""
+START = 1_795_084_800
+"""A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
+each hemisphere."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
 

@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from bot.service.play import claims, partners
+from bot.service.play import claims, leaving, partners
 from bot.store.values import Match
-from tests.year.habits import DAY, Person
+from tests.year.habits import DAY, HOUR, Person
 from tests.year.world import Game, World
 
 
@@ -60,3 +60,29 @@ async def choose(world: World, person: Person, game: Game) -> None:
     after = await world.look(game.match.id)
     if after.status == "running" and after.ply == game.match.ply and after.undecided is None:
         world.turn(after)
+
+
+def let_leave(world: World, match: Match) -> None:
+    """Somebody leaves a table for good while the others play on: always the first, then some."""
+    if len(match.players) < 3 or (world.leaving and world.rng.random() > 0.2):
+        return
+    world.leaving.add(match.id)
+    leaver = world.rng.choice([player for player in match.players if player in world.people])
+    at = world.now + round(HOUR * world.rng.uniform(6, 60))
+    world.at(at, partial(walk_out, world, leaver, match.id))
+
+
+async def walk_out(world: World, leaver: int, match_id: int) -> None:
+    """Resign, on turn or not, where others play on."""
+    game = world.games.get(match_id)
+    if game is None or leaver not in world.people:
+        return
+    await world.ask(
+        "resign from a table",
+        leaving.resign,
+        match_id,
+        player=leaver,
+        interaction=world.id(),
+        may="place-certain has-left",
+    )
+    await world.look(match_id)

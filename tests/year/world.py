@@ -72,6 +72,8 @@ class World:
     """The moves of each match that were confirmed to people, in order."""
     veterans: set[int] = field(default_factory=set)
     """Who has played before."""
+    leaving: set[int] = field(default_factory=set)
+    """The matches that somebody will leave while the others play on."""
     outages: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
