@@ -11,7 +11,7 @@ from bot.service.play import aborting, leaving, moves, offers, plans, vacations
 from bot.service.telling import reminders
 from bot.store.values import Match, OfferKind
 from engine import Position, search, variant
-from tests.year import ledger, vanishing
+from tests.year import computers, ledger, vanishing
 from tests.year.habits import DAY, HOUR, Habit, Person
 from tests.year.world import Game, World
 
@@ -21,12 +21,12 @@ Chance = Callable[[Habit], float]
 
 def turn(world: World, match: Match) -> None:
     """A turn has begun: its player will see to it, and the others may grow impatient."""
-    assert match.deadline is not None
     if match.overdue is not None:
         vanishing.let_claim(world, match)
         return
     person = world.people.get(match.to_move or 0)
     if person is not None:
+        assert match.deadline is not None
         at = person.answers_at(world.now, match.deadline, world.rng)
         world.at(at, partial(on_turn, world, person, match.id, match.ply))
     for other in match.players:
@@ -121,7 +121,8 @@ async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bo
         player=person.id,
         interaction=world.id(),
         may="finished already-offered another-offer place-certain nothing-to-take-back no-clock "
-        "too-early-to-draw undecided has-left",
+        "too-early-to-draw undecided has-left plays-on withdrawn-lately",
+        drawn=await computers.drawn(world, before, kind),
     )
     if offered is not None and offered.offer is None and offered.status == "running":
         _settled(world, game, kind, before.seat_of(person.id) or 0)
@@ -238,6 +239,8 @@ async def pester(world: World, person: Person, game: Game) -> bool:
         {"text": _some_move(world, game), "player": match.players[(match.turn or 0) - 1]},
         {"text": _some_move(world, game), "player": 7},
     ]
+    if match.alone:
+        del tries[3]  # who plays all hands may do that
     told = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
         "nonsense", moves.play, match.id, **(told | world.rng.choice(tries)), may="*"

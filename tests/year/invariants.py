@@ -33,8 +33,14 @@ NEVER: Mapping[str, str] = {
     ),
     "waits for somebody who has left": (
         "SELECT m.id FROM matches m JOIN departures d ON d.match = m.id AND d.seat = m.turn"
-        " WHERE d.hands = 'runner'"
+        " LEFT JOIN owed_moves o ON o.match = m.id AND o.ply = m.ply"
+        " WHERE d.hands = 'runner' AND o.match IS NULL"
     ),
+    "is over, or another's turn, and the computer owes a move": (
+        "SELECT o.match FROM owed_moves o JOIN matches m ON m.id = o.match"
+        " WHERE m.status <> 'running' OR m.ply <> o.ply"
+    ),
+    "has waited for the computer": "SELECT match FROM owed_moves WHERE asked_at < :now - :late",
     "is over and has an open offer": (
         "SELECT o.match FROM offers o JOIN matches m ON m.id = o.match WHERE m.status <> 'running'"
     ),

@@ -3,9 +3,10 @@
 from functools import partial
 
 from bot.service.clock import time_control
-from bot.service.meeting import challenges, rematches, seating
-from bot.store.values import Challenge, ChallengeSeat, Match
+from bot.service.meeting import challenges, computer_games, rematches, seating
+from bot.store.values import Challenge, ChallengeSeat, Match, level_of
 from engine import variant
+from tests import raw
 from tests.year import ledger, vanishing
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer, least
@@ -18,18 +19,17 @@ CHANNELS = 8
 
 async def offer(world: World, wish: Offer) -> None:
     """Somebody who is about wants to play this."""
-    about = [person for person in world.people.values() if _about(world, person)]
+    there = about(world)
     seats = len(variant(wish.key).seats)
-    if len(about) <= seats:
+    if len(there) <= seats:
         return
-    guild = world.rng.choice(GUILDS)
-    where = {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
+    where = somewhere(world)
     terms = {
         "rated": wish.rated,
         "control": time_control.parse(wish.clock),
         "note": "Come and play!",
     }
-    host, *others = world.rng.sample(about, seats)
+    host, *others = world.rng.sample(there, seats)
     if wish.way == "table":
         await _table(world, wish, host, others, where | terms)
         return
@@ -44,7 +44,7 @@ async def offer(world: World, wish: Offer) -> None:
         variant=wish.key,
         seat=seat,
         interaction=world.id(),
-        may="limit-reached",
+        may="limit-reached too-many-games",
         **where,
         **terms,
     )
@@ -54,6 +54,17 @@ async def offer(world: World, wish: Offer) -> None:
         world.at(world.now + 2 * DAY, partial(cancel, world, host, made.id))
     hears = others[0].awake(world.now + round(HOUR * world.rng.uniform(0.1, 30)), world.rng)
     world.at(hears, partial(answer, world, others[0], made.id))
+
+
+def about(world: World) -> list[Person]:
+    """Who is about."""
+    return [person for person in world.people.values() if _about(world, person)]
+
+
+def somewhere(world: World) -> dict[str, int]:
+    """A channel of a server."""
+    guild = world.rng.choice(GUILDS)
+    return {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
 
 
 def _about(world: World, person: Person) -> bool:
@@ -75,7 +86,7 @@ async def answer(world: World, person: Person, challenge: int) -> None:
             player=person.id,
             interaction=world.id(),
             rng=world.rng,
-            may="expired already-answered not-yours not-found",
+            may="expired already-answered not-yours not-found too-many-games",
         )
         if joined is not None:
             begun(world, joined.match)
@@ -86,7 +97,7 @@ async def answer(world: World, person: Person, challenge: int) -> None:
             challenge,
             player=person.id,
             interaction=world.id(),
-            may="expired already-answered not-yours not-found",
+            may="expired already-answered not-yours not-found too-many-games",
         )
 
 
@@ -98,7 +109,7 @@ async def cancel(world: World, host: Person, challenge: int) -> None:
         challenge,
         player=host.id,
         interaction=world.id(),
-        may="expired already-answered not-yours not-found",
+        may="expired already-answered not-yours not-found too-many-games",
     )
 
 
@@ -117,7 +128,7 @@ async def _table(
         places=named,
         least=least(wish.key, world.rng),
         interaction=world.id(),
-        may="limit-reached",
+        may="limit-reached too-many-games",
         **terms,
     )
     if table is None:
@@ -146,7 +157,7 @@ async def join(world: World, person: Person, table: int) -> None:
         seat=None,
         interaction=world.id(),
         rng=world.rng,
-        may="expired already-answered not-yours table-full self-challenge not-found",
+        may="expired already-answered not-yours table-full self-challenge not-found too-many-games",
     )
     if joined is not None and joined.match is not None:
         begun(world, joined.match)
@@ -160,7 +171,7 @@ async def leave(world: World, person: Person, table: int) -> None:
         table,
         player=person.id,
         interaction=world.id(),
-        may="expired already-answered not-at-table not-found",
+        may="expired already-answered not-at-table not-found too-many-games",
     )
 
 
@@ -173,7 +184,7 @@ async def start(world: World, host: Person, table: int) -> None:
         player=host.id,
         interaction=world.id(),
         rng=world.rng,
-        may="expired already-answered wrong-number not-yours not-found",
+        may="expired already-answered wrong-number not-yours not-found too-many-games",
     )
     if joined is not None and joined.match is not None:
         begun(world, joined.match)
@@ -193,6 +204,19 @@ def again(world: World, match: Match) -> None:
 async def _again(world: World, person: Person, match: int) -> None:
     if not _about(world, person) or person.id not in world.people:
         return
+    if (await world.fetch(match)).alone:
+        next_one = await world.ask(
+            "play the computer again",
+            computer_games.again,
+            match,
+            player=person.id,
+            interaction=world.id(),
+            may="too-many-games",
+        )
+        if next_one is not None:
+            world.tally["begun/against the computer again"] += 1
+            begun(world, next_one)
+        return
     joined = await world.ask(
         "play again",
         rematches.again,
@@ -207,6 +231,17 @@ async def _again(world: World, person: Person, match: int) -> None:
         begun(world, joined.match)
 
 
+def _source(world: World, match: Match) -> str:
+    """Where the beginning of a match comes from; it must be one that somebody chose."""
+    made = raw.look(
+        world.store, "SELECT text FROM moves WHERE match = :match ORDER BY ply", match=match.id
+    )
+    opening = tuple(row["text"] for row in made)
+    if opening not in world.openings or len(opening) != match.given:
+        world.fault(f"match {match.id}: begins by {opening}, which nobody asked for")
+    return world.openings.get(opening, "?")
+
+
 def begun(world: World, match: Match) -> None:
     """A match has begun, unless it is known already."""
     if match.id in world.games or match.created != world.now:
@@ -219,5 +254,12 @@ def begun(world: World, match: Match) -> None:
     world.tally[f"clock/{match.control}"] += 1
     if len(seating.teams(variant(match.variant))):
         world.tally["begun/partners"] += 1
+    if match.alone:
+        hands = len(set(match.players)) == 1
+        world.tally["begun/all hands" if hands else "begun/one against the computer"] += 1
+    elif any(level_of(player) is not None for player in match.players):
+        world.tally["begun/with the computer at a table"] += 1
+    if match.given:
+        world.tally[f"begun/from a position, {_source(world, match)}"] += 1
     vanishing.let_leave(world, match)
     world.turn(match)

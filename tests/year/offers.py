@@ -21,6 +21,10 @@ SHORT = {
     "hexma-hex": 1,
 }
 """How often these are played; all others once each, before chance decides."""
+SHARES = {"computer": 12, "hands": 2, "filled": 4, "on": 3, "imported": 3}
+"""For a hundred other games so many that have come since: with the computer, or from a position."""
+KEYS = {"computer": "le-grec", "filled": "super-chinese-checkers-3"}
+"""What the first of a kind is played in."""
 TABLE = "super-chinese-checkers-3"
 """What is played at one table at least: some leave it, and the others play on."""
 CLOCKS = {
@@ -49,7 +53,8 @@ class Offer:
     clock: str
     rated: bool
     way: str
-    """"direct", "open" or "table"."""
+    """"direct", "open" or "table"; alone: "computer" or "hands"; "filled": a table with the computer;
+    "on" or "imported": from a position of a game that is over, or of a record."""
 
 
 def offers(
@@ -64,7 +69,7 @@ def offers(
         : max(0, (number - len(keys)) // 8)
     ]
     keys += rng.choices(list(SHORT), list(SHORT.values()), k=number - len(keys))
-    made = []
+    made = _since(number, start, days, rng)
     for place, key in enumerate(keys):
         # The long ones first, or they would not end.
         early = place < (len(VARIANTS) if every else 1)
@@ -74,6 +79,21 @@ def offers(
         clock = rng.choices(list(CLOCKS), list(CLOCKS.values()))[0]
         made.append(Offer(at, key, clock, rng.random() < 0.75, way))
     return sorted(made, key=lambda offer: (offer.at, offer.key))
+
+
+def _since(number: int, start: int, days: int, rng: random.Random) -> list[Offer]:
+    """Games with the computer, and from a position; each kind once at least, and early."""
+    made = []
+    for way, share in SHARES.items():
+        for place in range(max(1, number * share // 100)):
+            key = rng.choices(list(SHORT), list(SHORT.values()))[0]
+            if way == "filled":
+                key = rng.choice([key for key in SHORT if len(VARIANTS[key].seats) > 2])
+            part = 0.8 if place else 0.1
+            at = start + round(rng.random() * days * 86400 * part)
+            clock = rng.choices(list(CLOCKS), list(CLOCKS.values()))[0]
+            made.append(Offer(at, key if place else KEYS.get(way, key), clock, False, way))
+    return made
 
 
 def least(key: str, rng: random.Random) -> int | None:

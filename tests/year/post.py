@@ -23,12 +23,17 @@ class Post:
     told: Callable[[OutboxRow, tuple[int, ...]], None]
     fault: Callable[[str], None]
     cut_off: Callable[[], bool] = lambda: False
+    calm: bool = False
+    """Whether it does not misbehave just now."""
     messages: dict[str, int] = field(default_factory=dict)
     """By nonce."""
     shown: set[tuple[int, int, str]] = field(default_factory=set)
     """Match, ply and kind of each board and result."""
     again: set[tuple[int, int]] = field(default_factory=set)
     """Match and ply of boards that are shown once more, because another plays that hand."""
+    thinking: set[tuple[int, int]] = field(default_factory=set)
+    """Match and ply of boards that say that the computer thinks; a person saw them before, perhaps, who
+    left then."""
     touched: set[int] = field(default_factory=set)
     """Matches of which something was said since somebody last looked."""
 
@@ -40,7 +45,7 @@ class Post:
             return Failed("403 50007 Cannot send messages to this user", permanent=True)
         if self.cut_off():
             return Failed("no network")
-        luck = self.rng.random()
+        luck = 1.0 if self.calm else self.rng.random()
         if luck < REFUSED:
             return Failed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
         if row.kind == "thread":

@@ -1,30 +1,37 @@
 """A whole year of one world: its people move in, and time begins."""
 
 import random
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, NoReturn
+
+import structlog
 
 from bot.service import outbox
 from bot.service.account import erasing
 from bot.service.match import outage, plan_execution
 from bot.service.people import players, settings
+from bot.service.play import computer
 from bot.service.server import servers
 from bot.service.telling import reminders
 from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address
+from bot.store import Store, address, owed_moves
 from bot.store import outbox as outbox_rows
 from bot.store import ratings as rating_rows
 from bot.store.messages import OutboxRow
-from tests.year import acts, meeting, watching
+from tests.year import acts, computers, looking_back, meeting, outages, problems, watching
+from tests.year.database import Database
 from tests.year.habits import DAY, HOUR, people, written
 from tests.year.invariants import final, weekly
 from tests.year.offers import offers
 from tests.year.post import Post
-from tests.year.world import Doom, World
+from tests.year.world import Broken, Doom, World
 
 START = 1_795_084_800
 """A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
@@ -63,10 +70,28 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
     world = world_of(store, plan, tell)
+    with listening(world.logged):
+        await _live(world, plan, began)
+    world.tally["running at the end"] = len(world.games)
+    return Result(world.tally, world.faults, time.monotonic() - began)
+
+
+WAYS = {
+    "computer": computers.alone,
+    "hands": computers.alone,
+    "filled": computers.filled,
+    "imported": looking_back.play_on,
+    "on": looking_back.play_on,
+}
+"""What somebody does who wants to play something; otherwise they challenge others."""
+
+
+async def _live(world: World, plan: Plan, began: float) -> None:
+    """From the first day to the last check."""
     try:
         await move_in(world, plan)
         for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
-            world.at(wish.at, partial(meeting.offer, world, wish))
+            world.at(wish.at, partial(WAYS.get(wish.way, meeting.offer), world, wish))
         for day in range(7, plan.days, 7):
             world.at(START + day * DAY, partial(weekly, world))
         for day in range(30, plan.days, 30):
@@ -76,12 +101,11 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
         world.now = world.ends
         await world.settle()
         await final(world)
+        problems.check(world, START)
     except Doom:
-        tell(f"{plan.name}: too much is wrong")
+        world.tell(f"{plan.name}: too much is wrong")
     finally:
-        await store.close()
-    world.tally["running at the end"] = len(world.games)
-    return Result(world.tally, world.faults, time.monotonic() - began)
+        await world.store.close()
 
 
 def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
@@ -102,6 +126,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
         now=START,
         ends=START + plan.days * DAY,
         post=post,
+        database=Database(store, rng),
         scheduler=Scheduler(
             store,
             deliver=post.deliver,
@@ -109,6 +134,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
             clock=lambda: world.now,
             jitter=rng.random,
             reachable=lambda: not world.cut_off,
+            think=lambda asked, owner: computers.think(world, asked, owner),
         ),
         look=lambda match, **paid: watching.look(world, match, **paid),
         turn=lambda match: acts.turn(world, match),
@@ -138,6 +164,7 @@ async def move_in(world: World, plan: Plan) -> None:
             )
             if world.rng.random() < 0.5:
                 await rating_rows.wish_worldwide(tx, person.id, True)
+        await problems.begin(world, tx, plan.days)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
@@ -146,6 +173,10 @@ async def move_in(world: World, plan: Plan) -> None:
         for _ in range(max(1, plan.days // 70)):
             falls = world.now + world.rng.randrange(plan.days * DAY)
             world.at(falls, partial(how, world, world.rng.choice((200, 900, HOUR, 5 * HOUR, DAY))))
+    for _ in range(max(2, plan.days // 10)):
+        falls = world.now + DAY + world.rng.randrange((plan.days - 1) * DAY)
+        away = world.rng.choice((3, 10, 40, 120, 290, 900))
+        world.at(falls, partial(outages.lose_database, world, away))
 
 
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
@@ -166,6 +197,13 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
     game = world.games.get(row.match or 0)
     known = game is not None and game.match.ply == row.ply
     match = game.match if game and known else await world.fetch(row.match or 0)
+    if match.level is not None and match.ply == row.ply:
+        match = await world.fetch(match.id)
+    if match.level is not None and match.ply == row.ply:
+        board = (match.id, match.ply)
+        if board not in world.post.thinking:
+            world.post.thinking.add(board)
+            world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     async with world.store.read() as tx:
         here = [one for one in whom if (await settings.of(tx, one)).remind == "channel"]
@@ -175,6 +213,11 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
 def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     """A message is there: count it, and see that it wakes nobody."""
     world.tally[f"sent/{row.kind}"] += 1
+    if row.kind == "daily":
+        problems.posted(world, row)
+    if row.kind in ("board", "result") and world.database.hides(row.created):
+        late = world.now - world.database.until
+        world.database.slowest = max(world.database.slowest, late)
     if row.kind == "remind":
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
         for _, _, kind in row.payload.turns:
@@ -200,6 +243,7 @@ async def _fail(world: World, seconds: int) -> None:
             for row in await outbox_rows.due(tx, now=gone, limit=3)
             if await outbox.claim(tx, row, now=gone)
         ]
+        await computer.claim(tx, now=gone, limit=2)
     for row in half_sent[:2]:
         await world.post.deliver(row)
     world.at(world.down_until, partial(_come_back, world, "restarts"))
@@ -240,6 +284,7 @@ async def _come_back(world: World, how: str) -> None:
     if how == "restarts":
         async with world.store.write() as tx:
             await outbox_rows.release(tx, now=world.now)
+            await owed_moves.release(tx, world.now)
     world.tally[f"absences/{how}"] += 1
     world.tally["outages"] += 1
     world.bot_at, world.cut_off = None, False
@@ -250,6 +295,28 @@ async def _come_back(world: World, how: str) -> None:
     await world.settle()
 
 
+@contextmanager
+def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[None]:
+    """`tell` hears of each error that the bot logs."""
+
+    def hear(_: object, method: str, entry: MutableMapping[str, Any]) -> NoReturn:
+        if method in ("error", "exception", "critical"):
+            fault = entry.get("exc_info")
+            tell(
+                str(entry["event"]),
+                fault if isinstance(fault, BaseException) else sys.exc_info()[1],
+            )
+        raise structlog.DropEvent
+
+    processors = structlog.get_config()["processors"]
+    before = [*processors]
+    processors[:] = [hear]
+    try:
+        yield
+    finally:
+        processors[:] = before
+
+
 async def _forget(world: World, player: int) -> None:
     """Somebody wants to be forgotten, and stops playing."""
     person = world.people[player]
@@ -257,6 +324,8 @@ async def _forget(world: World, player: int) -> None:
     person.stops_at = world.now
 
     async def forgotten() -> None:
+        if world.database.away:
+            raise Broken
         await world.settle()
         del world.people[player]
         for match, game in list(world.games.items()):

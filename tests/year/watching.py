@@ -3,10 +3,9 @@
 from typing import Any
 
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.match import state as match_state
-from bot.store.values import Match
+from bot.store.values import Match, level_of
 from tests import raw
-from tests.year import ledger, meeting
+from tests.year import ledger, looking_back, meeting
 from tests.year.ledger import Stop
 from tests.year.world import Game, World
 
@@ -17,6 +16,9 @@ _FACTS = (
     " FROM match_seats WHERE match = :match"
     " UNION ALL SELECT 'stop', seat, started, until, why FROM stops WHERE match = :match"
     " UNION ALL SELECT 'plan', seat, ply, 0, '' FROM moves WHERE match = :match AND by = 'plan'"
+    " UNION ALL SELECT 'computed', seat, ply, 0, '' FROM moves"
+    " WHERE match = :match AND by = 'runner' AND ply >= :given"
+    " UNION ALL SELECT 'owed', ply, level, 0, '' FROM owed_moves WHERE match = :match"
     " UNION ALL SELECT 'outage', 0, started, until, '' FROM outages"
 )
 
@@ -26,12 +28,12 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
 
     `paid`: the seat that has just moved, and when the move was sent.
     """
-    async with world.store.read() as tx:
-        match = await match_state.get(tx, match_id)
+    match = await world.fetch(match_id)
     facts: dict[str, list[tuple[Any, ...]]] = {
-        kind: [] for kind in ("bank", "stop", "plan", "outage")
+        kind: [] for kind in ("bank", "stop", "plan", "computed", "owed", "outage")
     }
-    for what, *told in (row.values() for row in raw.look(world.store, _FACTS, match=match_id)):
+    rows = raw.look(world.store, _FACTS, match=match_id, given=match.given)
+    for what, *told in (row.values() for row in rows):
         facts[what].append(tuple(told))
     banks, stops = [bank for _, bank, *_ in sorted(facts["bank"])], facts["stop"]
     game = world.games.get(match_id)
@@ -47,6 +49,8 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         ledger.earn(game.ledger, seat)
         world.tally["played by plan"] += 1
     game.planned = len(plans)
+    world.tally["computer/moves"] += len(facts["computed"]) - game.computed
+    game.computed = len(facts["computed"])
     if match.ply != before.ply:
         game.ledger.started = max(game.ledger.started, match.moved_at)
     if banks != game.ledger.banks:
@@ -57,6 +61,13 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         _over(world, game)
         return match
     assert match.turn is not None
+    if match.level is not None:
+        if match.overdue is None and facts["owed"] != [(match.ply, match.level, 0, "")]:
+            world.fault(f"match {match_id}: the computer is to move, and owes {facts['owed']}")
+        world.wake(world.now)
+        return match
+    if facts["owed"]:
+        world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
     _check_deadline(world, game, stops + away)
     if (
@@ -78,6 +89,9 @@ def _over(world: World, game: Game) -> None:
         world.fault(f"match {match.id} is over and has a deadline")
     world.tally[f"ending/{reason}"] += 1
     meeting.again(world, match)
+    looking_back.over(world, match)
+    if any(level_of(player) is not None for player in match.players):
+        world.tally[f"computer/games over, {reason}"] += 1
     world.tally[f"game/{match.variant}/{reason}"] += 1
     world.tally[f"players/{len(match.players)}/{reason}"] += 1
     world.tally["turns"] += match.ply

@@ -17,6 +17,7 @@ from bot.service.telling.scheduler import Scheduler
 from bot.store import Store
 from bot.store.values import Match
 from engine import EngineError, Move, Position, Variant, search
+from tests.year.database import WITHIN, Database
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
 from tests.year.post import Post
@@ -24,8 +25,21 @@ from tests.year.post import Post
 TICK = 1200
 """So many seconds after something happened the bot sees to what it owes; it is simulated less often
 than it would really wake, to save time. What was due by day must not be told by night for that."""
-TIMED = ("challenges", "offers", "flags", "reminders", "outbox", "digests", "plans")
+TIMED = (
+    "challenges",
+    "offers",
+    "flags",
+    "reminders",
+    "outbox",
+    "digests",
+    "plans",
+    "computer",
+    "thoughts",
+    "daily posts",
+)
 """The duties that are seen to on the second; the others wait until something else is to be done."""
+RESTS = 5
+"""So many seconds after a duty has failed the bot is simulated again."""
 FAULTS = 40
 """After so many the world ends."""
 
@@ -34,6 +48,10 @@ Event = Callable[[], Awaitable[object]]
 
 class Doom(Exception):
     """Too much is wrong to go on."""
+
+
+class Broken(Exception):
+    """The database is away: whoever asked for something must ask again."""
 
 
 @dataclass(slots=True)
@@ -46,6 +64,8 @@ class Game:
     pauses: int = 0
     planned: int = 0
     """How many of its moves were made by plans."""
+    computed: int = 0
+    """How many were made by the computer."""
 
 
 @dataclass(slots=True)
@@ -58,6 +78,7 @@ class World:
     now: int
     ends: int
     post: Post
+    database: Database
     scheduler: Scheduler
     look: Callable[..., Awaitable[Match]]
     """See how a match stands (`watching.look`)."""
@@ -72,6 +93,14 @@ class World:
     """The moves of each match that were confirmed to people, in order."""
     veterans: set[int] = field(default_factory=set)
     """Who has played before."""
+    over: list[int] = field(default_factory=list)
+    """The matches that ended by a result, in order."""
+    openings: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """The beginnings from which somebody plays on, and whether they were imported."""
+    dailies: set[tuple[int, int]] = field(default_factory=set)
+    """In which server the problem of which day was posted."""
+    solved: set[tuple[int, int]] = field(default_factory=set)
+    """Who has solved the problem of which day."""
     leaving: set[int] = field(default_factory=set)
     """The matches that somebody will leave while the others play on."""
     outages: list[tuple[int, int]] = field(default_factory=list)
@@ -96,6 +125,13 @@ class World:
         self.faults.append(f"second {self.now}: {what}")
         self.tell(f"FAULT {self.faults[-1]}")
 
+    def logged(self, event: str, error: BaseException | None) -> None:
+        """The bot has logged an error, as it may while the database is away."""
+        if self.database.away:
+            self.tally["database/errors logged"] += 1
+        else:
+            self.fault(f"the bot logs {event!r} ({error!r})")
+
     def id(self, sent: int | None = None) -> int:
         """A new interaction id, of one that was sent now or at this moment."""
         return ((self.now if sent is None else sent) - DISCORD_EPOCH) * 1000 << 22 | next(self._ids)
@@ -108,9 +144,15 @@ class World:
         Words of `may` are codes; "*" allows all of them.
         """
         told: dict[str, Any] = {"now": self.now} | more
+        done = None
         try:
             async with self.store.write() as tx:
                 done = await do(tx, *about, **told)
+        except ConnectionError:
+            if not self.database.kept():
+                self.tally["database/asked in vain"] += 1
+                raise Broken from None
+            self.tally["database/done though no answer came"] += 1
         except (ServiceError, EngineError, BadTime) as refusal:
             code = str(getattr(refusal, "code", "") or getattr(refusal, "reason", refusal))
             code = code if isinstance(refusal, ServiceError | BadTime) else "not-a-move"
@@ -141,7 +183,10 @@ class World:
             if not self.absent:  # it is simulated less often than it would beat
                 async with self.store.write() as tx:
                     await outage.beat(tx, now=self.now)
-            await event()
+            try:
+                await event()
+            except Broken:
+                self.at(self.database.until + 5 + self.rng.randrange(HOUR), event)
             if len(self.faults) >= FAULTS:
                 raise Doom
 
@@ -159,6 +204,9 @@ class World:
             await self.look(match)
         dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
+        failed = any(self.scheduler.failures().values())
+        if failed and self.now < self.database.until + WITHIN:  # a duty rests that is overdue
+            soonest = self.now + RESTS
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 
     def computer_move(self, rules: Variant, position: Position) -> Move:
@@ -168,5 +216,6 @@ class World:
 
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
-        async with self.store.read() as tx:
-            return await match_state.get(tx, match)
+        with self.database.watched():
+            async with self.store.read() as tx:
+                return await match_state.get(tx, match)

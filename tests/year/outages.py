@@ -1,0 +1,66 @@
+"""The database goes away while messages are delivered and people move, and comes back."""
+
+from contextlib import suppress
+from functools import partial
+
+from tests import raw
+from tests.year import acts
+from tests.year.database import WITHIN
+from tests.year.world import Broken, World
+
+BUSY = 8
+"""So many people move just before the database goes, and so many while it is away."""
+_OWED = (
+    "SELECT match, ply, kind FROM outbox WHERE state = 'owed' AND kind IN ('board', 'result')"
+    " AND created BETWEEN :since AND :until"
+)
+
+
+async def lose_database(world: World, seconds: int) -> None:
+    """People move, and the database goes before the bot has told of it."""
+    if world.absent:
+        return
+    since, until = world.now, world.now + seconds
+    for act in _movers(world):
+        await act()
+    world.post.calm = world.absent = True
+    world.database.go(since, until)
+    for act in _movers(world):
+        world.at(since + world.rng.randrange(seconds), act)
+    world.at(until, partial(_back, world, since))
+    with suppress(Broken):
+        await world.settle()
+
+
+async def _back(world: World, since: int) -> None:
+    """The first round that succeeds notices by itself whether the bot was away for long."""
+    world.database.come_back()
+    world.tally["absences/database away"] += 1
+    world.bot_at = None
+    await world.scheduler.settle()
+    world.absent = False
+    for match in list(world.games):
+        await world.look(match)
+    await world.settle()
+    world.at(world.now + WITHIN, partial(_all_shown, world, since, world.now))
+
+
+async def _all_shown(world: World, since: int, until: int) -> None:
+    """Every board and result is there by now that was written before the database was back."""
+    await world.settle()
+    world.post.calm = world.database.away
+    if any(gone <= world.now and back >= since for gone, back in world.outages):
+        return
+    for row in raw.look(world.store, _OWED, since=since, until=until):
+        match, ply, kind = row.values()
+        world.fault(f"match {match}: no {kind} after {ply} turns {world.now - until} s later")
+
+
+def _movers(world: World) -> list[partial]:
+    """What people do who are about and whose turn it is."""
+    found = []
+    for game in world.games.values():
+        person = world.people.get(game.match.to_move or 0)
+        if person is not None and person.away_until <= world.now and not person.sleeps(world.now):
+            found.append(partial(acts.on_turn, world, person, game.match.id, game.match.ply))
+    return world.rng.sample(found, min(len(found), BUSY))
