@@ -14,9 +14,10 @@ import click
 import structlog
 
 from engine import VARIANTS
+from tests.year.features import missing
 from tests.year.inline import inline, memory
 from tests.year.report import report
-from tests.year.simulation import Plan, Result, simulate
+from tests.year.simulation import SLOWEST, Plan, Result, simulate
 
 
 @click.command()
@@ -52,11 +53,14 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
     tally: Counter[str] = Counter()
     for result in results:
         tally.update(result.tally)
+    for what in SLOWEST:
+        tally[what] = max(result.tally[what] for result in results)
     faults = [
         f"{plan.name}: {fault}"
         for plan, r in zip(plans, results, strict=True)
         for fault in r.faults
     ]
+    faults += missing(tally, year=days >= 365 and players >= 500)
     about = f"{players} players, {days} days, seed {seed}, {number} worlds side by side"
     click.echo(report(tally, faults, seconds=time.monotonic() - began, about=about), nl=False)
     sys.exit(1 if faults else 0)

@@ -7,7 +7,7 @@ While it is away no statement of the bot succeeds; those who only watch the worl
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.store import Store
 
@@ -29,6 +29,7 @@ class Database:
     away: bool = False
     since: int = 0
     until: int = 0
+    outages: list[tuple[int, int]] = field(default_factory=list)
     slowest: int = 0
     """The most seconds after a return in which a board was shown."""
     answers_lost: int = 0
@@ -45,6 +46,7 @@ class Database:
     def go(self, since: int, until: int) -> None:
         """Away from now on, a few statements later."""
         self.away, self.since, self.until = True, since, until
+        self.outages.append((since, until))
         self._left, self._commits = self.rng.randrange(STATEMENTS), self.rng.randrange(1, COMMITS)
         self.store.counts.heard = self._heard
         self.store.on_commit = self._kept

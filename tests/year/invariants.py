@@ -16,6 +16,14 @@ from tests.year.world import TICK, World
 
 LATE = flags.GRACE + TICK + 60
 """Seconds that the bot may be late, an outage apart."""
+PATIENCE = 600
+"""Seconds within which the computer answers, also where its process has died more than once."""
+_EVENTS = (
+    "SELECT m.match, m.at, m.by FROM (SELECT match, ply, 1 AS part, at, by FROM moves"
+    " UNION ALL SELECT match, ply, 0, at, 'left' FROM departures"
+    " UNION ALL SELECT match, ply, 1, at, 'takeback' FROM takebacks) m"
+    " ORDER BY m.match, m.ply, m.part"
+)
 NEVER: Mapping[str, str] = {
     "runs without a clock, or with that of another turn": (
         "SELECT m.id FROM matches m LEFT JOIN clocks c ON c.match = m.id AND c.ply = m.ply"
@@ -76,13 +84,43 @@ async def weekly(world: World) -> None:
     for what, wrong in found.items():
         for row in wrong[:3]:
             world.fault(f"{row} {what}")
+    _check_boards(world)
     if there != set(world.games):
         world.fault(f"people know other games than run: {sorted(there ^ set(world.games))[:9]}")
+
+
+def _check_boards(world: World) -> None:
+    """Every board that waits for a person is there, or owed."""
+    query = "SELECT match FROM outbox WHERE state = 'owed' AND match IS NOT NULL"
+    owed = {row["match"] for row in raw.look(world.store, query)}
+    for game in world.games.values():
+        match = game.match
+        board = (match.id, match.ply, "board")
+        if match.level is None and board not in world.post.shown and match.id not in owed:
+            world.fault(f"match {match.id}: nobody has seen its board after {match.ply} turns")
+
+
+def _check_answers(world: World) -> None:
+    """The computer has answered in time, wherever it was to move while the bot was there."""
+    away = sorted([*world.outages, *world.database.outages])
+    asked: dict[int, int] = {}
+    events = raw.look(world.store, _EVENTS)
+    for match, at, by in (tuple(row.values()) for row in events):
+        since = asked.get(match, at)
+        asked[match] = at
+        if by == "runner" and at - since > PATIENCE:
+            excused = any(since <= back + PATIENCE and gone <= at for gone, back in away)
+            if not excused:
+                world.fault(f"match {match}: the computer answered after {at - since} s")
+            world.tally["computer/answers late because of an outage"] += excused
+            late = world.tally["slowest answer"]
+            world.tally["slowest answer"] = max(late, at - since)
 
 
 async def final(world: World) -> None:
     """All that can be checked of a database, and of what was said of it."""
     await weekly(world)
+    _check_answers(world)
     async with world.store.read() as tx:
         for fault in await verify.check(tx):
             world.fault(fault)

@@ -28,9 +28,12 @@ def over(world: World, match: Match) -> None:
     if match.status != "finished" or not match.turns:
         return
     world.over.append(match.id)
-    share = LOOKED_THROUGH if match.turns < LONG else LOOKED_THROUGH / SELDOM
+    quick = match.turns < LONG and len(match.players) == 2
+    share = LOOKED_THROUGH if quick else LOOKED_THROUGH / SELDOM
     asks = next((world.people[one] for one in match.players if one in world.people), None)
-    if asks is not None and (world.rng.random() < share or not world.tally["analysis/made"]):
+    if asks is not None and (
+        world.rng.random() < share or (quick and not world.tally["analysis/made"])
+    ):
         at = asks.awake(world.now + world.rng.randrange(DAY), world.rng)
         world.at(at, partial(analyse, world, match))
 

@@ -36,6 +36,8 @@ from tests.year.world import Broken, Doom, World
 START = 1_795_084_800
 """A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
 each hemisphere."""
+SLOWEST = ("slowest board after a return", "slowest answer")
+"""What is counted in seconds, the longest of all."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
 
@@ -73,6 +75,9 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     with listening(world.logged):
         await _live(world, plan, began)
     world.tally["running at the end"] = len(world.games)
+    world.tally["database/answers lost"] = world.database.answers_lost
+    world.tally["database/statements refused"] = world.database.refused
+    world.tally[SLOWEST[0]] = world.database.slowest
     return Result(world.tally, world.faults, time.monotonic() - began)
 
 
@@ -203,6 +208,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
         board = (match.id, match.ply)
         if board not in world.post.thinking:
             world.post.thinking.add(board)
+            world.tally["computer/boards that say it thinks"] += 1
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     async with world.store.read() as tx:
@@ -218,6 +224,7 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     if row.kind in ("board", "result") and world.database.hides(row.created):
         late = world.now - world.database.until
         world.database.slowest = max(world.database.slowest, late)
+        world.tally["database/boards shown after a return"] += late >= 0
     if row.kind == "remind":
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
         for _, _, kind in row.payload.turns:

@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.year.features import missing
 from tests.year.inline import inline, memory
 from tests.year.report import report
 from tests.year.simulation import Plan, simulate
@@ -13,6 +14,7 @@ async def test_some_weeks_of_play_leave_every_invariant_standing(games_at: str) 
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         result = await simulate(Plan(20, 8, 22, 5, Path(folder), url=url))
     assert result.faults == []
+    assert missing(result.tally, year=False) == []
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
     assert over > 2
     told = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")

@@ -40,6 +40,8 @@ TIMED = (
 """The duties that are seen to on the second; the others wait until something else is to be done."""
 RESTS = 5
 """So many seconds after a duty has failed the bot is simulated again."""
+NODES = 200
+"""So many positions people look at before they move."""
 FAULTS = 40
 """After so many the world ends."""
 
@@ -210,9 +212,9 @@ class World:
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 
     def computer_move(self, rules: Variant, position: Position) -> Move:
-        """What the computer would play."""
-        runner = search.levels(rules)[1]
-        return search.choose(rules, position, runner, seed=self.rng.getrandbits(32))
+        """What the computer would play without thinking for long."""
+        runner, seed = search.levels(rules)[1], self.rng.getrandbits(32)
+        return search.choose(rules, position, runner, seed=seed, nodes=NODES)
 
     async def fetch(self, match: int) -> Match:
         """This match as it stands."""
