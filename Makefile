@@ -57,7 +57,7 @@ coverage: $(DEV) ## all tests again, slowly, for the floors of branch coverage
 
 faults: $(DEV) ## kill, pause and cut off the bot hundreds of times while people play; some minutes
 	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py \
-		tests/bot/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
+		tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## a simulated year of 500 people's games, with a report; some minutes on two cores
 	@$(BIN)/python -m tests.year
@@ -66,7 +66,7 @@ computer: $(DEV) ## a game of every key against the computer, by taps; some minu
 	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped --numprocesses=$(WORKERS) --dist=worksteal
 
 taps: $(DEV) ## how many taps the moves of each game take, in twenty positions of each
-	@$(BIN)/python -m tests.bot.views.tapping
+	@$(BIN)/python -m tests.bot.views.tap_counter
 
 # What it has played is in out/arena.jsonl: it may be stopped at any time, and goes on where it was.
 arena: $(DEV) ## every level of the computer against the next, and docs/strength.md; some hours on two cores

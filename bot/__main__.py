@@ -12,10 +12,10 @@ from typing import Any, TextIO
 import click
 import structlog
 
-from bot import garbage
+from bot.runtime import gc_tuning
 from bot.settings import Settings, SettingsError, read
 from bot.store import Store, StoreError, matches
-from bot.store.copies import copy
+from bot.store.backup import copy
 from bot.store.errors import DRIVER_ERRORS, InUse
 
 NO_TOKEN = (
@@ -46,8 +46,8 @@ def main() -> None:
 )
 def run(stay: bool) -> None:
     """Run the bot on Discord; the token is in DISCORD_TOKEN."""
-    garbage.look_rarely()
-    from bot.running import hold
+    gc_tuning.look_rarely()
+    from bot.runtime.runner import hold
 
     try:
         settings = _settings()
@@ -64,7 +64,7 @@ def run(stay: bool) -> None:
 @main.command()
 def health() -> None:
     """Whether the bot is running and moves; exit code 1 if not."""
-    from bot.running import health as wrong
+    from bot.runtime.runner import health as wrong
 
     if fault := wrong(_settings().sign):
         click.echo(fault)
@@ -75,7 +75,7 @@ def health() -> None:
 @main.command()
 def doctor() -> None:
     """What is missing for the bot to run, each with its remedy; exit code 1 if anything is."""
-    from bot.doctor import examine
+    from bot.runtime.doctor import examine
 
     async def told() -> bool:
         wrong = False
@@ -96,7 +96,7 @@ def doctor() -> None:
 def try_(path: Path, port: int, browser: bool) -> None:
     """Play in a simulated Discord, in your browser: no token needed."""
     try:
-        from bot import sandbox
+        from bot.runtime import sandbox
     except ImportError as error:
         raise Trouble(
             f"The sandbox needs more: install `halma-by-post[play]`. ({error})"
@@ -260,9 +260,9 @@ def _finish(work: Coroutine[Any, Any, Any]) -> Any:
 async def _run(settings: Settings, token: str) -> None:
     """Connect, and stay until told to stop."""
     from bot.client import HalmaClient
-    from bot.running import CannotRun
-    from bot.running import run as stay
-    from bot.worker import Worker
+    from bot.runtime.runner import CannotRun
+    from bot.runtime.runner import run as stay
+    from bot.runtime.worker_pool import Worker
 
     store = await Store.open(
         settings.database, alone=True, files=settings.path, shards=settings.shards
@@ -296,47 +296,47 @@ async def _name(store: Store) -> str:
 
 async def _faults(store: Store) -> tuple[int, list[str]]:
     """How many games there are, and what is wrong."""
-    from bot.service.play import verify
+    from bot.service.actions import integrity_check
 
     if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
-        return await matches.count(tx), await verify.check(tx)
+        return await matches.count(tx), await integrity_check.check(tx)
 
 
 async def _exported(store: Store, file: TextIO) -> None:
-    from bot.store import export
+    from bot.store import dump
 
     async with store.read() as tx:
-        async for line in export.lines(tx):
+        async for line in dump.lines(tx):
             file.write(line)
 
 
 async def _filled(store: Store, file: TextIO) -> int:
     """How many rows there are now."""
-    from bot.store import export
+    from bot.store import dump
 
     await store.database.lock()
     async with store.write() as tx:
-        return await export.fill(tx, file)
+        return await dump.fill(tx, file)
 
 
 async def _forgotten(store: Store, person: int) -> bool:
     """Forget this person; False: a bot that is running does it, since it remembers names of its own."""
-    from bot.service.account import erasing
-    from bot.store import forgotten, players
+    from bot.service.privacy import erasure
+    from bot.store import erasure_log, player_rows
 
     now = int(time.time())
     async with store.write() as tx:
-        if await players.get(tx, person) is None:
+        if await player_rows.get(tx, person) is None:
             raise Trouble("Nobody of that id is known.")
         try:
             await store.database.lock()
         except InUse:
-            await erasing.ask_now(tx, person, now=now)
+            await erasure.ask_now(tx, person, now=now)
             return False
-        forgotten.remember(store.path, [person], now)
-        await erasing.erase(tx, person, now=now)
+        erasure_log.remember(store.path, [person], now)
+        await erasure.erase(tx, person, now=now)
     await store.database.truncate_log()
     return True
 

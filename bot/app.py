@@ -16,24 +16,23 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import metrics, thinking
-from bot.pace import A_SECOND, Pace
-from bot.service.people import audience, players
-from bot.service.rating.kept_ladders import KeptLadders
-from bot.store import Store, Tx
-from bot.store import players as player_rows
-from bot.store.processes import Shards
+from bot.i18n.translator import Words, mark, speaker
+from bot.runtime import computer_jobs, metrics
+from bot.runtime.computer_jobs import Question
+from bot.runtime.rate_limiter import A_SECOND, Pace
+from bot.runtime.worker_pool import Worker
+from bot.service.players import players, visibility
+from bot.service.rating.ladder_cache import KeptLadders
+from bot.store import Store, Tx, player_rows
+from bot.store.models import TAKES_OVER
 from bot.store.retrying import reconnecting
+from bot.store.shard_locks import Shards
 from bot.store.tx import Transaction
-from bot.store.values import TAKES_OVER
-from bot.thinking import Question
+from bot.texts.onboarding_hints import FIRST_USE
 from bot.views.command_mentions import with_mentions
-from bot.views.controls import Control
-from bot.views.losses import named, ordinary
+from bot.views.components import Control
+from bot.views.discord_errors import named, ordinary
 from bot.views.reply import Refused, Reply, answer, patiently
-from bot.words import Words, mark, speaker
-from bot.words.first_use import FIRST_USE
-from bot.worker import Worker
 
 log = structlog.get_logger(__name__)
 
@@ -203,7 +202,7 @@ class App(discord.AutoShardedClient):
         """What the handler answers; it is asked only about what this person may see."""
         if handler.about == "challenge":
             async with call.read() as tx:
-                await audience.must_see_challenge(
+                await visibility.must_see_challenge(
                     tx, control.subject, player=call.player, guild=call.guild
                 )
         elif handler.about == "match":
@@ -215,11 +214,11 @@ class App(discord.AutoShardedClient):
         nothing, for it must not leave a table in the lurch. NotDone."""
         if not self.worker.possible:
             light = asked._replace(level=min(asked.level, TAKES_OVER))
-            return await asyncio.to_thread(thinking.move, light)
+            return await asyncio.to_thread(computer_jobs.move, light)
         self.asked[asked.match] = owner, asked
         try:
             text: str = await self.worker.run(
-                thinking.JOB, asked, owner=owner, seconds=thinking.PATIENCE
+                computer_jobs.JOB, asked, owner=owner, seconds=computer_jobs.PATIENCE
             )
         finally:
             del self.asked[asked.match]
@@ -339,7 +338,7 @@ class Call:
     async def must_see(self, match: int) -> None:
         """NotFound unless this person may see this match, from where they ask."""
         async with self.read() as tx:
-            await audience.must_see_match(tx, match, player=self.player, guild=self.guild)
+            await visibility.must_see_match(tx, match, player=self.player, guild=self.guild)
 
 
 class _Met(NamedTuple):

@@ -17,28 +17,29 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import commands, metrics, registry
+from bot import commands, registry
 from bot.app import OLD_BUTTON, ONE, App
-from bot.commands import board, move_by_message, place_events
-from bot.invitation import invitation
+from bot.commands import board, guild_events, move_by_message
+from bot.i18n.translator import LANGUAGES, Words, mark, speaker
+from bot.invite_link import invitation
+from bot.messages.delivery import Delivery
+from bot.runtime import metrics
+from bot.runtime.worker_pool import NotDone, Worker
+from bot.service.actions import moves
 from bot.service.clock.calendar import BadTime
 from bot.service.errors import ServiceError, Stale
-from bot.service.play import moves
-from bot.service.telling.scheduler import Scheduler
+from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
-from bot.store.processes import Shards
 from bot.store.retrying import reconnecting
-from bot.views import command_texts, wrong_move
+from bot.store.shard_locks import Shards
+from bot.texts.error_messages import refusal
+from bot.views import command_translator, illegal_move
 from bot.views.command_mentions import with_mentions
-from bot.views.controls import OldControl, used
-from bot.views.delivery import Delivery
-from bot.views.losses import BROKEN_OFF, named, ordinary, quieten
+from bot.views.components import OldControl, used
+from bot.views.discord_errors import BROKEN_OFF, named, ordinary, quieten
+from bot.views.illegal_move import WrongMove
+from bot.views.prerender import warm_stages
 from bot.views.reply import Refused, Reply, reply_to
-from bot.views.warming import warm_stages
-from bot.views.wrong_move import WrongMove
-from bot.words import LANGUAGES, Words, mark, speaker
-from bot.words.refusals import refusal
-from bot.worker import NotDone, Worker
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
@@ -124,13 +125,13 @@ class HalmaClient(App):
         self._cut_off = set[int]()
         """The shards whose connection is lost at the moment."""
         registry.install(self)
-        place_events.listen(self)
+        guild_events.listen(self)
 
     # -- start and stop --------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         """Register the commands, send what is owed."""
-        await self.tree.set_translator(command_texts.Translator())
+        await self.tree.set_translator(command_translator.Translator())
         if not await self._registered():
             self._beside.append(asyncio.create_task(self._register(), name="register"))
         await self.scheduler.start()
@@ -164,7 +165,7 @@ class HalmaClient(App):
 
     async def _registered(self) -> bool:
         """Whether Discord has the commands; where it has them already it is not asked: it counts."""
-        digest = command_texts.digest(self.tree, self.application_id)
+        digest = command_translator.digest(self.tree, self.application_id)
         known = self.store.path.with_name(self.store.path.name + ".commands")
         kept = known.read_text().split("\n") if known.is_file() else [""]
         if self.sync == "changed" and kept[0] == digest and kept[1:]:
@@ -208,7 +209,7 @@ class HalmaClient(App):
                 async with self.store.read() as tx:
                     view = await moves.view(tx, error.match)
                     side, theme = await board.seen_by(tx, view.match, reader)
-                return await wrong_move.shown(said, view, side, theme, error.reason)
+                return await illegal_move.shown(said, view, side, theme, error.reason)
             case EngineError() | ServiceError() | BadRecord() | BadTime():
                 return Reply(refusal(said, error))
             case NotDone(why=why) if why in NOT_DONE:
@@ -251,7 +252,7 @@ class HalmaClient(App):
             address = invitation(self.application_id)
             log.info("I am in no server yet", invitation=address)
             click.echo(f"I am in no server yet. Invite me: {address}")
-        await place_events.look_around(self)
+        await guild_events.look_around(self)
 
     async def on_resumed(self) -> None:
         """Connected again."""

@@ -12,11 +12,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot import metrics
 from bot.app import Act, App, Call, Handler, News
+from bot.runtime import metrics
 from bot.service.errors import ServiceError
 from bot.store import Tx
-from bot.views import limits
+from bot.views import discord_limits
 from bot.views.reply import Refused, Reply
 from engine import EngineError
 
@@ -216,8 +216,8 @@ def _offering(
                 found = await offer(Call(app, interaction), typed)
         except (ServiceError, EngineError, Refused):
             return []
-        return [Choice(name=limits.choice(name), value=value) for value, name in found.items()][
-            : limits.CHOICES
-        ]
+        return [
+            Choice(name=discord_limits.choice(name), value=value) for value, name in found.items()
+        ][: discord_limits.CHOICES]
 
     return offered

@@ -10,7 +10,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.store import address
-from bot.store.processes import Shards
+from bot.store.shard_locks import Shards
 
 DATABASE = "data/halma.sqlite3"
 _SERVER = re.compile("postgres(ql)?://")

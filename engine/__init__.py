@@ -23,7 +23,6 @@ the man on that square belongs to another seat (III,1)
 """
 
 from engine.board import OFF, Board
-from engine.definition import Kind, Seat, Variant
 from engine.errors import (
     AmbiguousMove,
     BadNotation,
@@ -36,6 +35,7 @@ from engine.errors import (
 from engine.position import Move, Outcome, Position
 from engine.random_play import random_turn
 from engine.registry import VARIANTS, options, variant
+from engine.variant_definition import Kind, Seat, Variant
 
 __all__ = [
     "OFF",

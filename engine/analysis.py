@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import OFF
-from engine.definition import Variant
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
 from engine.search import best, compared, turns_to_go
-from engine.search.solution import Verdict, verdicts
+from engine.search.tablebase import Verdict, verdicts
+from engine.variant_definition import Variant
 
 NODES = 20_000
 """Positions that are looked at for a whole game, about."""

@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import reasons, typed_text
+from engine import illegal_reasons, move_lexer
 from engine.board import OFF, ROMAN, Spot
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
+from engine.move_lexer import Typed
 from engine.position import Move, Position, kind_of, seat_of
-from engine.typed_text import Typed
 
 if TYPE_CHECKING:
-    from engine.definition import Variant
+    from engine.variant_definition import Variant
 
 EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
 """Reasons that are told with the example of a move."""
@@ -50,7 +50,7 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
 
 def _read(variant: Variant, position: Position, text: str) -> Move:
     """The move that a text means."""
-    typed = typed_squares(variant, text) or typed_text.read(text, variant.board.rows)
+    typed = typed_squares(variant, text) or move_lexer.read(text, variant.board.rows)
     others = dict.fromkeys(
         move
         for squares in typed.otherwise
@@ -229,11 +229,11 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
     able = variant.through(position, origin, tuple(stops))
     if not able:
-        raise IllegalMove(reasons.why(variant, position, cells, text))
+        raise IllegalMove(illegal_reasons.why(variant, position, cells, text))
     duty = variant.duty(variant, position)
     allowed = tuple(move for move in able if duty is None or duty.allows(move))
     if duty and not allowed:
-        raise IllegalMove(reasons.bound(variant, position, duty, able[0], text))
+        raise IllegalMove(illegal_reasons.bound(variant, position, duty, able[0], text))
     return _one(variant, allowed, text)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine import rules
-from engine.definition import Variant
-from engine.ending import teams
+from engine.outcome import teams
+from engine.variant_definition import Variant
 
 
 @dataclass(frozen=True)

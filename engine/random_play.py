@@ -4,10 +4,10 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine import move_lists
+from engine import move_generation
 from engine.board import OFF
-from engine.definition import Variant
 from engine.position import Move, Position
+from engine.variant_definition import Variant
 
 T = TypeVar("T")
 
@@ -30,15 +30,15 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
             move = _of_man(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.allows(move)):
                 return move
-    listed = move_lists.moves(variant, position)  # drops; or what the draws have missed
+    listed = move_generation.moves(variant, position)  # drops; or what the draws have missed
     return _one(listed, rng) if listed else Move(())
 
 
 def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
     """A turn of one man, before any duty; None if it has none."""
-    table, cells = move_lists.hops(variant, position.turn), position.cells
+    table, cells = move_generation.hops(variant, position.turn), position.cells
     if not table:
-        moves = move_lists.from_cell(variant, position, origin)
+        moves = move_generation.from_cell(variant, position, origin)
         return _one(moves, rng) if moves else None
     steps, jumps = table.steps(cells, origin), table.jumps(cells, origin, origin)
     number = int(rng.random() * (len(steps) + len(jumps)))

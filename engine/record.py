@@ -23,10 +23,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.definition import Variant
 from engine.errors import BadRecord, EngineError, IllegalMove, Reason
 from engine.position import ENDINGS, Move, Outcome, Position
 from engine.registry import variant as variant_of
+from engine.variant_definition import Variant
 
 LONGEST = 65536
 """Characters; a game of a thousand turns has about 20,000."""

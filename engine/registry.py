@@ -7,8 +7,8 @@ from importlib import import_module
 from types import MappingProxyType
 
 from engine import variants
-from engine.definition import Variant
 from engine.optional_rules import changed, offered
+from engine.variant_definition import Variant
 
 
 def _find() -> Iterator[Variant]:

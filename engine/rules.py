@@ -9,8 +9,8 @@ from functools import cache
 from math import dist
 
 from engine.board import Board
-from engine.definition import Duty, Variant
 from engine.position import Move, Position, man
+from engine.variant_definition import Duty, Variant
 
 
 def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:

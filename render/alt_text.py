@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.board import ROMAN, Board
-from engine.definition import Variant
 from engine.position import Move, Position, kind_of, seat_of
+from engine.variant_definition import Variant
 from render.scenes import seat_label, seatings
 
 LIMIT = 1024

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine import VARIANTS, Move, Position, variant
-from engine.solitaire import problem
+from engine.puzzles import problem
 from render.draw import picture
 from render.gif_file import encode
 from render.layout import WIDTH
 from render.scenes import NOBODY, Scene, scene
+from render.sprites import kit
 from render.theme import THEMES, ThemeName
-from render.tiles import kit
 
 FRAMES = 420
 """Pictures of one film at most: a hundred moves and more on the largest board."""
@@ -43,7 +43,7 @@ class Film:
     """What a film shows, in plain values that another process can be sent."""
 
     key: str
-    """The variant, or the problem of `engine.solitaire`."""
+    """The variant, or the problem of `engine.puzzles`."""
     moves: tuple[str, ...]
     """All that were played, as `Variant.format` prints them."""
     part: Part

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.marks import lay_marks
+from render.footer import paint_strip
+from render.last_move import lay_trail
+from render.markers import lay_marks
 from render.png_file import encode
 from render.scenes import Scene
-from render.strip import paint_strip
-from render.tiles import kit
-from render.trail import lay_trail
+from render.sprites import kit
 
 
 @lru_cache(maxsize=256)

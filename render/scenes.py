@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engine.board import Board
-from engine.definition import Variant
 from engine.position import Move, Position
+from engine.variant_definition import Variant
 from render.layout import WIDTH, Layout, lay_out
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from bot.service.meeting import limits
-from bot.service.play import offers
-from bot.store import Store, address, connections
-from tests.postgresql import Server, server
+from bot.service.actions import offers
+from bot.service.matchmaking import challenge_limits
+from bot.store import Store, address, sqlite_connection
+from tests.postgres_server import Server, server
 
 HERE = Path(__file__).resolve().parent
 
@@ -83,8 +83,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def as_often_as_they_like() -> Iterator[None]:
     """Time stands still in most tests: asking is limited only in those that are about it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limits, "AN_HOUR", 10**6)
-        patch.setattr(limits, "RUNNING_AT_ONCE", 10**6)
+        patch.setattr(challenge_limits, "AN_HOUR", 10**6)
+        patch.setattr(challenge_limits, "RUNNING_AT_ONCE", 10**6)
         patch.setattr(offers, "AGAIN_AFTER", 0)
         yield
 
@@ -100,8 +100,8 @@ def database(tmp_path: Path, template: Path) -> Path:
 @pytest.fixture
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the disk: what a test has written need not outlive the machine."""
-    pragmas = [pragma for pragma in connections.PRAGMAS if pragma != "synchronous = FULL"]
-    monkeypatch.setattr(connections, "PRAGMAS", (*pragmas, "synchronous = OFF"))
+    pragmas = [pragma for pragma in sqlite_connection.PRAGMAS if pragma != "synchronous = FULL"]
+    monkeypatch.setattr(sqlite_connection, "PRAGMAS", (*pragmas, "synchronous = OFF"))
 
 
 @pytest.fixture

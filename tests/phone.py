@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from bot.views.controls import BETWEEN, button_width
+from bot.views.components import BETWEEN, button_width
 
 SCREEN = 844
 """Points of height."""

@@ -11,14 +11,14 @@ import asyncpg
 
 from bot.store import Store
 from bot.store.statement import SQLITE, Statement
-from tests import postgresql
+from tests import postgres_server
 
 
 def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
     """What a query answers, by column. It is written as for SQLite, and fails as there."""
     if isinstance(where, Store) and where.url.startswith("postgresql"):
         try:
-            return postgresql.run(where.url, *_translated(sql, values))
+            return postgres_server.run(where.url, *_translated(sql, values))
         except asyncpg.IntegrityConstraintViolationError as error:
             raise sqlite3.IntegrityError(*error.args) from None
     with _open(where.path if isinstance(where, Store) else where) as connection:

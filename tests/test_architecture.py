@@ -26,29 +26,29 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/app.py",
         "bot/client.py",
         "bot/commands",
-        "bot/doctor.py",
-        "bot/invitation.py",
+        "bot/runtime/doctor.py",
+        "bot/invite_link.py",
         "bot/registry.py",
-        "bot/running.py",
-        "bot/sandbox.py",
+        "bot/runtime/runner.py",
+        "bot/runtime/sandbox.py",
         "bot/views",
     ),
-    "simcord": ("bot/sandbox.py",),
+    "simcord": ("bot/runtime/sandbox.py",),
     "sqlalchemy": ("bot/store",),
     "alembic": ("bot/store",),
     "aiosqlite": ("bot/store",),
     "sqlite3": ("bot/store",),
-    "prometheus_client": ("bot/metrics.py",),
+    "prometheus_client": ("bot/runtime/metrics.py",),
     "PIL": ("render",),
     "zlib_ng": ("render",),
 }
 """The only places that may import a library."""
 
-FRONT = ("render", "bot.client", "bot.commands", "bot.views", "bot.sandbox")
+FRONT = ("render", "bot.client", "bot.commands", "bot.views", "bot.runtime.sandbox")
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/service": (*FRONT, "bot.settings"),
     "bot/store": (*FRONT, "bot.service"),
-    "bot/words": (*FRONT, "bot.store"),
+    "bot/i18n": (*FRONT, "bot.store"),
 }
 """What a room of the bot must not know, by the start of the imported name."""
 
@@ -326,7 +326,7 @@ def write(root: Path, inside: str, text: str) -> None:
 def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None:
     write(tmp_path, "engine/a.py", "import json\nfrom engine.board import Board\nimport PIL\n")
     write(tmp_path, "engine/variants/b.py", "from ...render import scene\nfrom .. import errors\n")
-    write(tmp_path, "engine/c.py", "def late():\n    import bot.words\n")
+    write(tmp_path, "engine/c.py", "def late():\n    import bot.i18n\n")
     write(tmp_path, "engine/d.py", "import importlib\nimportlib.import_module('numpy.linalg')\n")
     write(tmp_path, "render/e.py", "from PIL import Image\nimport engine\nfrom bot import words\n")
     write(
@@ -334,23 +334,25 @@ def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None
     )
     write(tmp_path, "bot/service/g.py", "from sqlalchemy import select\nfrom ..store import rows\n")
     write(
-        tmp_path, "bot/store/h.py", "import sqlalchemy as sa\nfrom bot.service.play import moves\n"
+        tmp_path,
+        "bot/store/h.py",
+        "import sqlalchemy as sa\nfrom bot.service.actions import moves\n",
     )
-    write(tmp_path, "bot/commands/i.py", "import discord\nfrom bot.service.play import moves\n")
+    write(tmp_path, "bot/commands/i.py", "import discord\nfrom bot.service.actions import moves\n")
     write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
     write(tmp_path, "bot/views/j.py", "import simcord\n")
     assert wrong_imports(tmp_path) == [
         "engine/a.py:3 imports PIL",
-        "engine/c.py:2 imports bot.words",
+        "engine/c.py:2 imports bot.i18n",
         "engine/d.py:2 imports numpy.linalg",
         "engine/variants/b.py:1 imports render.scene",
-        "render/e.py:3 imports bot.words",
+        "render/e.py:3 imports bot.i18n",
         "bot/__main__.py:1 imports discord.ext.commands",
         "bot/service/f.py:1 imports discord",
         "bot/service/f.py:2 imports render.png",
         "bot/service/f.py:3 imports PIL.Image",
         "bot/service/g.py:1 imports sqlalchemy.select",
-        "bot/store/h.py:2 imports bot.service.play.moves",
+        "bot/store/h.py:2 imports bot.service.actions.moves",
         "bot/views/j.py:1 imports simcord",
     ]
 
@@ -378,8 +380,10 @@ def test_a_long_file_a_vague_name_and_a_stray_path_are_noticed(tmp_path: Path) -
 
 
 def test_a_later_room_and_a_circle_and_a_hidden_module_are_noticed(tmp_path: Path) -> None:
-    write(tmp_path, "bot/service/match/a.py", "from bot.service.play import moves\n")
-    write(tmp_path, "bot/service/play/b.py", "from bot.service.match import a\nimport bot.store\n")
+    write(tmp_path, "bot/service/match/a.py", "from bot.service.actions import moves\n")
+    write(
+        tmp_path, "bot/service/actions/b.py", "from bot.service.match import a\nimport bot.store\n"
+    )
     write(tmp_path, "bot/service/attic/c.py", "from bot.service import values\n")
     write(
         tmp_path,
@@ -391,8 +395,8 @@ def test_a_later_room_and_a_circle_and_a_hidden_module_are_noticed(tmp_path: Pat
     write(tmp_path, "engine/__init__.py", "from engine.f import f\nfrom engine import g\n")
     write(tmp_path, "engine/g.py", "")
     assert wrong_rooms(tmp_path) == [
-        "bot/service/attic/c.py:1 is, or names, a room that SERVICE does not: bot.service.values",
-        "bot/service/match/a.py:1 imports bot.service.play.moves, a later room",
+        "bot/service/attic/c.py:1 is, or names, a room that SERVICE does not: bot.service.results",
+        "bot/service/match/a.py:1 imports bot.service.actions.moves, a later room",
     ]
     assert circles(arrows(tmp_path, ("bot",), annotations=True)) == [["bot.d", "bot.e"]]
     assert circles(arrows(tmp_path, ("bot",), annotations=False)) == []

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import __main__ as command_line
-from bot import running, supervision
-from bot.store import forgotten
+from bot import __main__
+from bot.runtime import runner, watchdog
+from bot.store import erasure_log
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
@@ -44,10 +44,10 @@ def test_every_command_of_the_bot_that_is_told_exists() -> None:
     told += RUNNING + "".join(
         (ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile")
     )
-    group = {"db": command_line.main.commands["db"]}
+    group = {"db": __main__.main.commands["db"]}
     top = set(re.findall(r"(?:halma-bot|halma-bot\"|HALMA_BOT:-halma-bot\}\") ([a-z]+)", told))
     assert {"run", "try", "db"} <= top
-    assert top <= set(command_line.main.commands)
+    assert top <= set(__main__.main.commands)
     assert set(re.findall(r"\bdb ([a-z]+)", told)) <= set(group["db"].commands)
 
 
@@ -88,26 +88,24 @@ def setting(text: str, name: str) -> str:
 def test_nobody_starts_again_for_ever_what_cannot_run() -> None:
     unit, compose = read("halma-bot.service"), read("compose.yaml")
     assert setting(unit, "Restart") == "on-failure"
-    assert setting(unit, "RestartPreventExitStatus") == str(command_line.Trouble.exit_code)
+    assert setting(unit, "RestartPreventExitStatus") == str(__main__.Trouble.exit_code)
     assert setting(compose, "restart") == "unless-stopped"
     assert setting(compose, "command") == '["run", "--stay"]'
-    assert "--stay" in [
-        name for each in command_line.main.commands["run"].params for name in each.opts
-    ]
+    assert "--stay" in [name for each in __main__.main.commands["run"].params for name in each.opts]
 
 
 def test_whatever_supervises_notices_a_bot_that_stands_still() -> None:
     unit = read("halma-bot.service")
     assert setting(unit, "Type") == "notify"
-    assert int(setting(unit, "WatchdogSec")) > supervision.STILL
-    assert supervision.STUCK not in {0, command_line.Trouble.exit_code}
+    assert int(setting(unit, "WatchdogSec")) > watchdog.STILL
+    assert watchdog.STUCK not in {0, __main__.Trouble.exit_code}
     assert 'CMD ["halma-bot", "health"]' in read("Dockerfile")
 
 
 def test_whatever_supervises_leaves_the_time_that_stopping_takes() -> None:
-    assert running.LAST < 10
-    assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > running.LAST
-    assert int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s")) > running.LAST
+    assert runner.LAST < 10
+    assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > runner.LAST
+    assert int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s")) > runner.LAST
 
 
 def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
@@ -230,9 +228,9 @@ def test_a_backup_takes_along_who_was_forgotten(tmp_path: Path, writer: Path) ->
     place, copies = tmp_path / "my.data", tmp_path / "copies"
     place.mkdir()
     database = place / "halma.sqlite3"
-    forgotten.remember(database, [17], 1)
+    erasure_log.remember(database, [17], 1)
     assert back_up(copies, bot=writer, database=database).returncode == 0
-    assert (copies / "halma.forgotten").read_text() == forgotten.beside(database).read_text()
+    assert (copies / "halma.forgotten").read_text() == erasure_log.beside(database).read_text()
     assert (copies / "halma.forgotten").stat().st_mode & 0o077 == 0
 
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
-    *("tests/bot/words", "--ignore=tests/bot/words/test_quoting.py"),
+    *("tests/bot/words", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
 )
 """Tests that speak of all games at once, besides those that are run for each by its key."""
@@ -72,7 +72,7 @@ def put(file: Path, block: str) -> None:
 
 def say(folder: Path, translations: str) -> None:
     """Put translations into the catalogues; the German ones stand for each language."""
-    for catalogue in (folder / "bot/words/locale").glob("*.po"):
+    for catalogue in (folder / "bot/i18n/locale").glob("*.po"):
         said = catalogue.read_text(encoding="utf-8").rstrip()
         catalogue.write_text(f"{said}\n\n{translations}", encoding="utf-8")
 
@@ -105,14 +105,14 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("project") / "copy"
     ignored = shutil.ignore_patterns(".*", "data", "out", "*.egg-info", "*.png", "*.gif")
     shutil.copytree(ROOT, folder, ignore=ignored)
-    german = (folder / "bot/words/locale/de.po").read_text("utf-8")
+    german = (folder / "bot/i18n/locale/de.po").read_text("utf-8")
     danish = german.replace('"Language: de\\n"', '"Language: da\\n"')
-    (folder / "bot/words/locale/da.po").write_text(danish, "utf-8")
+    (folder / "bot/i18n/locale/da.po").write_text(danish, "utf-8")
     for section in ("Add a command", "Add a column", "Add a language"):
         do(folder, section)
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
-    put(folder / "bot/words/rules.py", card)
+    put(folder / "bot/texts/rule_texts.py", card)
     say(folder, blocks("po")[0])
     (folder / "tests/engine/cases/rook-halma.txt").write_text(blocks("text")[0], encoding="utf-8")
     return folder
@@ -132,7 +132,7 @@ def test_every_file_that_the_page_names_is_there() -> None:
 
 
 def test_what_the_guide_has_written_is_in_order(project: Path) -> None:
-    files = ("engine/variants/rook_halma.py", "bot/words/rules.py")
+    files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py")
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)
     ran(project, "-m", "mypy", "--no-incremental", files[0])

@@ -14,10 +14,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from bot.service.account import erasing
-from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, copies, forgotten
-from bot.store import players as player_rows
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.privacy import erasure
+from bot.store import Store, address, backup, erasure_log, player_rows
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.fake_discord import Discord
 from tools.audit import pinned
@@ -114,12 +113,12 @@ async def test_a_copy_is_restored_as_the_page_says_and_forgets_whom_it_should(
     club = Club(store)
     match = await club.match()
     await club.turn(match)
-    copies.copy(store.path, copy)
+    backup.copy(store.path, copy)
     await club.turn(match)
     club.now += 60
     async with store.write() as tx:
-        forgotten.remember(database, [BRUNO], club.now)
-        await erasing.erase(tx, BRUNO, now=club.now)
+        erasure_log.remember(database, [BRUNO], club.now)
+        await erasure.erase(tx, BRUNO, now=club.now)
     await store.close()
 
     lines = restoring(way).replace("/var/lib/halma", str(data))

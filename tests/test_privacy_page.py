@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from bot.service import idempotency, outbox
-from bot.service.account import erasing
-from bot.service.play import offers
+from bot.service.actions import offers
+from bot.service.privacy import erasure
 from bot.store.tables import metadata
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs/privacy.md").read_text(encoding="utf-8")
@@ -19,9 +19,9 @@ def test_every_table_is_in_the_inventory_once_and_no_other() -> None:
 
 
 def test_things_are_kept_for_as_long_as_the_page_says() -> None:
-    assert f"{erasing.UNDO // DAY} days" in KEPT["erasures"] == "7 days"
-    assert KEPT["challenges"].startswith(f"{erasing.CLOSED // DAY} days")
+    assert f"{erasure.UNDO // DAY} days" in KEPT["erasures"] == "7 days"
+    assert KEPT["challenges"].startswith(f"{erasure.CLOSED // DAY} days")
     assert KEPT["outbox"].startswith(f"{outbox.KEPT // DAY} days")
     assert KEPT["interactions"] == f"{idempotency.KEPT // 3600} hours"
-    assert f"{erasing.IDLE * 12 // (365 * DAY)} months" in KEPT["players"]
+    assert f"{erasure.IDLE * 12 // (365 * DAY)} months" in KEPT["players"]
     assert KEPT["offers"].endswith(f"{offers.LASTS // DAY} days at most")

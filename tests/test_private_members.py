@@ -42,11 +42,11 @@ class Member(NamedTuple):
 
 
 UNOPENED = aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 64)
-CONNECTIONS = "bot/store/connections.py"
+CONNECTIONS = "bot/store/sqlite_connection.py"
 HOPS, INLINE = "tests/bot/store/test_hops.py", "tests/year/inline.py"
 LANGUAGES = "tests/bot/test_commands_in_languages.py"
 COUNTER = prometheus_client.Counter("a", "b", registry=None)
-MONITORING = "tests/bot/test_monitoring.py"
+MONITORING = "tests/bot/runtime/test_health_server.py"
 MEMBERS = (
     Member("aiosqlite", "_conn", UNOPENED, {CONNECTIONS, HOPS}),
     Member("aiosqlite", "_execute", UNOPENED, {CONNECTIONS, INLINE}),

@@ -8,7 +8,7 @@ from random import Random
 import click
 
 from engine import VARIANTS, Variant, search, variant
-from engine.counting import perft
+from engine.perft import perft
 from engine.record import export
 from tools import hints
 from tools.arena import load, run

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from engine import Variant, search, variant
-from engine.ending import teams
+from engine.outcome import teams
 
 OPENING = 2
 """So many turns of each seat begin a game."""

@@ -7,7 +7,7 @@ has the same numbers.
 
 from collections.abc import Sequence
 
-from engine.solitaire import YARD, catalogue, reaching
+from engine.puzzles import YARD, catalogue, solver
 
 PLAYS = 100
 """So many times a figure is played."""
@@ -36,8 +36,8 @@ class Draw:
 def difficulty(number: int) -> int:
     """How many men blind play leaves in the yard on average, in sixteenths of a man."""
     draw = Draw(number)
-    men = reaching.bits(YARD)
-    goal = reaching.bits(catalogue.figure(number))
+    men = solver.bits(YARD)
+    goal = solver.bits(catalogue.figure(number))
     stuck = sum(_left(men, goal, draw) for _ in range(PLAYS))
     return stuck * STEPS // PLAYS
 
@@ -45,7 +45,7 @@ def difficulty(number: int) -> int:
 def _left(men: int, goal: int, draw: Draw) -> int:
     """How many men are still in the yard when none can move."""
     left = goal
-    while pairs := sorted(reaching.pairs(men, left, men | goal ^ left)):
+    while pairs := sorted(solver.pairs(men, left, men | goal ^ left)):
         origin, place = pairs[draw.below(len(pairs))]
         men, left = men ^ origin, left ^ place
     return men.bit_count()

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 
-from engine import solitaire
+from engine import puzzles
 from engine.errors import EngineError
-from engine.solitaire import catalogue
-from engine.solitaire.problems import BRINGING_OUT
+from engine.puzzles import catalogue
+from engine.puzzles.problems import BRINGING_OUT
 
 _TELL = 5_000
 """How many figures are checked between two words of how far it has come."""
@@ -16,16 +16,16 @@ def faults(number: int) -> list[str]:
     """What is wrong with a figure or its way; [] if nothing is."""
     try:
         now = BRINGING_OUT.start()
-        for move in solitaire.way(number):
+        for move in puzzles.way(number):
             now = BRINGING_OUT.play(now, move)
     except (EngineError, ValueError) as error:
         return [f"{number}: {error}"]
     cells = frozenset(BRINGING_OUT.standing(now, 0))
     right = {
-        "its way forms another figure": cells == solitaire.figure(number),
-        "its way has not nineteen turns": now.ply == len(solitaire.YARD),
-        "it is not symmetrical and outside the yard": solitaire.brought_out(cells),
-        "another figure is the same": solitaire.number_of(cells) == number,
+        "its way forms another figure": cells == puzzles.figure(number),
+        "its way has not nineteen turns": now.ply == len(puzzles.YARD),
+        "it is not symmetrical and outside the yard": puzzles.brought_out(cells),
+        "another figure is the same": puzzles.number_of(cells) == number,
     }
     return [f"{number}: {wrong}" for wrong, fine in right.items() if not fine]
 
@@ -34,19 +34,19 @@ def check(tell: Callable[[str], None]) -> bool:
     """Check every figure and tell what is found; is all well?"""
     rows: Counter[int] = Counter()
     found = 0
-    for number in range(1, solitaire.count() + 1):
+    for number in range(1, puzzles.count() + 1):
         for fault in faults(number):
             tell(fault)
             found += 1
-        rows[solitaire.outermost(number)] += 1
+        rows[puzzles.outermost(number)] += 1
         if number % _TELL == 0:
             tell(f"{number:,} figures checked")
     tell("\nOutermost row   figures")
     for row, figures in sorted(rows.items()):
         tell(f"{row:13}{figures:10,}")
     tell(f"{'all':>13}{rows.total():10,}")
-    days = {catalogue.problem_of_day(day) for day in range(solitaire.count())}
-    if len(days) < solitaire.count():
+    days = {catalogue.problem_of_day(day) for day in range(puzzles.count())}
+    if len(days) < puzzles.count():
         tell("some figure has no day of its own")
         found += 1
     return not found

@@ -4,43 +4,43 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
-from engine import solitaire
-from engine.solitaire import hints
+from engine import puzzles
+from engine.puzzles import hints
 
 CAREFUL = 50_000
 """So many states are looked at where it is judged whether a figure can still be formed."""
 
 
-def states(figure: int, rng: Random) -> Iterator[solitaire.Game]:
+def states(figure: int, rng: Random) -> Iterator[puzzles.Game]:
     """The games on a walk: turns at random after each of which the figure surely can be formed.
 
     Most turns at random spoil it, so a walk takes some seconds.
     """
-    game: solitaire.Game | None = solitaire.begin(solitaire.problem(f"figure-{figure}"))
-    while game and not solitaire.solved(game):
+    game: puzzles.Game | None = puzzles.begin(puzzles.problem(f"figure-{figure}"))
+    while game and not puzzles.solved(game):
         yield game
-        moves = solitaire.moves(game)
+        moves = puzzles.moves(game)
         rng.shuffle(moves)
-        after = (solitaire.play(game, game.problem.variant.format(move)) for move in moves)
-        game = next((each for each in after if solitaire.solvable(each)), None)
+        after = (puzzles.play(game, game.problem.variant.format(move)) for move in moves)
+        game = next((each for each in after if puzzles.solvable(each)), None)
 
 
-def verdict(game: solitaire.Game) -> str:
+def verdict(game: puzzles.Game) -> str:
     """What comes of the hint in a state that is known to be good, nothing being remembered."""
     hints.forget()
-    move = solitaire.hint(game)
+    move = puzzles.hint(game)
     if move is None:
         return "no hint in its time"
     hints.forget()
-    after = solitaire.play(game, game.problem.variant.format(move))
-    return "leads on" if solitaire.solvable(after, CAREFUL) else "leads astray"
+    after = puzzles.play(game, game.problem.variant.format(move))
+    return "leads on" if puzzles.solvable(after, CAREFUL) else "leads astray"
 
 
 def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> bool:
     """Judge the hints in so many states of so many figures; does none lead astray?"""
     rng, found = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
-        walk = list(states(rng.randint(1, solitaire.count()), rng))
+        walk = list(states(rng.randint(1, puzzles.count()), rng))
         share = number * done // figures - number * (done - 1) // figures
         found.update(map(verdict, rng.sample(walk, min(share, len(walk)))))
         if done % 10 == 0 or done == figures:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
-from engine import VARIANTS, Variant, search, solitaire, variant
-from engine.solitaire import catalogue
+from engine import VARIANTS, Variant, puzzles, search, variant
+from engine.puzzles import catalogue
 from render import png, scene
-from render.excerpt import ROOM_FOR_LABELS, excerpt
+from render.crop import ROOM_FOR_LABELS, excerpt
 from render.scenes import Mark
 
 
@@ -37,7 +37,7 @@ def write_days(folder: Path, number: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for day in range(number):
         figure = catalogue.problem_of_day(day)
-        rules = solitaire.problem(f"figure-{figure}").variant
+        rules = puzzles.problem(f"figure-{figure}").variant
         (seat,) = rules.seats
         marks = [Mark(cell, "target") for cell in sorted(seat.goal)]
         data = excerpt(

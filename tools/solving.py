@@ -1,17 +1,17 @@
-"""Solve a small game backwards from its ends, and write the file that `engine.search.solution` reads."""
+"""Solve a small game backwards from its ends, and write the file that `engine.search.tablebase` reads."""
 
 import lzma
 from collections import Counter
 from pathlib import Path
 
 from engine import Position, Variant
-from engine.search.solution import arrangements, index
+from engine.search.tablebase import arrangements, index
 
 DRAW = 0
 
 
 def solve(game: Variant) -> bytes:
-    """A byte for each way in which the men can stand: see `engine.search.solution`.
+    """A byte for each way in which the men can stand: see `engine.search.tablebase`.
 
     A position is lost in 0 turns if the other seat has reached its goal; won if some move leads to a
     lost one, and lost if all lead to won ones, each one turn later; drawn is what is left.

@@ -5,21 +5,21 @@ from typing import cast
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.commands.game_picker import the_game, to_see, with_game
 from bot.commands.permissions import missing
-from bot.commands.which_game import the_game, to_see, with_game
+from bot.i18n.translator import Words
 from bot.registry import Option, command, verb
-from bot.service.people import settings
-from bot.service.play import moves
-from bot.service.server import themes
-from bot.service.values import View
-from bot.store import Tx, outbox
-from bot.store.values import Match, Theme
-from bot.views.board import private_board, scenery
-from bot.views.picture import picture
+from bot.service.actions import moves
+from bot.service.guilds import board_themes
+from bot.service.players import player_settings
+from bot.service.results import View
+from bot.store import Tx, outbox_rows
+from bot.store.models import Match, Theme
+from bot.views.board_image import picture
+from bot.views.board_post import private_board, scenery
+from bot.views.player_labels import side_for
 from bot.views.reply import Reply
-from bot.views.seats import side_for
-from bot.views.themes import THEMES
-from bot.words import Words
+from bot.views.theme_names import THEMES
 from engine import variant
 from render import describe
 
@@ -48,15 +48,15 @@ async def board(call: Call, match: int, more: str) -> Reply:
 async def seen_by(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
     """How this person sees the board of a match where it is shown to them alone: from which seat, and
     in which theme."""
-    side = side_for(match, match.seat_of(player), await settings.of(tx, player))
-    return side, await themes.of_person(tx, player, match.guild)
+    side = side_for(match, match.seat_of(player), await player_settings.of(tx, player))
+    return side, await board_themes.of_person(tx, player, match.guild)
 
 
 async def owe_again(call: Call) -> None:
     """Post what could not be posted here before, now that it can."""
     if call.channel is not None and not missing(call):
         async with call.write() as tx:
-            await outbox.retry(tx, channel=call.channel, now=call.now)
+            await outbox_rows.retry(tx, channel=call.channel, now=call.now)
 
 
 @command(

@@ -8,21 +8,21 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import App, Call
-from bot.commands import which_rules
+from bot.commands import variant_picker
 from bot.commands.permissions import must_be_installed, must_post, parent
+from bot.i18n.translator import Words, mark
 from bot.registry import Option, command, fitting, handles
 from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
-from bot.service.meeting import challenges, seating
+from bot.service.matchmaking import challenges, seating
 from bot.service.rating import eligibility
-from bot.service.values import Joined
-from bot.store.values import ChallengeSeat, Match
-from bot.views.controls import Control, whole
-from bot.views.members import is_member
+from bot.service.results import Joined
+from bot.store.models import ChallengeSeat, Match
+from bot.texts.unrated_reasons import not_rated
+from bot.views.components import Control, whole
+from bot.views.guild_membership import is_member
+from bot.views.player_labels import mention, seat_name, to_board
 from bot.views.reply import Refused, Reply
-from bot.views.seats import mention, seat_name, to_board
-from bot.words import Words, mark
-from bot.words.unrated import not_rated
 from engine import Variant
 
 BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
@@ -82,16 +82,16 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
 
 async def sides_like(call: Call, typed: str) -> dict[str, str]:
     """The sides of the game that is said so far."""
-    return fitting(side_names(call.said, which_rules.typed_form(call)), typed)
+    return fitting(side_names(call.said, variant_picker.typed_form(call)), typed)
 
 
 async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     """The time controls for it, or for the small board."""
     try:
-        game = which_rules.typed_form(call)
+        game = variant_picker.typed_form(call)
     except (Refused, WrongNumber, NotFound):
-        game = which_rules.form()
-    return which_rules.clocks_for(call.said, typed, game)
+        game = variant_picker.form()
+    return variant_picker.clocks_for(call.said, typed, game)
 
 
 @command(
@@ -100,7 +100,7 @@ async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     menu=locale_str("Challenge"),
     opponent=locale_str("Your opponent; leave empty to play against anyone"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
     ),
     seats=locale_str("How many players, including you; two if left empty"),
     clock=Option(
@@ -112,11 +112,12 @@ async def clocks_like(call: Call, typed: str) -> dict[str, str]:
         locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
     ),
     goal=Option(
-        locale_str("Another goal than the usual"), offer=partial(which_rules.rules_like, goals=True)
+        locale_str("Another goal than the usual"),
+        offer=partial(variant_picker.rules_like, goals=True),
     ),
     advanced=locale_str("By the advanced rules, where the game has them"),
     rule=Option(
-        locale_str("Another optional rule"), offer=partial(which_rules.rules_like, goals=False)
+        locale_str("Another optional rule"), offer=partial(variant_picker.rules_like, goals=False)
     ),
     note=locale_str("A few words to those you challenge"),
     partner=locale_str("Your partner, in a game that has them"),
@@ -154,7 +155,7 @@ async def challenge(
     ]
     for person in people:
         must_be_here(person)
-    form = which_rules.form(
+    form = variant_picker.form(
         game,
         seats=seats,
         people=1 + len(people),

@@ -9,14 +9,14 @@ from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
 from bot.registry import handles
+from bot.service.actions import moves
+from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, Stale
-from bot.service.match import state as match_state
-from bot.service.play import moves as play_moves
-from bot.service.play import plans
+from bot.service.match import lifecycle
 from bot.views import drop_queue
-from bot.views.board import scenery
-from bot.views.controls import Control, OldControl
-from bot.views.plans import plan_post
+from bot.views.board_post import scenery
+from bot.views.components import Control, OldControl
+from bot.views.conditional_moves_panel import plan_post
 from bot.views.reply import Reply
 from engine import variant
 
@@ -25,11 +25,11 @@ from engine import variant
 async def choose(call: Call, control: Control) -> Reply:
     """The panel with what has been chosen so far; from its beginning, if the game has moved on."""
     async with call.read() as tx:
-        match, plan = await plans.mine(tx, control.subject, player=call.player)
-        seat = match_state.seat_of(match, call.player)
+        match, plan = await editing.mine(tx, control.subject, player=call.player)
+        seat = lifecycle.seat_of(match, call.player)
         if plan is not None:
             return Reply(view=plan_post(call.said, match, plan))
-        view = await play_moves.view_of(tx, match)
+        view = await moves.view_of(tx, match)
         side, theme = await seen_by(tx, match, call.player)
     game = variant(match.variant)
     if not any(game.held(view.position, seat)):
@@ -44,8 +44,8 @@ async def leave(call: Call, control: Control) -> Reply:
     """The queue is left."""
     player, said = call.player, call.said
     async with call.read() as tx:
-        match = await match_state.running(tx, control.subject)
-        seat = match_state.seat_of(match, player)
+        match = await lifecycle.running(tx, control.subject)
+        seat = lifecycle.seat_of(match, player)
     game = variant(match.variant)
     drops = drop_queue.read(game, seat, control.more).drops
     if not drops:
@@ -66,7 +66,7 @@ async def leave(call: Call, control: Control) -> Reply:
             )
             return await answered(call, played)
         async with call.write() as tx:
-            plan = await plans.leave(
+            plan = await editing.leave(
                 tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **call.by
             )
     except (Stale, Finished):

@@ -9,15 +9,15 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.commands.board import owe_again
+from bot.i18n.translator import Words
 from bot.registry import command
-from bot.service.match import state as match_state
-from bot.store import Tx, challenges
-from bot.store.values import Challenge, Match
-from bot.views import limits
-from bot.views.controls import layout, row
+from bot.service.match import lifecycle
+from bot.store import Tx, challenge_rows
+from bot.store.models import Challenge, Match
+from bot.views import discord_limits
+from bot.views.components import layout, row
+from bot.views.player_labels import against, called, link, post_link, title
 from bot.views.reply import Reply
-from bot.views.seats import against, called, link, post_link, title
-from bot.words import Words
 
 SHOWN = 20
 """Games that one list shows."""
@@ -29,9 +29,9 @@ async def games(call: Call) -> Reply:
     said, player = call.said, call.player
     await owe_again(call)
     async with call.read() as tx:
-        running = await match_state.running_of(tx, player)
-        asking = await challenges.asking(tx, player)
-        made = await challenges.open_by(tx, player)
+        running = await lifecycle.running_of(tx, player)
+        asking = await challenge_rows.asking(tx, player)
+        made = await challenge_rows.open_by(tx, player)
         lines = [await _game_line(tx, match, player, said) for match in running[:SHOWN]]
     if len(running) > SHOWN:
         lines.append(said.say("… and {n} more", n=len(running) - SHOWN))
@@ -55,13 +55,13 @@ def next_game(
     for match in running:
         if match.to_move == player and match.id != besides and (address := link(match)):
             label = said.say("Next game: {number}", number=match.id)
-            return discord.ui.Button(label=limits.label(label), url=address)
+            return discord.ui.Button(label=discord_limits.label(label), url=address)
     return None
 
 
 def whole_lines(lines: list[str]) -> list[str]:
     """As many lines as one message holds: a link that is cut in two would be none."""
-    kept, room = [], limits.CONTENT
+    kept, room = [], discord_limits.CONTENT
     for line in lines:
         room -= len(line) + 1
         if room < 0:

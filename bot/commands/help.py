@@ -4,27 +4,27 @@ from discord import AppCommandType
 from discord.app_commands import locale_str
 
 from bot.app import App, Call
-from bot.commands import which_rules
+from bot.commands import variant_picker
 from bot.commands.games import games
 from bot.commands.permissions import playable
+from bot.i18n.translator import Words
 from bot.registry import command, handles
-from bot.service.match import state as match_state
-from bot.service.server import themes
-from bot.store import challenges
-from bot.views.controls import Control
-from bot.views.help import commands_page, help_page
+from bot.service.guilds import board_themes
+from bot.service.match import lifecycle
+from bot.store import challenge_rows
+from bot.views.components import Control
+from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
-from bot.words import Words
 from engine import variant
 
 
 async def help_reply(app: App, player: int, said: Words, guild: int | None) -> Reply:
     """The help for this person; `guild`: the server where they ask, if games are played there."""
     async with app.store.read() as tx:
-        waiting = await match_state.awaiting(tx, player)
-        asked = await challenges.asking(tx, player)
-        theme = await themes.of_person(tx, player, guild)
-    game = variant(which_rules.FAVOURITES[0])
+        waiting = await lifecycle.awaiting(tx, player)
+        asked = await challenge_rows.asking(tx, player)
+        theme = await board_themes.of_person(tx, player, guild)
+    game = variant(variant_picker.FAVOURITES[0])
     return await help_page(
         said, game, here=guild is not None, theme=theme, waiting=waiting, asked=asked
     )

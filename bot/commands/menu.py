@@ -2,16 +2,16 @@
 
 from bot.app import Call
 from bot.registry import VERBS, handles, verb
-from bot.service.match import state as match_state
-from bot.service.people import settings
-from bot.service.play import choices
-from bot.service.server import themes
-from bot.store.values import Settings
-from bot.views.controls import Control, OldControl
-from bot.views.menu import LABELS, menu
+from bot.service.actions import available_actions
+from bot.service.guilds import board_themes
+from bot.service.match import lifecycle
+from bot.service.players import player_settings
+from bot.store.models import Settings
+from bot.views.action_menu import LABELS, menu
+from bot.views.components import Control, OldControl
+from bot.views.player_labels import side_for
 from bot.views.reply import Reply
-from bot.views.rules import card
-from bot.views.seats import side_for
+from bot.views.rule_cards import card
 from engine import variant
 
 
@@ -20,9 +20,9 @@ async def open_menu(call: Call, control: Control) -> Reply:
     """What can be done with the game as it stands, whichever of its boards was pressed."""
     player = call.player
     async with call.read() as tx:
-        match = await match_state.get(tx, control.subject)
-        can = await choices.of(tx, match, player, now=call.now)
-        wishes = await settings.of(tx, player)
+        match = await lifecycle.get(tx, control.subject)
+        can = await available_actions.of(tx, match, player, now=call.now)
+        wishes = await player_settings.of(tx, player)
     turned = wishes.side == "first" and side_for(
         match, match.seat_of(player), Settings(player, side="mine")
     )
@@ -42,6 +42,6 @@ async def do(call: Call, control: Control) -> Reply:
 async def rules(call: Call, match: int, more: str = "") -> Reply:
     """The card of the game that is played, with the rules that were chosen for it."""
     async with call.read() as tx:
-        found = await match_state.get(tx, match)
-        theme = await themes.of_person(tx, call.player, found.guild)
+        found = await lifecycle.get(tx, match)
+        theme = await board_themes.of_person(tx, call.player, found.guild)
     return await card(call.said, variant(found.variant), theme)

@@ -8,29 +8,29 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import App, Call
-from bot.commands import complete_moves, which_game
+from bot.commands import game_picker, move_autocomplete
 from bot.commands.games import next_game
 from bot.commands.permissions import CANNOT_POST, here, missing, named
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words, mark
 from bot.registry import Option, command, handles, verb
+from bot.service.actions import moves, takebacks
+from bot.service.conditional_moves import editing
 from bot.service.errors import NotYourTurn
-from bot.service.match import state as match_state
-from bot.service.match import turn_clock
-from bot.service.people import settings
-from bot.service.play import moves, plans, takebacks
-from bot.service.server import places, themes
-from bot.service.server.places import Here
-from bot.service.values import Made, Played
+from bot.service.guilds import board_themes, match_channels
+from bot.service.guilds.match_channels import Here
+from bot.service.match import lifecycle, turn_clock
+from bot.service.players import player_settings
+from bot.service.results import Made, Played
 from bot.store import Tx
-from bot.store.values import Match
+from bot.store.models import Match
+from bot.texts.outcomes import ending
 from bot.views import move_picker
-from bot.views.controls import Control, Press, layout, row
+from bot.views.components import Control, Press, layout, row
+from bot.views.illegal_move import WrongMove
+from bot.views.player_labels import numbered as about_game
+from bot.views.player_labels import person
 from bot.views.reply import Refused, Reply, plain_view
-from bot.views.seats import numbered as about_game
-from bot.views.seats import person
-from bot.views.wrong_move import WrongMove
-from bot.words import Words, mark
-from bot.words.endings import ending
-from bot.words.quoting import code
 from engine import AmbiguousMove, IllegalMove, Move, variant
 
 INSTEAD = {
@@ -106,7 +106,7 @@ async def make_move(
     """
     try:
         async with app.store.write() as tx:
-            await places.adopt(tx, match, player=player, here=place)
+            await match_channels.adopt(tx, match, player=player, here=place)
             played = await moves.play(
                 tx,
                 match,
@@ -117,9 +117,9 @@ async def make_move(
                 now=app.clock(),
                 then=then,
             )
-            if typed and (await settings.of(tx, player)).confirm:
+            if typed and (await player_settings.of(tx, player)).confirm:
                 raise Unclear(match, [played.move])  # it could be played, and is not
-            going = await match_state.running_of(tx, player)
+            going = await lifecycle.running_of(tx, player)
             return replace(played, going=tuple(going))
     except IllegalMove as error:
         raise WrongMove(match, error.reason) from error
@@ -151,9 +151,9 @@ async def ask(app: App, asked: Unclear, said: Words, reader: int | None = None) 
     async with app.store.read() as tx:
         view = await moves.view(tx, asked.match)
         theme = await (
-            themes.of_posts(tx, view.match.guild)
+            board_themes.of_posts(tx, view.match.guild)
             if reader is None
-            else themes.of_person(tx, reader, view.match.guild)
+            else board_themes.of_person(tx, reader, view.match.guild)
         )
     return await move_picker.choices(said, view, theme, asked.moves)
 
@@ -188,8 +188,8 @@ async def answered(call: Call, played: Played) -> Reply:
 
 async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
     """How many drops are left of this person's queue, as a line more; nothing if none are."""
-    match, plan = await plans.mine(tx, played.match.id, player=player)
-    held = variant(match.variant).held(played.position, match_state.seat_of(match, player))
+    match, plan = await editing.mine(tx, played.match.id, player=player)
+    held = variant(match.variant).held(played.position, lifecycle.seat_of(match, player))
     left = 0 if plan is None else min(plan.text.count("next "), sum(held))
     told = said.say_n("{n} more drop is in your queue.", "{n} more drops are in your queue.", left)
     return f"\n{told}" if left else ""
@@ -209,10 +209,10 @@ async def meant(call: Call, game: str | None) -> list[Match]:
     player = call.player
     async with call.read() as tx:
         if game:
-            found = [await match_state.get(tx, which_game.number(game))]
+            found = [await lifecycle.get(tx, game_picker.number(game))]
         else:
             try:
-                found = await which_game.to_move(tx, player, call.channel)
+                found = await game_picker.to_move(tx, player, call.channel)
             except (NotYourTurn, Refused):
                 return []
     return [match for match in found if match.to_move == player]
@@ -230,7 +230,7 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
     for match in found:
         several = len(found) > 1 or named_game is not None
         prefix = f"#{match.id} " if several else ""
-        fit = complete_moves.suggest(call.said, match.variant, match.position, typed, prefix)
+        fit = move_autocomplete.suggest(call.said, match.variant, match.position, typed, prefix)
         offers.update(list(fit.items())[:share])
     return offers
 
@@ -239,7 +239,7 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
     "move",
     locale_str("Make your move"),
     move=Option(locale_str("From where to where, like II,3-IV,5"), offer=moves_like),
-    game=which_game.the_game(which_game.to_move),
+    game=game_picker.the_game(game_picker.to_move),
 )
 async def move_command(
     call: Call, move: app_commands.Range[str, 1, 200], game: str | None = None
@@ -252,7 +252,7 @@ async def move_command(
     text = " ".join(text.split())
     if instead := INSTEAD.get(text.casefold().strip(" ?!.")):
         raise Refused(NOT_A_MOVE, command=f"`/{instead}`")
-    picked = await which_game.pick(call, game, "move", text, which_game.to_move)
+    picked = await game_picker.pick(call, game, "move", text, game_picker.to_move)
     if isinstance(picked, Reply):
         return picked
     return await play(call, picked, text)

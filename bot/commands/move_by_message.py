@@ -9,29 +9,29 @@ import re
 import discord
 
 from bot.app import App, Call
-from bot.commands import which_game
+from bot.commands import game_picker
 from bot.commands.help import help_reply
 from bot.commands.move import Unclear, ask, confirmation, make_move, numbered
+from bot.i18n.escaping import without_mentions
+from bot.i18n.translator import Words, mark, speaker
 from bot.registry import handles
+from bot.service.actions import takebacks
 from bot.service.errors import NotFound
-from bot.service.match import state as match_state
-from bot.service.people import audience, players
-from bot.service.play import takebacks
-from bot.service.server import servers
-from bot.service.values import Played
+from bot.service.guilds import guild_settings
+from bot.service.match import lifecycle
+from bot.service.players import players, visibility
+from bot.service.results import Played
 from bot.store import Tx, posts
-from bot.store.messages import Post
-from bot.store.values import Match
-from bot.views.controls import Control, whole
-from bot.views.menu import wished
+from bot.store.models import Match
+from bot.store.models.outbox import Post
+from bot.texts.reply_keywords import asked
+from bot.views.action_menu import wished
+from bot.views.components import Control, whole
+from bot.views.player_labels import link
 from bot.views.reply import Refused, Reply, plain_view
-from bot.views.seats import link
-from bot.words import Words, mark, speaker
-from bot.words.quoting import without_mentions
-from bot.words.under_board import asked
 from engine import BadNotation, variant
 from engine.board import ROMAN
-from engine.typed_text import read
+from engine.move_lexer import read
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
@@ -71,7 +71,7 @@ async def language(app: App, message: discord.Message) -> Words:
         except NotFound:
             spoken = None
         if spoken is None and message.guild is not None:
-            chosen = (await servers.settings(tx, message.guild.id))["language"]
+            chosen = (await guild_settings.settings(tx, message.guild.id))["language"]
             spoken = chosen or str(message.guild.preferred_locale)
     return speaker(spoken)
 
@@ -136,7 +136,7 @@ async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
         return None, None
     post = await posts.get(tx, written.replied)
     shown = None if post is None else post.match
-    return None if shown is None else await match_state.get(tx, shown), post
+    return None if shown is None else await lifecycle.get(tx, shown), post
 
 
 async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
@@ -153,14 +153,14 @@ async def _play_somewhere(
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
     async with app.store.read() as tx:
-        found = await which_game.to_move(tx, player, channel)
+        found = await game_picker.to_move(tx, player, channel)
         if len(found) > 1:
             found = [match for match in found if _legal(match, text)] or found
             control = Control("say", player, 0, text)
             if not control.fits():
                 raise Refused(LONG)
             values = {match.id: f"{match.id}:{match.ply}" for match in found}
-            return await which_game.ask(tx, found, control, player, said, values)
+            return await game_picker.ask(tx, found, control, player, said, values)
     return await _play(app, message, found[0].id, text)
 
 
@@ -179,7 +179,7 @@ async def _play(
     player = message.author.id
     guild = None if message.guild is None else message.guild.id
     async with app.store.read() as tx:
-        await audience.must_see_match(tx, match, player=player, guild=guild)
+        await visibility.must_see_match(tx, match, player=player, guild=guild)
     try:
         played = await make_move(
             app,

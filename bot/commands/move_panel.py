@@ -16,21 +16,21 @@ from bot.commands import drop_queue
 from bot.commands.board import seen_by
 from bot.commands.move import answered, make_move
 from bot.commands.permissions import here
+from bot.i18n.translator import Words
 from bot.registry import handles
+from bot.service.actions import moves
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
-from bot.service.match import state as match_state
-from bot.service.people import settings
-from bot.service.play import moves as play_moves
-from bot.service.values import Made, Played, View
+from bot.service.match import lifecycle
+from bot.service.players import player_settings
+from bot.service.results import Made, Played, View
 from bot.store import Tx
-from bot.store.values import Match
-from bot.views.board import scenery
-from bot.views.controls import Control
+from bot.store.models import Match
+from bot.views.board_post import scenery
+from bot.views.components import Control
 from bot.views.event_log import forced
 from bot.views.move_panel import Aim, panel
+from bot.views.move_steps import meant, step, token
 from bot.views.reply import Reply
-from bot.views.steps import meant, step, token
-from bot.words import Words
 from engine import variant
 
 
@@ -56,7 +56,7 @@ async def play(call: Call, control: Control) -> Reply:
         return await choose(call, control)
     except (Stale, Finished):
         async with call.read() as tx:
-            match = await match_state.get(tx, control.subject)
+            match = await lifecycle.get(tx, control.subject)
             again = await _played(tx, match, call.player, control)
     if again is not None:
         return await answered(call, again)
@@ -67,7 +67,7 @@ async def play(call: Call, control: Control) -> Reply:
 async def choose(call: Call, control: Control) -> Reply:
     """The same for the question that anybody in the channel can see: nothing else is shown there."""
     async with call.read() as tx:
-        match = await match_state.running(tx, control.subject)
+        match = await lifecycle.running(tx, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
     game = variant(match.variant)
@@ -94,18 +94,18 @@ async def _panel(call: Call, control: Control) -> Reply:
     """The panel at the step that the control names; at the first one if the game has gone on."""
     player, said = call.player, call.said
     async with call.read() as tx:
-        match = await match_state.running(tx, control.subject)
+        match = await lifecycle.running(tx, control.subject)
         if match.to_move != player:
-            seat = match_state.seat_of(match, player)
+            seat = lifecycle.seat_of(match, player)
             if match.ply != control.ply:
                 raise Stale(match, seen=control.ply)
             game = variant(match.variant)
             if not any(game.held(game.load(match.position), seat)):
                 raise NotYourTurn(match, player=match.to_move)
-        match_state.must_be_decided(match)
-        view = await play_moves.view_of(tx, match)
+        lifecycle.must_be_decided(match)
+        view = await moves.view_of(tx, match)
         side, theme = await seen_by(tx, match, player)
-        asks = (await settings.of(tx, player)).taps
+        asks = (await player_settings.of(tx, player)).taps
     if match.to_move != player:
         return await drop_queue.choose(call, replace(control, more=""))
     stale = control.ply != view.ply
@@ -137,7 +137,7 @@ async def _played(tx: Tx, match: Match, player: int, control: Control) -> Played
     """What this button has played, if this player has pressed it before."""
     if match.ply <= control.ply:
         return None
-    view = await play_moves.view_of(tx, match, control.ply + 1)
+    view = await moves.view_of(tx, match, control.ply + 1)
     for made in view.events:
         if (
             isinstance(made, Made)

@@ -3,9 +3,9 @@
 import discord
 
 from bot.app import Call
-from bot.service.server.places import Here
+from bot.i18n.translator import Words, mark
+from bot.service.guilds.match_channels import Here
 from bot.views.reply import Refused
-from bot.words import Words, mark
 
 NEEDED = {
     "view_channel": mark("View Channel"),

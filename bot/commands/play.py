@@ -7,16 +7,16 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands import which_rules
+from bot.commands import variant_picker
 from bot.commands.challenge import begun, seat_of, sides_like
 from bot.commands.permissions import SERVER_ONLY, must_post, parent, visiting
+from bot.i18n.translator import mark
 from bot.registry import Option, command, fitting, handles
-from bot.service.meeting import challenges, computer_games
-from bot.views.controls import Control, OldControl, whole
-from bot.views.play import filling, panel, usual
+from bot.service.matchmaking import challenges, computer_games
+from bot.texts.computer_levels import about_level, level_name
+from bot.views.components import Control, OldControl, whole
+from bot.views.computer_game_panel import filling, panel, usual
 from bot.views.reply import Refused, Reply
-from bot.words import mark
-from bot.words.computers import about_level, level_name
 from engine import VARIANTS, Variant
 from engine.search import levels
 
@@ -105,7 +105,7 @@ async def open_panel(call: Call, control: Control) -> Reply:
     key = control.value if control.values else control.more
     if key not in VARIANTS:
         raise OldControl(key)
-    return Reply(view=panel(call.said, key, which_rules.FAMILIES, _elsewhere(call)))
+    return Reply(view=panel(call.said, key, variant_picker.FAMILIES, _elsewhere(call)))
 
 
 @handles("computer-begin", edits=True, about="else")
@@ -129,7 +129,7 @@ async def fill(call: Call, control: Control) -> Reply:
         if key not in VARIANTS:
             raise OldControl(key)
         if found.challenger != call.player:  # they may have a game of their own
-            return Reply(view=panel(call.said, key, which_rules.FAMILIES))
+            return Reply(view=panel(call.said, key, variant_picker.FAMILIES))
         return Reply(view=filling(call.said, found.id, key))
     level, _ = chosen(control)
     async with call.write() as tx:
@@ -143,14 +143,14 @@ async def fill(call: Call, control: Control) -> Reply:
 
 async def levels_like(call: Call, typed: str) -> dict[str, str]:
     """The levels of the game that is said so far."""
-    return level_choices(call, which_rules.typed_form(call), typed)
+    return level_choices(call, variant_picker.typed_form(call), typed)
 
 
 @command(
     "play",
     locale_str("Play the computer, at once; or play all sides yourself"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
     ),
     level=Option(locale_str("How strong the computer plays"), offer=levels_like),
     side=Option(
@@ -167,6 +167,6 @@ async def play(
 ) -> Reply:
     """What `/play` does; `level`: a number, or what it is called; "0": nobody is the opponent."""
     must_post(call)
-    form = which_rules.form(game, seats=seats)
+    form = variant_picker.form(game, seats=seats)
     chosen_level = level_of(call, form, level)
     return await begin(call, form, chosen_level, seat_of(call.said, form, side))

@@ -5,14 +5,14 @@ from functools import partial
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands import which_rules
+from bot.commands import variant_picker
 from bot.registry import Option, command, handles
-from bot.service.server import themes
-from bot.store.values import Theme
-from bot.views.controls import Control, OldControl
+from bot.service.guilds import board_themes
+from bot.store.models import Theme
+from bot.views.components import Control, OldControl
+from bot.views.player_labels import rules_of
 from bot.views.reply import Reply
-from bot.views.rules import PAGES, card, how
-from bot.views.seats import rules_of
+from bot.views.rule_cards import PAGES, card, how
 from engine import Variant
 
 
@@ -20,13 +20,15 @@ from engine import Variant
     "rules",
     locale_str("How a game is played"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=which_rules.games_like
+        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
     ),
-    rule=Option(locale_str("An optional rule"), offer=partial(which_rules.rules_like, goals=None)),
+    rule=Option(
+        locale_str("An optional rule"), offer=partial(variant_picker.rules_like, goals=None)
+    ),
 )
-async def rules(call: Call, game: str = which_rules.FAVOURITES[0], rule: str = "") -> Reply:
+async def rules(call: Call, game: str = variant_picker.FAVOURITES[0], rule: str = "") -> Reply:
     """What `/rules` does."""
-    return await _card(call, which_rules.form(game, rule=rule))
+    return await _card(call, variant_picker.form(game, rule=rule))
 
 
 async def _card(call: Call, game: Variant, page: str = "rules") -> Reply:
@@ -36,7 +38,7 @@ async def _card(call: Call, game: Variant, page: str = "rules") -> Reply:
 async def _theme(call: Call) -> Theme:
     """How whoever asked wants to see boards."""
     async with call.read() as tx:
-        return await themes.of_person(tx, call.player, call.guild)
+        return await board_themes.of_person(tx, call.player, call.guild)
 
 
 def _game(key: str) -> Variant:
@@ -65,5 +67,5 @@ async def page_button(call: Call, control: Control) -> Reply:
 @handles("how", about="else")
 async def how_button(call: Call, control: Control) -> Reply:
     """The button How it is played: a game in a few sentences, the small board if none is named."""
-    game = _game(control.more or which_rules.FAVOURITES[0])
+    game = _game(control.more or variant_picker.FAVOURITES[0])
     return await how(call.said, game, await _theme(call))

@@ -8,21 +8,22 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.commands.game_picker import number
 from bot.commands.games import whole_lines
 from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
-from bot.commands.which_game import number
+from bot.extensions.puzzles.service import daily_post_schedule
+from bot.i18n.durations import stamp
+from bot.i18n.escaping import code
+from bot.i18n.translator import LANGUAGES, Words, mark
 from bot.registry import Option, command, group, handles
 from bot.service.errors import NotFound
-from bot.service.rating.kept_ladders import KeptLadder
-from bot.service.server import daily_posts, servers
-from bot.store.values import Theme
-from bot.views.controls import Control
+from bot.service.guilds import guild_settings
+from bot.service.rating.ladder_cache import KeptLadder
+from bot.store.models import Theme
+from bot.views.components import Control
+from bot.views.player_labels import mention
 from bot.views.reply import Reply
-from bot.views.seats import mention
-from bot.views.themes import THEMES
-from bot.words import LANGUAGES, Words, mark
-from bot.words.quoting import code
-from bot.words.times import stamp
+from bot.views.theme_names import THEMES
 
 SHOWN = 20
 """How many signs, or channels, are shown."""
@@ -39,7 +40,7 @@ NAMES = {
     "quiet": mark("No mentions between"),
     "daily": mark("Channel of the problem of the day"),
 }
-VALUES = {servers.ON: mark("on"), servers.OFF: mark("off"), **THEMES}
+VALUES = {guild_settings.ON: mark("on"), guild_settings.OFF: mark("off"), **THEMES}
 EMPTY = {
     "language": mark("the server's own"),
     "channels": mark("all"),
@@ -76,8 +77,8 @@ async def show(call: Call) -> Reply:
     """What `/server settings` does: everything as it is, and who changed it lately."""
     said, guild = call.said, call.guild or 0
     async with call.read() as tx:
-        settings = await servers.settings(tx, guild)
-        changes = await servers.changes(tx, guild)
+        settings = await guild_settings.settings(tx, guild)
+        changes = await guild_settings.changes(tx, guild)
     lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
     if lacking := _no_threads(call, settings["threads"]):
         lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
@@ -106,7 +107,7 @@ def _value(said: Words, name: str, value: str) -> str:
 
 def _no_threads(call: Call, threads: str) -> list[str]:
     """The permissions that are missing here for threads, if they are wished for."""
-    return without_thread(call) if threads == servers.ON else []
+    return without_thread(call) if threads == guild_settings.ON else []
 
 
 @command(
@@ -133,13 +134,16 @@ async def theme(call: Call, theme: Theme) -> Reply:
     "server set",
     locale_str("Change a setting"),
     setting=Option(locale_str("What to change"), {key: NAMES[key] for key in get_args(Setting)}),
-    value=Option(locale_str("On or off"), {key: VALUES[key] for key in (servers.ON, servers.OFF)}),
+    value=Option(
+        locale_str("On or off"),
+        {key: VALUES[key] for key in (guild_settings.ON, guild_settings.OFF)},
+    ),
 )
 async def choose(call: Call, setting: str, value: str) -> Reply:
     """What `/server set` does, and those two."""
     said = call.said
     async with call.write() as tx:
-        changed = await servers.choose(
+        changed = await guild_settings.choose(
             tx, call.guild or 0, setting, value, by=call.player, now=call.now
         )
     facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
@@ -176,7 +180,7 @@ async def channels(
     here = channel.id if channel else parent(call) or call.channel
     which = None if games == "anywhere" else here
     async with call.write() as tx:
-        chosen = await servers.allow(
+        chosen = await guild_settings.allow(
             tx, call.guild or 0, which, games == "allow", by=call.player, now=call.now
         )
     value = _value(call.said, "channels", " ".join(map(str, chosen)))
@@ -195,9 +199,9 @@ async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
     """What `/server quiet` does."""
     said, guild = call.said, call.guild or 0
     async with call.write() as tx:
-        zone = zone or (await servers.settings(tx, guild))["zone"]
-        await servers.rest(tx, guild, zone, hours, by=call.player, now=call.now)
-        settings = await servers.settings(tx, guild)
+        zone = zone or (await guild_settings.settings(tx, guild))["zone"]
+        await guild_settings.rest(tx, guild, zone, hours, by=call.player, now=call.now)
+        settings = await guild_settings.settings(tx, guild)
     facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
         return Reply(said.say("Players are mentioned in channels at any hour."))
@@ -219,7 +223,9 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
     """What `/server daily` does."""
     said, place = call.said, None if channel is None else channel.id
     async with call.write() as tx:
-        due = await daily_posts.choose(tx, call.guild or 0, place, by=call.player, now=call.now)
+        due = await daily_post_schedule.choose(
+            tx, call.guild or 0, place, by=call.player, now=call.now
+        )
     if due is None:
         return Reply(said.say("The problem of the day is no longer posted."))
     return Reply(
@@ -239,7 +245,7 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
 async def abort(call: Call, game: str) -> Reply:
     """What `/server abort` does."""
     async with call.write() as tx:
-        await servers.abort(tx, call.guild or 0, _number(game), by=call.player, now=call.now)
+        await guild_settings.abort(tx, call.guild or 0, _number(game), by=call.player, now=call.now)
     return Reply(call.said.say("The game is aborted and does not count."))
 
 
@@ -251,7 +257,7 @@ async def abort(call: Call, game: str) -> Reply:
 async def annul(call: Call, game: str) -> Reply:
     """What `/server annul` does."""
     async with call.write() as tx:
-        match = await servers.annul(
+        match = await guild_settings.annul(
             tx, call.guild or 0, _number(game), by=call.player, now=call.now
         )
     return Reply(

@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 from bot.app import App, Call
 from bot.commands.permissions import missing_in, named
 from bot.registry import command
-from bot.store import measures
+from bot.store import queue_stats
 from bot.views.reply import Reply
 
 SHOWN = 15
@@ -18,8 +18,8 @@ async def health(call: Call) -> Reply:
     """What `/server health` does: the games, what is lacking in their channels, and what is owed."""
     said, guild = call.said, call.guild or 0
     async with call.read() as tx:
-        games = await measures.channels(tx, guild)
-        owed = await measures.owed_in(tx, guild)
+        games = await queue_stats.channels(tx, guild)
+        owed = await queue_stats.owed_in(tx, guild)
     count = sum(games.values())
     lines = [
         said.say_n(

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from bot.app import Call
-from bot.commands import which_rules
+from bot.commands import variant_picker
 from bot.commands.challenge import challenge
 from bot.commands.permissions import must_be_installed, must_post
 from bot.registry import handles
-from bot.views.controls import Control
+from bot.views.components import Control
 from bot.views.reply import Reply
-from bot.views.start_game import Start, chosen, panel
+from bot.views.start_game_panel import Start, chosen, panel
 
 
 @handles("begin", about="else")
@@ -17,7 +17,9 @@ async def begin(call: Call, control: Control) -> Reply:
     """Open the panel where a game can be begun; the small board is chosen."""
     must_be_installed(call)
     must_post(call)
-    return Reply(view=panel(call.said, which_rules.FAMILIES, Start(which_rules.FAVOURITES[0])))
+    return Reply(
+        view=panel(call.said, variant_picker.FAMILIES, Start(variant_picker.FAVOURITES[0]))
+    )
 
 
 @handles("begin-game", "begin-clock", edits=True, about="else")
@@ -26,7 +28,7 @@ async def choose(call: Call, control: Control) -> Reply:
     field = "game" if control.action == "begin-game" else "clock"
     start = replace(chosen(control), **{field: control.value})
     start = chosen(start.control(control.action))
-    return Reply(view=panel(call.said, which_rules.FAMILIES, start))
+    return Reply(view=panel(call.said, variant_picker.FAMILIES, start))
 
 
 @handles("begin-open", "begin-with", edits=True, about="else")

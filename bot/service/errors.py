@@ -7,7 +7,7 @@ name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass t
 import re
 from typing import ClassVar
 
-from bot.store.values import Challenge, Match
+from bot.store.models import Challenge, Match
 
 
 class ServiceError(ValueError):

@@ -7,10 +7,9 @@ is sent again.
 
 from dataclasses import dataclass
 
-from bot.store import Tx, posts
-from bot.store import outbox as rows
-from bot.store.messages import OutboxRow, Post
-from bot.store.values.payloads import UnderMessage
+from bot.store import Tx, outbox_rows, posts
+from bot.store.models.outbox import OutboxRow, Post
+from bot.store.models.payloads import UnderMessage
 
 LEASE = 300
 """Seconds after which a claimed row is taken to be abandoned."""
@@ -41,12 +40,12 @@ class Failed:
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     """Mark that this row is about to be sent; False if somebody else has it, or it is settled."""
-    return await rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
+    return await outbox_rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
 
 
 async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
     """Undo the claim of a row that this process has not begun to send, if the claim was kept."""
-    await rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
+    await outbox_rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
@@ -54,7 +53,7 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
 
     Older boards of the match that bear buttons lose them.
     """
-    row = await rows.settle(tx, row_id, "sent", now)
+    row = await outbox_rows.settle(tx, row_id, "sent", now)
     if row is None:
         return False
     if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
@@ -65,13 +64,13 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
         return True
     for older in await posts.take_live(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
-        await rows.queue(tx, "strip", old, channel=older.channel, now=now)
+        await outbox_rows.queue(tx, "strip", old, channel=older.channel, now=now)
     return True
 
 
 async def drop(tx: Tx, row_id: int, *, now: int) -> bool:
     """It has not arrived and is not true any more: it shall not be sent. False if it was settled."""
-    return await rows.settle(tx, row_id, "dropped", now) is not None
+    return await outbox_rows.settle(tx, row_id, "dropped", now) is not None
 
 
 async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> bool:
@@ -84,17 +83,17 @@ async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int
     The change of an old message is given up after `EDITED` attempts.
     """
     if why.refused:
-        await rows.refused(tx, row.id)
+        await outbox_rows.refused(tx, row.id)
     if why.permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
         state = "dropped" if row.kind == "strip" else "failed"
-        return await rows.settle(tx, row.id, state, now, why.error) is not None
+        return await outbox_rows.settle(tx, row.id, state, now, why.error) is not None
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
-    return await rows.postpone(tx, row.id, now + pause, why.error)
+    return await outbox_rows.postpone(tx, row.id, now + pause, why.error)
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
     """It was claimed, but is not to be sent before then."""
     if not row.attempted_before:
-        await rows.refused(tx, row.id)
-    await rows.postpone(tx, row.id, until, "quiet hours")
+        await outbox_rows.refused(tx, row.id)
+    await outbox_rows.postpone(tx, row.id, until, "quiet hours")

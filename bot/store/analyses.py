@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, select
 
-from bot.store.mapping import from_json, to_json
+from bot.store.row_mapper import from_json, to_json
 from bot.store.statement import Statement, upsert
 from bot.store.tables.games import analyses
 from bot.store.tx import Tx

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import and_, bindparam, delete, or_, select
 
 from bot.store.statement import Statement, insert_missing, listed
-from bot.store.tables.people import blocks
+from bot.store.tables.players import blocks
 from bot.store.tx import Tx
 
 _PLAYER = bindparam("player", type_=blocks.c.player.type)

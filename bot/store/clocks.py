@@ -12,11 +12,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.mapping import columns
+from bot.store.models import Clock, Stop, Stopped
+from bot.store.row_mapper import columns
 from bot.store.statement import Statement, given, listed, upsert
 from bot.store.tables.games import clocks, departures, match_seats, matches, outages, stops
 from bot.store.tx import Tx
-from bot.store.values import Clock, Stop, Stopped
 
 ALL = 10**9
 """A limit that is none."""

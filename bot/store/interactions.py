@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.store.mapping import columns
+from bot.store.row_mapper import columns
 from bot.store.statement import Statement, delete_older, given
-from bot.store.tables.telling import interactions
+from bot.store.tables.messages import interactions
 from bot.store.tx import Tx
 
 GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))

@@ -16,9 +16,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store import offers, whole_match
+from bot.store import match_loader, offer_rows
 from bot.store.clocks import ALL, whose_turn
-from bot.store.mapping import columns
+from bot.store.match_loader import WHOLE
+from bot.store.models import Departure, Hands, Match, MatchStatus, Why
+from bot.store.row_mapper import columns
 from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables.games import (
     LEFT,
@@ -30,10 +32,8 @@ from bot.store.tables.games import (
     plans,
     unposted,
 )
-from bot.store.tables.server import servers
+from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
-from bot.store.values import Departure, Hands, Match, MatchStatus, Why
-from bot.store.whole_match import WHOLE
 from engine import Outcome
 
 _here: BindParameter[int] = bindparam("match")
@@ -149,7 +149,7 @@ async def begin(tx: Tx, match: Match) -> Match:
 async def get(tx: Tx, match_id: int) -> Match | None:
     """This match."""
     row = await tx.row(_GET, match=match_id)
-    return None if row is None else whole_match.match(row)
+    return None if row is None else match_loader.match(row)
 
 
 async def end(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
@@ -157,7 +157,7 @@ async def end(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.run(_END, match=match.id, so=status, how=told, now=now)
     if match.offer is not None:
-        await offers.withdraw(tx, match.id)
+        await offer_rows.withdraw(tx, match.id)
     for statement in _ENDED:
         await tx.run(statement, match=match.id)
 
@@ -271,4 +271,4 @@ async def everything(tx: Tx) -> list[Match]:
 
 
 def _all(rows: Iterable[Row]) -> list[Match]:
-    return [whole_match.match(row) for row in rows]
+    return [match_loader.match(row) for row in rows]

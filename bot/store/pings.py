@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.statement import Statement, upsert
-from bot.store.tables.people import pings
+from bot.store.tables.players import pings
 from bot.store.tx import Tx
 
 _LAST = Statement(

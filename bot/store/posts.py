@@ -2,10 +2,10 @@
 
 from sqlalchemy import bindparam, select, update
 
-from bot.store.mapping import columns
-from bot.store.messages import Post
+from bot.store.models.outbox import Post
+from bot.store.row_mapper import columns
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables.telling import posts
+from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
 _OLDER = (

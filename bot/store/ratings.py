@@ -18,10 +18,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.mapping import columns, value
+from bot.store.models import Abort, Played, RatedGame, RatedSeat, computer_at
+from bot.store.row_mapper import columns, value
 from bot.store.statement import Row, Statement, given, listed
 from bot.store.tables.games import departures, match_seats, matches, moves
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 from bot.store.tables.ratings import (
     WORLDWIDE,
     aborts,
@@ -31,7 +32,6 @@ from bot.store.tables.ratings import (
     rated_seats,
 )
 from bot.store.tx import Tx
-from bot.store.values import Abort, Played, RatedGame, RatedSeat, computer_at
 
 _ADD = Statement(insert(rated_games).values(given(rated_games, "number")))
 _ADD_SEAT = Statement(insert(rated_seats).values(given(rated_seats)))

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
-from bot.store.connections import PRAGMAS
 from bot.store.errors import DRIVER_ERRORS, StoreError
+from bot.store.sqlite_connection import PRAGMAS
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _SMALLEST = 512

@@ -10,15 +10,15 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.store import schema
-from bot.store.connections import Pool
 from bot.store.errors import StoreError
-from bot.store.file import File
-from bot.store.patience import Patience
-from bot.store.processes import Shards
+from bot.store.shard_locks import Shards
+from bot.store.sqlite import File
+from bot.store.sqlite_connection import Pool
 from bot.store.tx import Counts, Transaction
+from bot.store.write_watchdog import Patience
 
 if TYPE_CHECKING:
-    from bot.store.server import Server
+    from bot.store.postgres import Server
 
 READERS = 5
 
@@ -112,7 +112,7 @@ def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Serve
         raise StoreError("HALMA_DATABASE is not the address of a database.") from None
     if where.drivername in ("postgresql", "postgres"):
         try:
-            from bot.store.server import Server
+            from bot.store.postgres import Server
         except ImportError:
             raise StoreError(
                 "PostgreSQL needs more: install `halma-by-post[postgresql]`."

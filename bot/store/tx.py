@@ -13,10 +13,10 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeVar
 
-from bot.store.connections import Connection, Pool
-from bot.store.mapping import V, value
-from bot.store.patience import Patience
+from bot.store.row_mapper import V, value
+from bot.store.sqlite_connection import Connection, Pool
 from bot.store.statement import Row, Statement
+from bot.store.write_watchdog import Patience
 
 T = TypeVar("T")
 

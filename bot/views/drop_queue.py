@@ -7,12 +7,12 @@ there are several, and the number of its square in the zone.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.views import limits
-from bot.views.controls import Control, OldControl, Press, Style, in_rows, row, whole
-from bot.views.picture import Scenery, picture
+from bot.i18n.translator import Words
+from bot.texts.piece_names import KINDS
+from bot.views import discord_limits
+from bot.views.board_image import Scenery, picture
+from bot.views.components import Control, OldControl, Press, Style, in_rows, row, whole
 from bot.views.reply import Reply
-from bot.words import Words
-from bot.words.pieces import KINDS
 from engine import Move, Position, Variant
 from render.layout import reading_order
 from render.scenes import Mark
@@ -88,7 +88,7 @@ async def queue_panel(
     able = kinds(game, scenery.position, seat, queue)
     if queue.kind not in able and able:
         queue = replace(queue, kind=able[0])
-    shown, page, pages = limits.page(open_cells if able else [], queue.page, len(LETTERS))
+    shown, page, pages = discord_limits.page(open_cells if able else [], queue.page, len(LETTERS))
     lettered = dict(zip(LETTERS, shown, strict=False))
     order = said.say("In this order: {squares}", squares=_order(said, game, queue))
     words = [order] if queue.drops else []

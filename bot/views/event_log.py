@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.service.values import Made, TakenBack, View
-from bot.store.values import By, Departure, Match, StandIn, Why, level_of
-from bot.views.seats import called, disc, person
-from bot.words import Words, mark
-from bot.words.quoting import code
-from bot.words.times import stamp
+from bot.i18n.durations import stamp
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words, mark
+from bot.service.results import Made, TakenBack, View
+from bot.store.models import By, Departure, Match, StandIn, Why, level_of
+from bot.views.player_labels import called, disc, person
 from engine import variant
 from engine.analysis import jumps_of
 
@@ -36,7 +36,7 @@ FORCED: Mapping[str, str] = {
     "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
 }
-"""By the code of an `engine.definition.Duty`: those that leave few moves, so are told beforehand."""
+"""By the code of an `engine.variant_definition.Duty`: those that leave few moves, so are told beforehand."""
 
 
 def happened(words: Words, view: View) -> str | None:

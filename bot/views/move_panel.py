@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from discord import ui
 
-from bot.views.controls import Control, Part, Press, Style, in_rows, layout
-from bot.views.picture import Scenery, picture
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words
+from bot.texts.piece_names import KINDS
+from bot.views.board_image import Scenery, picture
+from bot.views.components import Control, Part, Press, Style, in_rows, layout
+from bot.views.move_steps import Choice, Step, token
 from bot.views.reply import Reply
-from bot.views.steps import Choice, Step, token
-from bot.words import Words
-from bot.words.pieces import KINDS
-from bot.words.quoting import code
 from engine import Move, Variant
 from engine.analysis import jumps_of
 from engine.board import OFF

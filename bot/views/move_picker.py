@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.service.values import View
-from bot.store.values import Theme
-from bot.views.board import scenery
+from bot.i18n.translator import Words
+from bot.service.results import View
+from bot.store.models import Theme
+from bot.views.board_post import scenery
 from bot.views.move_panel import Aim, panel
+from bot.views.move_steps import LETTERS, Step, look, step
 from bot.views.reply import Reply
-from bot.views.steps import LETTERS, Step, look, step
-from bot.words import Words
 from engine import Move, Variant
 
 

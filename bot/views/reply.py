@@ -13,11 +13,11 @@ import discord
 import structlog
 from discord import ui
 
-from bot.views import limits
-from bot.views.controls import Part, layout, unheeded
-from bot.views.losses import ALREADY_ANSWERED, BROKEN_OFF, named
-from bot.words import Words
-from bot.words.games import game_name
+from bot.i18n.translator import Words
+from bot.texts.game_names import game_name
+from bot.views import discord_limits
+from bot.views.components import Part, layout, unheeded
+from bot.views.discord_errors import ALREADY_ANSWERED, BROKEN_OFF, named
 from engine import Variant
 
 PATIENCE = 1.5
@@ -165,7 +165,7 @@ def _message(reply: Reply) -> dict[str, Any]:
     files = list(reply.files)
     if reply.view is not None:
         return {"files": files, "view": reply.view}
-    return {"files": files, "content": limits.content(reply.text)}
+    return {"files": files, "content": discord_limits.content(reply.text)}
 
 
 def _changes(reply: Reply) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def _changes(reply: Reply) -> dict[str, Any]:
 
 def plain_view(text: str) -> ui.LayoutView:
     """A layout that is only a text: a message once made of components can be changed to nothing else."""
-    return unheeded(ui.TextDisplay(limits.fit([text])[0]))
+    return unheeded(ui.TextDisplay(discord_limits.fit([text])[0]))
 
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:

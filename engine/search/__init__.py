@@ -5,11 +5,11 @@ for hints and for the analysis of a game, `verdicts` how a solved game ends afte
 how far a seat is from its goal. `rank` orders the moves at once, for people who choose from a list.
 """
 
-from engine.search.choosing import Rated, best, choose, compared, self_play
 from engine.search.level import Level, levels
-from engine.search.progress import distance, turns_to_go
-from engine.search.ranking import rank
-from engine.search.solution import Verdict, verdicts
+from engine.search.move_choice import Rated, best, choose, compared, self_play
+from engine.search.move_ordering import rank
+from engine.search.tablebase import Verdict, verdicts
+from engine.search.turns_left import distance, turns_to_go
 
 __all__ = [
     "Level",

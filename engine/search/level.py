@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine.definition import Variant
+from engine.variant_definition import Variant
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ import math
 
 from engine import rules
 from engine.board import Spot, build
-from engine.definition import Kind, Seat, Variant
-from engine.movers import Hop, Step
+from engine.move_generation.movers import Hop, Step
+from engine.variant_definition import Kind, Seat, Variant
 
 FILES = (4, 5, 6, 7, 6, 5, 4)
 """How many holes each file has."""

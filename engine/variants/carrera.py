@@ -12,8 +12,8 @@ the goal is that of the family, as no source tells it.
 
 from engine import rules
 from engine.board import S, squares
-from engine.definition import Kind, Seat, Variant
-from engine.movers import KNIGHT, Leap
+from engine.move_generation.movers import KNIGHT, Leap
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = squares(
     "carrera",

@@ -15,9 +15,9 @@ the full point from Parlett.
 """
 
 from engine import rules
-from engine.definition import Kind, Seat, Variant
-from engine.movers import STAR, Hop, Step
-from engine.stars import NAMES, point, star
+from engine.move_generation.movers import STAR, Hop, Step
+from engine.star_board import NAMES, point, star
+from engine.variant_definition import Kind, Seat, Variant
 
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
 """Which points of the star are played, by the number of players: their facings, clockwise."""

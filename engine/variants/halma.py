@@ -20,8 +20,8 @@ from dataclasses import replace
 
 from engine import rules
 from engine.board import square
-from engine.definition import Kind, Seat, Variant
-from engine.movers import ALL, Hop, Step
+from engine.move_generation.movers import ALL, Hop, Step
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(16)
 NEAR_LEFT = rules.corner(BOARD, (5, 5, 4, 3, 2))

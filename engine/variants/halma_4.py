@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from engine import rules
 from engine.board import E, N, S, W
-from engine.definition import Seat
+from engine.variant_definition import Seat
 from engine.variants.halma import BOARD, HALMA
 
 NEAR_LEFT = rules.corner(BOARD, (4, 4, 3, 2))

@@ -21,11 +21,11 @@ from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
-from engine.definition import Kind, Seat, Variant
-from engine.lanes import lanes
-from engine.movers import STAR, Hop, Step
+from engine.move_generation.byte_lanes import lanes
+from engine.move_generation.movers import STAR, Hop, Step
 from engine.position import Position
-from engine.stars import NAMES, point, rows, star
+from engine.star_board import NAMES, point, rows, star
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = star()
 CAMP = point(0) | BOARD.cells({5: (6, 7, 8)})

@@ -11,8 +11,8 @@ Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's
 
 from engine import rules
 from engine.board import NE, NW, E, N, S, W, square
-from engine.definition import Kind, Seat, Variant
-from engine.movers import Hop, Step
+from engine.move_generation.movers import Hop, Step
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(4)
 NEAR = rules.corner(BOARD, (4, 3))

@@ -22,11 +22,11 @@ from typing import NamedTuple
 
 from engine import rules
 from engine.board import NE, NW, SE, SW, Board, S, squares
-from engine.definition import Duty, Kind, Seat, Variant
 from engine.errors import Reason
-from engine.movers import Ground, Hop, Links, May, Path, Step, follow, spread
+from engine.illegal_reasons import why
+from engine.move_generation.movers import Ground, Hop, Links, May, Path, Step, follow, spread
 from engine.position import Move, Position, man
-from engine.reasons import why
+from engine.variant_definition import Duty, Kind, Seat, Variant
 
 AHEAD = (NE, NW)
 ALL_WAYS = (NE, SE, SW, NW)

@@ -20,8 +20,8 @@ Source: M. Winther, Platonic Halma, after Traverse by M. Kuby and J. Miller.
 """
 
 from engine.board import NE, NW, SE, SW, E, N, S, W, square
-from engine.margin_rules import Shape, family
-from engine.movers import ALL
+from engine.move_generation.movers import ALL
+from engine.rim_rules import Shape, family
 
 SHAPES = {
     "triangle": Shape(steps=(NE, NW, S), jumps=(NE, NW), number=2),

@@ -14,7 +14,7 @@ Source: M. Winther, Pythagoreic Halma; what its page leaves open, from his Plato
 """
 
 from engine.board import NE, NW, SE, SW, E, N, S, W, square
-from engine.margin_rules import Shape, family
+from engine.rim_rules import Shape, family
 
 SHAPES = {
     "triangle": Shape(steps=(NE, NW, S), jumps=(NE, NW, S), number=2),

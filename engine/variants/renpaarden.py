@@ -12,8 +12,8 @@ Source: Fred Horn, 1981, in Neto, The Halma Family.
 
 from engine import rules
 from engine.board import S, square
-from engine.definition import Kind, Seat, Variant
-from engine.movers import KNIGHT, Leap
+from engine.move_generation.movers import KNIGHT, Leap
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(9)
 NEAR, FAR = rules.rows(BOARD, 1, 2), rules.rows(BOARD, 8, 9)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine import rules
 from engine.board import square
-from engine.definition import Seat, Variant
+from engine.variant_definition import Seat, Variant
 from engine.variants.halma import HALMA
 
 

@@ -10,8 +10,8 @@ Source: Richard's PBeM Server, help on Chinese Checkers.
 
 from dataclasses import replace
 
-from engine.definition import Kind
-from engine.movers import STAR, Hop, Step
+from engine.move_generation.movers import STAR, Hop, Step
+from engine.variant_definition import Kind
 from engine.variants import chinese_checkers
 
 LONGEST = 6

@@ -16,9 +16,9 @@ the small board from an article by Perkis.
 from dataclasses import replace
 
 from engine.board import square
-from engine.definition import Kind
-from engine.movers import ALL, Hop, Step
+from engine.move_generation.movers import ALL, Hop, Step
 from engine.rules import corner
+from engine.variant_definition import Kind
 from engine.variants.halma import HALMA, PARLETT
 
 SUPER = replace(

@@ -19,9 +19,21 @@ from typing import NamedTuple
 
 from engine import rules
 from engine.board import OFF, Board, S, square
-from engine.definition import Kind, Seat, Variant
-from engine.movers import ALL, Ground, Hop, Landing, Links, May, Path, Reach, Step, follow, spread
+from engine.move_generation.movers import (
+    ALL,
+    Ground,
+    Hop,
+    Landing,
+    Links,
+    May,
+    Path,
+    Reach,
+    Step,
+    follow,
+    spread,
+)
 from engine.position import Position
+from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(16)
 CENTRE = BOARD.cells({row: range(6, 12) for row in range(6, 12)})

@@ -18,14 +18,14 @@ from pathlib import Path
 
 import click
 
-from bot import thinking
-from bot.service.meeting import limits
-from bot.service.play import moves
-from bot.service.telling.scheduler import Scheduler
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.runtime.worker_pool import Worker
+from bot.service.actions import moves
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.matchmaking import challenge_limits
 from bot.store import Store, address, matches
-from bot.store.values import Match
-from bot.thinking import Question
-from bot.worker import Worker
+from bot.store.models import Match
 from engine import variant
 from engine.random_play import random_turn
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
@@ -78,7 +78,7 @@ async def measured(club: Club, people: list[Match], number: int) -> list[float]:
 
 async def main(games: int, number: int) -> None:
     """Measure, and say it."""
-    limits.AN_HOUR = limits.RUNNING_AT_ONCE = 10**6
+    challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
     folder = Path(tempfile.mkdtemp())
     store = await Store.open(address(folder / "halma.sqlite3"))
     club, worker, discord = Club(store), Worker(1), Discord()
@@ -86,7 +86,7 @@ async def main(games: int, number: int) -> None:
 
     async def think(asked: Question, owner: Hashable) -> str:
         began = time.perf_counter()
-        text: str = await worker.run(thinking.JOB, asked, owner=owner, seconds=60)
+        text: str = await worker.run(computer_jobs.JOB, asked, owner=owner, seconds=60)
         waits.append(time.perf_counter() - began)
         return text
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import replay
-from bot.service.match import state as match_state
+from bot.service import position_cache
+from bot.service.match import lifecycle
 from bot.store import Store, address
-from bot.store.values import Match
+from bot.store.models import Match
 from engine import random_turn
 from engine.position import repeated, uncertain
 from tests.bench.timing import seconds
@@ -27,11 +27,11 @@ async def game_of(club: Club, turns: int) -> Match:
     """A running game of so many turns."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
     async with club.store.write() as tx:
-        here = await match_state.with_position(tx, match)
+        here = await lifecycle.with_position(tx, match)
         while here.position.ply < turns:
             move = random_turn(here.rules, here.position, rng)
             player = match.players[here.position.turn]
-            here = await match_state.move(tx, here, move, player=player, by="player", now=club.now)
+            here = await lifecycle.move(tx, here, move, player=player, by="player", now=club.now)
     return here.match
 
 
@@ -43,15 +43,15 @@ def test_a_cold_move_at_turn_900_costs_at_most_twice_one_at_turn_10(
     short, long = (runner.run(game_of(club, turns)) for turns in (10, 900))
 
     async def undone(match: Match) -> None:
-        replay.forget()
+        position_cache.forget()
         async with store.write() as tx:
-            here = await match_state.with_position(tx, await match_state.get(tx, match.id))
+            here = await lifecycle.with_position(tx, await lifecycle.get(tx, match.id))
             text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
             move = here.rules.parse(here.position, text)
-            made = await match_state.move(
+            made = await lifecycle.move(
                 tx, here, move, player=match.to_move, by="player", now=club.now
             )
-            await match_state.go_on(tx, made, now=club.now)
+            await lifecycle.go_on(tx, made, now=club.now)
             assert repeated(made.position) == 1
             assert not uncertain(made.position)
             raise _Undone

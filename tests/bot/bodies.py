@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.views.limits import (
+from bot.views.discord_limits import (
     ALT_TEXT,
     CHOICE,
     CHOICES,

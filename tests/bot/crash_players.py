@@ -19,17 +19,17 @@ from pathlib import Path
 
 import structlog
 
-from bot import thinking
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
 from bot.service.errors import ServiceError
-from bot.service.meeting import limits
+from bot.service.jobs.outbox_sender import Delivered
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.matchmaking import challenge_limits
 from bot.service.outbox import Failed
-from bot.service.telling.scheduler import Scheduler
-from bot.service.telling.sending import Delivered
 from bot.store import Store, address, matches, posts
-from bot.store.messages import OutboxRow
-from bot.store.values import Match
-from bot.store.values.payloads import BoardPost
-from bot.thinking import Question
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import BoardPost
 from engine import EngineError
 from tests.bot.service.club import Club
 
@@ -99,7 +99,7 @@ async def play(folder: Path, seed: int) -> None:
 
     async def think(asked: Question, owner: Hashable) -> str:
         await asyncio.sleep(rng.random() / 50)
-        return thinking.move(asked)
+        return computer_jobs.move(asked)
 
     sleeper = Scheduler(
         store,
@@ -164,7 +164,7 @@ def main() -> None:
     """Fork a process of players for each seed that is read."""
     folder = Path(sys.argv[1])
     # They play as fast as they can, in real time: hours of games in minutes.
-    limits.AN_HOUR = limits.RUNNING_AT_ONCE = 10**6
+    challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
     log = (folder / "log").open("a")
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     for line in sys.stdin:

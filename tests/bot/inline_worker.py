@@ -3,8 +3,8 @@
 import pickle
 from typing import Any
 
-from bot import worker_process
-from bot.worker import Progress, Worker
+from bot.runtime import worker_process
+from bot.runtime.worker_pool import Progress, Worker
 
 
 class Inline:

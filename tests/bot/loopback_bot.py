@@ -14,23 +14,24 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot import app, client, running
+from bot import app, client
 from bot.__main__ import main
-from bot.service.telling import scheduler
-from bot.store import patience
+from bot.i18n.translator import LANGUAGES
+from bot.runtime import runner
+from bot.service.jobs import scheduler
+from bot.store import write_watchdog
 from bot.views import reply
-from bot.words import LANGUAGES
 
 
 def run(port: str, *command: str) -> None:
     """The bot, with a Discord at this port."""
     discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/ws/")
-    running.FIRST_WAIT = 0.5
+    runner.FIRST_WAIT = 0.5
     looks = os.environ.get("HALMA_TEST_LOOKS_EVERY", scheduler.LOOKED_AGAIN)
     scheduler.LOOKED_AGAIN = int(looks)
     reply.PATIENCE = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.PATIENCE))
-    patience.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", patience.LIMIT))
+    write_watchdog.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", write_watchdog.LIMIT))
     app.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", app.A_SECOND))
     main(command)
 

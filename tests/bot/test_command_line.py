@@ -13,7 +13,7 @@ import pytest
 import structlog
 from click.testing import CliRunner
 
-from bot import __main__ as command_line
+from bot import __main__
 from bot.__main__ import main
 from bot.client import HalmaClient
 from bot.store import Store, address
@@ -118,7 +118,7 @@ def test_a_check_says_at_how_many_games_it_looked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(place, GAME)
-    monkeypatch.setattr("bot.service.play.verify._faults", lambda match, past: [])
+    monkeypatch.setattr("bot.service.actions.integrity_check._faults", lambda match, past: [])
     assert typed("db", "check") == (0, "All is well; I looked at 1 game.\n")
 
 
@@ -231,7 +231,7 @@ def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
         return 1, ["Game 1: move 3 is missing."]
 
     assert typed("db", "upgrade")[0] == 0
-    monkeypatch.setattr(command_line, "_faults", found)
+    monkeypatch.setattr(__main__, "_faults", found)
     assert typed("db", "check") == (1, "Game 1: move 3 is missing.\n")
 
 
@@ -252,7 +252,7 @@ def test_a_record_is_checked_and_its_last_position_told(place: Path) -> None:
 
 
 def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
-    from bot import sandbox
+    from bot.runtime import sandbox
 
     seen: list[Any] = []
 
@@ -274,14 +274,14 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     import bot
 
     monkeypatch.delattr(bot, "sandbox", raising=False)
-    monkeypatch.setitem(__import__("sys").modules, "bot.sandbox", None)
+    monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
     code, said = typed("try")
     assert code == 2
     assert "halma-by-post[play]" in said
 
 
 def test_no_log_tells_what_statements_hold(capsys: pytest.CaptureFixture[str]) -> None:
-    command_line.logs("debug")
+    __main__.logs("debug")
     assert not logging.getLogger("aiosqlite").isEnabledFor(logging.DEBUG)
 
     def fails(secret: str) -> None:
@@ -298,7 +298,7 @@ def test_no_log_tells_what_statements_hold(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_log_lines_of_ours_and_of_libraries_look_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    command_line.logs("info")
+    __main__.logs("info")
     structlog.get_logger("bot.client").info("ours", match=7)
     logging.getLogger("discord").warning("theirs")
     said = capsys.readouterr().err

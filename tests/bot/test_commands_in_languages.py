@@ -9,10 +9,10 @@ from discord.app_commands import Command, ContextMenu, Group
 
 import bot.views
 from bot.client import HalmaClient
+from bot.i18n.durations import preset_name
+from bot.i18n.translator import LANGUAGES, speaker
 from bot.service.clock.time_control import PRESETS
 from bot.store import Store, address
-from bot.words import LANGUAGES, speaker
-from bot.words.times import preset_name
 
 DESCRIPTION, CHOICE, MENU, LABEL = 100, 100, 32, 80
 """The most characters that Discord takes."""

@@ -5,11 +5,11 @@ import os
 import signal
 from collections.abc import Hashable
 
-from bot import thinking
-from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, owed_moves
-from bot.thinking import Question
-from bot.worker import TRIES, NotDone, Process, Worker
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.runtime.worker_pool import TRIES, NotDone, Process, Worker
+from bot.service.jobs.scheduler import Scheduler
+from bot.store import Store, address, computer_queue
 from tests import raw
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
@@ -46,7 +46,7 @@ async def killed_and_asked_again(store: Store) -> None:
 
     async def think(asked: Question, owner: Hashable) -> str:
         try:
-            text: str = await worker.run(thinking.JOB, asked, owner=owner, seconds=60)
+            text: str = await worker.run(computer_jobs.JOB, asked, owner=owner, seconds=60)
         except NotDone as fault:
             why.append(fault.why)
             raise
@@ -79,7 +79,7 @@ async def killed_and_asked_again(store: Store) -> None:
     await first.stop()
     other = await Store.open(address(store.path))
     async with other.write() as tx:
-        await owed_moves.release(tx, club.now)
+        await computer_queue.release(tx, club.now)
     await bot(other).settle()
     await other.close()
     await worker.close()

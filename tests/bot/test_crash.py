@@ -13,9 +13,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from bot.service.play import verify
-from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, matches, outbox, owed_moves
+from bot.service.actions import integrity_check
+from bot.service.jobs.scheduler import Scheduler
+from bot.store import Store, address, computer_queue, matches, outbox_rows
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 
@@ -66,7 +66,7 @@ async def check(folder: Path) -> None:
     """What a restarted bot finds: a whole database with every confirmed move, nothing posted twice."""
     store = await Store.open(address(folder / "halma.sqlite3"))
     async with store.read() as tx:
-        assert await verify.check(tx) == []
+        assert await integrity_check.check(tx) == []
     await store.close()
     rows = raw.look(store, "SELECT match, ply, text FROM moves")
     kept = {(row["match"], row["ply"]): row["text"] for row in rows}
@@ -83,8 +83,8 @@ async def catch_up(folder: Path) -> None:
     discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
     async with store.write() as tx:
-        await outbox.release(tx, now=now)
-        await owed_moves.release(tx, now)
+        await outbox_rows.release(tx, now=now)
+        await computer_queue.release(tx, now)
     for _ in range(5):
         await sleeper.settle()
         now += 3600

@@ -20,9 +20,9 @@ from structlog.testing import capture_logs
 from bot.app import Call
 from bot.client import HalmaClient
 from bot.commands.move import make_move
-from bot.service.telling.scheduler import Scheduler
+from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
-from bot.store.values import Match
+from bot.store.models import Match
 from bot.views import reply
 from bot.views.reply import Reply
 from tests.bot.service.club import ADA, Club

@@ -16,13 +16,13 @@ from time import monotonic
 import pytest
 from structlog.testing import capture_logs
 
-from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, connections, retrying
-from bot.store.messages import OutboxRow
-from tests import postgresql as servers
+from bot.service.jobs.scheduler import Scheduler
+from bot.store import Store, address, retrying, sqlite_connection
+from bot.store.models.outbox import OutboxRow
+from tests import postgres_server
 from tests.bot.service.club import START, Club
 from tests.bot.service.fake_discord import Discord
-from tests.postgresql import Server
+from tests.postgres_server import Server
 
 SPEED = float(os.environ.get("HALMA_OUTAGE_SPEED", "10"))
 """How many seconds of the bot pass in one of the clock."""
@@ -42,9 +42,9 @@ def fast(monkeypatch: pytest.MonkeyPatch, unsynced: None) -> None:
     monkeypatch.setattr(Scheduler, "_sleep", nap)
     for name in ("FIRST_PAUSE", "LONGEST_PAUSE"):
         monkeypatch.setattr(retrying, name, getattr(retrying, name) / SPEED)
-    busy = f"busy_timeout = {round(connections.BUSY_MS / SPEED)}"
-    pragmas = [pragma for pragma in connections.PRAGMAS if "busy_timeout" not in pragma]
-    monkeypatch.setattr(connections, "PRAGMAS", (*pragmas, busy))
+    busy = f"busy_timeout = {round(sqlite_connection.BUSY_MS / SPEED)}"
+    pragmas = [pragma for pragma in sqlite_connection.PRAGMAS if "busy_timeout" not in pragma]
+    monkeypatch.setattr(sqlite_connection, "PRAGMAS", (*pragmas, busy))
 
 
 @asynccontextmanager
@@ -64,11 +64,11 @@ async def stopped(url: str) -> AsyncIterator[None]:
     database = url.partition("@/")[2].partition("?")[0]
     usual = url.replace(f"/{database}?", "/postgres?")
     allow = f"ALTER DATABASE {database} ALLOW_CONNECTIONS"
-    await asyncio.to_thread(servers.run, usual, f"{allow} false")
-    await asyncio.to_thread(servers.run, usual, CUT, database)
+    await asyncio.to_thread(postgres_server.run, usual, f"{allow} false")
+    await asyncio.to_thread(postgres_server.run, usual, CUT, database)
     yield
     await asyncio.sleep(3 / SPEED)
-    await asyncio.to_thread(servers.run, usual, f"{allow} true")
+    await asyncio.to_thread(postgres_server.run, usual, f"{allow} true")
 
 
 CUT = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1"

@@ -16,9 +16,9 @@ import click
 from bot.store import Store
 from tests import raw
 from tests.bot.loopback import Loopback, discord
+from tests.bot.runtime.test_process import Bot, bot
 from tests.bot.service.club import ADA, BRUNO, Club
-from tests.bot.test_process import Bot, bot
-from tests.postgresql import server
+from tests.postgres_server import server
 
 PATIENCE = 60
 """Seconds within which the other process has taken over."""

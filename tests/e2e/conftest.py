@@ -10,12 +10,12 @@ import simcord
 import structlog
 from structlog.testing import capture_logs
 
-from bot.service import replay
+from bot.service import position_cache
+from bot.service.actions import draws
 from bot.service.clock import time_control
-from bot.service.match import outage
-from bot.service.play import draws
-from bot.service.telling import scheduler
-from bot.store import Store, servers
+from bot.service.jobs import scheduler
+from bot.service.match import downtime
+from bot.store import Store, guild_setting_rows
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
 
@@ -23,7 +23,7 @@ from tests.e2e.table import Table, new_client
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
     """No game of another test's database is remembered."""
-    replay.forget()
+    position_cache.forget()
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     # Each of these is a step of the simulated world.
-    monkeypatch.setattr(outage, "BEAT", 86400)
+    monkeypatch.setattr(downtime, "BEAT", 86400)
     monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * 86400)
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 86400)
     client = new_client(None, store)
@@ -94,7 +94,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
     ]
     table = Table(env, store, channel, *people)
     async with store.write() as tx:  # the games of most tests are in the channel
-        await servers.choose(tx, guild.id, "threads", "off")
+        await guild_setting_rows.choose(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -15,14 +15,14 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.client import HalmaClient
-from bot.service.match import state as match_state
-from bot.service.play import moves as play_moves
+from bot.service.actions import moves
+from bot.service.match import lifecycle
 from bot.store import Store, Tx
-from bot.store.values import By, Match
-from bot.views.limits import walk
+from bot.store.models import By, Match
+from bot.views.discord_limits import walk
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
-from tests.bot.service.rebuilt import rebuilt
+from tests.bot.service.rebuilt_match import rebuilt
 
 Shown = discord.Message | simcord.ResponseMessage
 
@@ -168,12 +168,12 @@ class Table:
         post = await self.challenge(first, second, channel, **choices)
         await second.click(post, custom_id=ids(post)["accept"])
         async with self.store.read() as tx:
-            return (await match_state.running_of(tx, second.id))[-1].id
+            return (await lifecycle.running_of(tx, second.id))[-1].id
 
     async def match(self, number: int) -> Match:
         """A match as it is stored."""
         async with self.store.read() as tx:
-            return await match_state.get(tx, number)
+            return await lifecycle.get(tx, number)
 
     async def position(self, number: int) -> Position:
         """The position of a match, made anew from its moves."""
@@ -190,7 +190,7 @@ class Table:
         """These moves are made without Discord, by whose turn it is; then the newest board is posted."""
         async with self.store.write() as tx:
             for move in moves:
-                await self._make(tx, await match_state.get(tx, number), move)
+                await self._make(tx, await lifecycle.get(tx, number), move)
         self.client.scheduler.wake()
         await self.env.settle()
 
@@ -198,19 +198,19 @@ class Table:
         """The moves of a whole game are stored as made, up to `ply`; then the newest board is posted."""
         now = self.client.clock()
         async with self.store.write() as tx:
-            here = await match_state.with_position(tx, await match_state.get(tx, number))
+            here = await lifecycle.with_position(tx, await lifecycle.get(tx, number))
             while here.position.ply < ply:
                 chosen = here.rules.printed(moves[here.position.ply])
-                player = None if chosen == match_state.PASS else here.match.to_move
+                player = None if chosen == lifecycle.PASS else here.match.to_move
                 by: By = "player" if player else "pass"
-                here = await match_state.move(tx, here, chosen, player=player, by=by, now=now)
-            here, _ = await match_state.go_on(tx, here, now=now)
-            await match_state.show(tx, here.match, now)
+                here = await lifecycle.move(tx, here, chosen, player=player, by=by, now=now)
+            here, _ = await lifecycle.go_on(tx, here, now=now)
+            await lifecycle.show(tx, here.match, now)
         self.client.scheduler.wake()
         await self.env.settle()
 
     async def _make(self, tx: Tx, match: Match, move: str) -> None:
-        await play_moves.play(
+        await moves.play(
             tx,
             match.id,
             player=match.to_move or 0,

@@ -2,9 +2,9 @@
 
 from sqlalchemy import bindparam, update
 
-from bot.service.people import settings
+from bot.service.players import player_settings
 from bot.store.statement import Statement
-from bot.store.tables.telling import outbox, posts
+from bot.store.tables.messages import outbox, posts
 from tests.e2e.table import Table, ids, text
 
 QUICK = ("II,3-III,3", "VII,6-VI,6", "I,3-II,3", "VIII,6-VII,6")
@@ -96,7 +96,7 @@ async def test_a_word_of_a_player_under_the_board_gets_its_button(table: Table) 
 async def test_who_wants_to_be_asked_sees_a_typed_move_before_it_is_played(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     async with table.store.write() as tx:
-        await settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
+        await player_settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
     asked = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert "Play `II,3-III,3`?" in text(asked.response)
     assert (await table.match(game)).ply == 0

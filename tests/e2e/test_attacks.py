@@ -7,9 +7,9 @@ import discord
 import pytest
 import simcord
 
-from bot import metrics, monitoring
+from bot.runtime import health_server, metrics
 from bot.service.errors import NotFound
-from bot.service.server import servers
+from bot.service.guilds import guild_settings
 from tests import raw
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_audience import pressed
@@ -91,7 +91,7 @@ async def test_a_hostile_name_and_note_call_nobody_and_leave_no_markup(table: Ta
 async def test_who_manages_a_server_reaches_no_game_of_another(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     before = everything(table)
-    for act in (servers.abort, servers.annul):
+    for act in (guild_settings.abort, guild_settings.annul):
         with pytest.raises(NotFound):
             async with table.store.write() as tx:
                 await act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
@@ -110,7 +110,7 @@ async def test_who_manages_a_server_reaches_no_game_of_another(table: Table) -> 
 async def test_the_page_of_metrics_names_no_person_server_or_game(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move="nonsense of Ada")
-    await monitoring.refresh(table.client)
+    await health_server.refresh(table.client)
     page = metrics.page().decode()
     assert 'what="move"' in page
     people: list[simcord.MemberActor] = [table.ada, table.bruno]

@@ -4,7 +4,7 @@ import pytest
 from discord import app_commands
 
 from bot.commands import games
-from bot.views import limits
+from bot.views import discord_limits
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
@@ -87,7 +87,7 @@ async def test_a_long_list_of_games_keeps_whole_lines(
         await table.begin(player, table.ada)
     told = await table.ada.slash(table.channel, "games")
     assert text(told.response).endswith("… and 1 more")
-    monkeypatch.setattr(limits, "CONTENT", 300)
+    monkeypatch.setattr(discord_limits, "CONTENT", 300)
     told = await table.ada.slash(table.channel, "games")
     assert len(text(told.response)) <= 300
     assert text(told.response).endswith(")")

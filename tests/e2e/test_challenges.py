@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.store import servers
+from bot.store import guild_setting_rows
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
 
@@ -138,7 +138,7 @@ async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader
     guild = table.env.create_guild("Halmaklub", preferred_locale="de")
     channel = guild.create_text_channel("halma")
     async with table.store.write() as tx:
-        await servers.choose(tx, guild.id, "threads", "off")
+        await guild_setting_rows.choose(tx, guild.id, "threads", "off")
     ada, bruno = (guild.add_member(person.user) for person in (table.ada, table.bruno))
     await ada.slash(channel, "challenge", opponent=bruno)
     post = channel.last_message

@@ -4,7 +4,7 @@ import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.store import outages
+from bot.store import downtimes
 from tests import raw
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
@@ -137,7 +137,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
 
     monkeypatch.setattr(time_control, "SHORT_ABSENCE", 300)
     async with table.store.write() as tx:  # it stopped without a word
-        await outages.beat(tx, table.client.clock() - DAY)
+        await downtimes.beat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline

@@ -4,11 +4,11 @@ import json
 
 import simcord
 
-from bot.service.account import erasing
-from bot.store import erasures
+from bot.service.privacy import erasure
+from bot.store import erasure_rows
 from tests.e2e.table import Table, ids, text
 
-WEEK = erasing.UNDO
+WEEK = erasure.UNDO
 
 
 async def forgotten(table: Table, person: simcord.MemberActor) -> None:
@@ -25,7 +25,7 @@ async def forgotten(table: Table, person: simcord.MemberActor) -> None:
     await person.slash(table.channel, "games")
     await table.env.advance_time(120)
     async with table.store.read() as tx:
-        assert await erasures.get(tx, person.id) is None
+        assert await erasure_rows.get(tx, person.id) is None
 
 
 async def test_who_comes_back_on_the_day_they_were_forgotten_begins_anew(table: Table) -> None:
@@ -53,4 +53,4 @@ async def test_who_comes_back_on_that_day_can_be_forgotten_again(table: Table) -
         told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
     assert "will be deleted" in text(told.response)
     async with table.store.read() as tx:
-        assert await erasures.get(tx, table.ada.id) is not None
+        assert await erasure_rows.get(tx, table.ada.id) is not None

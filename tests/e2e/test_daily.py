@@ -7,9 +7,9 @@ import discord
 import pytest
 import simcord
 
+from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.service.clock.calendar import DAY
-from bot.service.play import figures, solitaires
-from engine import solitaire as engine
+from engine import puzzles
 from tests.e2e.days import wait
 from tests.e2e.table import Shown, Table, alts, ids, text
 
@@ -17,14 +17,14 @@ from tests.e2e.table import Shown, Table, alts, ids, text
 @pytest.fixture(autouse=True)
 def some_days_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first problem was some days before the simulated world begins."""
-    monkeypatch.setattr(figures, "FIRST", 20_444)
+    monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
 
 
 def way(day: int) -> list[tuple[str, str]]:
     """From and to of each turn of a way to the figure of a day."""
-    figure = figures.of_day(day)
-    names = engine.figure_problem(figure).variant.board.names
-    return [(names[move.path[0]], names[move.path[-1]]) for move in engine.way(figure)]
+    figure = daily_schedule.of_day(day)
+    names = puzzles.figure_problem(figure).variant.board.names
+    return [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.way(figure)]
 
 
 def typed(turns: list[tuple[str, str]]) -> str:
@@ -33,15 +33,15 @@ def typed(turns: list[tuple[str, str]]) -> str:
 
 def lost(day: int) -> list[tuple[str, str]]:
     """Turns after the first of the way, after which the figure cannot be formed any more."""
-    problem = engine.figure_problem(figures.of_day(day))
+    problem = puzzles.figure_problem(daily_schedule.of_day(day))
     names, rng = problem.variant.board.names, random.Random(1)
     for _ in range(200):
-        game = engine.begin(problem)
-        game = engine.play(game, typed(way(day)[:1]))
-        while turns := engine.moves(game):
-            game = engine.play(game, problem.variant.format(rng.choice(turns)))
+        game = puzzles.begin(problem)
+        game = puzzles.play(game, typed(way(day)[:1]))
+        while turns := puzzles.moves(game):
+            game = puzzles.play(game, problem.variant.format(rng.choice(turns)))
             few = len(game.moves) >= 13  # so that it is soon found out
-            if few and engine.moves(game) and engine.solvable(game) is False:
+            if few and puzzles.moves(game) and puzzles.solvable(game) is False:
                 return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
     raise AssertionError("every turn leads to the figure")
 
@@ -74,11 +74,11 @@ async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str])
 
 
 async def test_three_people_solve_days_by_taps_by_text_and_by_both(table: Table) -> None:
-    today = figures.today(table.client.clock())
+    today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
     assert board.ephemeral
     assert "of 51,178" in text(board)
-    assert engine.write_men(sorted(engine.figure(figures.of_day(today)))) in text(board)
+    assert puzzles.write_men(sorted(puzzles.figure(daily_schedule.of_day(today)))) in text(board)
     for turn in way(today):
         board = await tapped(table.ada, board, turn)
     assert "Solved!" in text(board)
@@ -107,7 +107,7 @@ async def test_three_people_solve_days_by_taps_by_text_and_by_both(table: Table)
 async def test_what_is_shared_gives_nothing_away_and_leads_others_to_the_problem(
     table: Table,
 ) -> None:
-    today = figures.today(table.client.clock())
+    today = daily_schedule.today(table.client.clock())
     await table.ada.slash(table.channel, "me settings", named=True)
     board = await asked(table.ada, table, moves=typed(way(today)))
     told = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
@@ -123,7 +123,7 @@ async def test_what_is_shared_gives_nothing_away_and_leads_others_to_the_problem
 
 
 async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) -> None:
-    today = figures.today(table.client.clock())
+    today = daily_schedule.today(table.client.clock())
     turns = way(today)
     await asked(table.ada, table, moves=typed(turns[:3]))
     for moves in ("hello", "XVI,16-XV,15", typed([turns[3], turns[0]]), typed([turns[3]] * 2)):
@@ -147,7 +147,7 @@ async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) 
 
 
 async def test_a_hint_leads_on_and_a_lost_figure_is_told_for_lost(table: Table) -> None:
-    today = figures.today(table.client.clock())
+    today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
     assert "daily-possible" not in ids(board)
     board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
@@ -160,7 +160,7 @@ async def test_a_hint_leads_on_and_a_lost_figure_is_told_for_lost(table: Table) 
     board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
     assert "can no longer be formed" in text(board)
     async with table.store.read() as tx:
-        assert (await solitaires.current(tx, table.ada.id)).marks.count("t") == 1
+        assert (await puzzle_games.current(tx, table.ada.id)).marks.count("t") == 1
 
 
 async def test_a_server_has_the_problem_posted_each_morning_and_nobody_is_called(

@@ -12,15 +12,13 @@ from simcord.backend.models import Overwrite
 from sqlalchemy import bindparam, select, update
 from structlog.testing import capture_logs
 
+from bot.messages.delivery import LATER_BY, Delivery
 from bot.service import outbox
+from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import Failed
-from bot.service.telling.sending import Delivered
-from bot.store import outbox as outbox_rows
-from bot.store.mapping import from_json
-from bot.store.messages import OutboxRow
-from bot.store.statement import Statement
-from bot.store.tables.telling import outbox as outbox_table
-from bot.store.values.payloads import (
+from bot.store import outbox_rows
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import (
     PAYLOADS,
     BoardPost,
     ChallengePost,
@@ -29,8 +27,10 @@ from bot.store.values.payloads import (
     Payload,
     UnderMessage,
 )
-from bot.views.delivery import LATER_BY, Delivery
-from tests.bot.service.rows import failures
+from bot.store.row_mapper import from_json
+from bot.store.statement import Statement
+from bot.store.tables.messages import outbox as outbox_table
+from tests.bot.service.row_counts import failures
 from tests.e2e.table import Table, text
 
 

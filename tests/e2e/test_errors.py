@@ -13,8 +13,8 @@ from simcord.interactions import base_payload
 from structlog.testing import capture_logs
 
 from bot.commands import move_by_message
-from bot.service.play import moves
-from bot.views.controls import Control, Press, layout, row
+from bot.service.actions import moves
+from bot.views.components import Control, Press, layout, row
 from tests.e2e.table import Table, text
 
 

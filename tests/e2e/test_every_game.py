@@ -9,8 +9,8 @@ import re
 import pytest
 import simcord
 
-from bot.service.play import records, verify
-from bot.views import picture
+from bot.service.actions import game_records, integrity_check
+from bot.views import board_image
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_tables import seated
@@ -37,7 +37,7 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
 @pytest.fixture
 def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is drawn from every side in the tests of `render`; here its words are looked at."""
-    monkeypatch.setattr(picture, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
+    monkeypatch.setattr(board_image, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
 
 
 @pytest.mark.usefixtures("drawn_elsewhere")
@@ -81,7 +81,7 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == {"record", "rematch", "replay", "analysis"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
-        assert (await records.text(tx, number, {})).partition("\n\n")[2] == told
-        assert await verify.check(tx) == []
+        assert (await game_records.text(tx, number, {})).partition("\n\n")[2] == told
+        assert await integrity_check.check(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]
     assert live == [board]

@@ -9,8 +9,8 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.registry import VERBS
-from bot.views.menu import LABELS
-from bot.worker import NotDone, Worker
+from bot.runtime.worker_pool import NotDone, Worker
+from bot.views.action_menu import LABELS
 from render import animation
 from tests.e2e.table import Table, text
 

@@ -3,9 +3,9 @@
 import pytest
 import simcord
 
-from bot.service.people import learning as people_learning
-from bot.service.play import figures
-from bot.words.lessons import HALMA, PLATONIC, Lesson, course_of
+from bot.extensions.puzzles.service import daily_schedule
+from bot.extensions.tutorial import lesson_progress
+from bot.extensions.tutorial.lessons import HALMA, PLATONIC, Lesson, course_of
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
 
@@ -22,7 +22,7 @@ async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
     """What `/learn` shows to who has come to this lesson."""
     async with table.store.write() as tx:
         course = course_of(lesson)
-        await people_learning.go(tx, table.ada.id, course, lesson.number, now=table.client.clock())
+        await lesson_progress.go(tx, table.ada.id, course, lesson.number, now=table.client.clock())
     return await learning(table)
 
 
@@ -117,7 +117,7 @@ async def test_a_lost_race_begins_anew(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
     async with table.store.write() as tx:
-        await people_learning.go(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
+        await lesson_progress.go(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
     board = await typed(table, await learning(table), "V,4-VI,4")
     assert "The computer was first. Try again!" in text(board)
     board = await clicked(table, board, "learn-step")
@@ -149,7 +149,7 @@ async def test_the_first_panel_and_the_first_drop_are_explained_once(table: Tabl
 async def test_the_first_daily_is_explained_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figures, "FIRST", 20_444)
+    monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
     for there in (True, False):
         told = await table.ada.slash(table.channel, "daily")
         assert ("💡 Everybody gets the same figure today." in text(told.response)) is there

@@ -12,7 +12,7 @@ import structlog
 from discord import ui
 
 from bot.__main__ import logs
-from bot.service.play import moves
+from bot.service.actions import moves
 from tests.e2e.table import Table, text
 
 NOTE, NONSENSE, GOOD = "a-note-to-bruno", "a-move-that-is-none", "II,3-III,3"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot import worker as worker_file
-from bot.worker import Process, Progress, Worker
+from bot.runtime import worker_pool
+from bot.runtime.worker_pool import Process, Progress, Worker
 from engine import analysis, variant
 from engine.record import read
 from engine.search import rank
@@ -168,7 +168,7 @@ class Stopping(Process):
 @pytest.fixture
 async def stopping(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """The worker of the table has such a process."""
-    monkeypatch.setattr(worker_file, "LOOKS", 0.01)
+    monkeypatch.setattr(worker_pool, "LOOKS", 0.01)
     worker = Worker(1, Stopping)
     monkeypatch.setattr(table.client, "worker", worker)
     yield

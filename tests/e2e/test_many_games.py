@@ -1,6 +1,6 @@
 """Several games of one player and in one channel: what is meant is found, or asked."""
 
-from bot.service.people import settings
+from bot.service.players import player_settings
 from tests.e2e.table import Table, ids, options, parts, text
 
 
@@ -101,7 +101,7 @@ async def test_who_wants_to_be_asked_is_asked_after_choosing_the_game_too(table:
     first = await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     async with table.store.write() as tx:
-        await settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
+        await player_settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())
     await table.ada.user.send_dm("II,3-III,3")
     question = table.ada.user.dm_channel.last_message
     assert question is not None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.people import pings
+from bot.service.players import ping_limits
 from tests.e2e.table import Table, ids
 
 
@@ -33,7 +33,7 @@ async def test_twelve_challenges_taken_back_call_once_and_an_hour_later_again(
     assert called(table) == [table.bruno.id]
     await table.challenge(table.chen, table.bruno)
     assert called(table) == [table.bruno.id] * 2
-    await table.env.advance_time(pings.PAUSE - 1)
+    await table.env.advance_time(ping_limits.PAUSE - 1)
     await challenged(table)
     assert called(table) == [table.bruno.id] * 2
     await table.env.advance_time(1)
@@ -47,7 +47,7 @@ async def test_an_offer_withdrawn_and_another_made_calls_once_and_each_turn_call
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    await table.env.advance_time(pings.PAUSE)
+    await table.env.advance_time(ping_limits.PAUSE)
     before = called(table)
     for kind in ("game draw", "game pause", "game takeback", "game draw"):
         await table.bruno.slash(table.channel, kind)

@@ -8,9 +8,9 @@ import simcord
 from simcord.backend.models import Overwrite
 
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.meeting.beginning import begin_match
-from bot.service.people.players import seen
-from bot.store import guilds as guild_rows
+from bot.service.matchmaking.start_match import begin_match
+from bot.service.players.players import seen
+from bot.store import removed_guild_rows
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
@@ -188,7 +188,7 @@ async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Tabl
 
 async def removals(table: Table) -> int:
     async with table.store.read() as tx:
-        return len(await guild_rows.removed(tx))
+        return len(await removed_guild_rows.removed(tx))
 
 
 async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_start(

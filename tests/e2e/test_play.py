@@ -10,11 +10,11 @@ from collections import Counter
 import pytest
 import simcord
 
-from bot.service.match import state as match_state
-from bot.service.play import verify
-from bot.store.values import computer_at, level_of
-from bot.views.controls import Control, read
-from bot.views.steps import step, token
+from bot.service.actions import integrity_check
+from bot.service.match import lifecycle
+from bot.store.models import computer_at, level_of
+from bot.views.components import Control, read
+from bot.views.move_steps import step, token
 from engine import VARIANTS, Move, search, variant
 from tests import raw
 from tests.e2e.table import Shown, Table, ids, parts, text
@@ -70,7 +70,7 @@ async def play(table: Table, **choices: object) -> int:
     told = await table.ada.slash(table.channel, "play", **choices)
     assert "begins" in text(told.response), text(told.response)
     async with table.store.read() as tx:
-        return (await match_state.running_of(tx, table.ada.id))[-1].id
+        return (await lifecycle.running_of(tx, table.ada.id))[-1].id
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -92,7 +92,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     assert "### 🏁" in text(table.board)
     assert len(table.posts()) == 2, "one board, which changed in its place, and the result"
     async with table.store.read() as tx:
-        assert await verify.check(tx) == []
+        assert await integrity_check.check(tx) == []
     assert len([player for player in match.players if level_of(player) == against]) == seats - 1
 
 
@@ -177,7 +177,7 @@ async def test_the_buttons_everywhere_lead_to_a_game(table: Table) -> None:
     done = await table.ada.click(told.response, custom_id=fills[0].id("h"))
     assert "begins" in text(done.response)
     async with table.store.read() as tx:
-        games = await match_state.running_of(tx, table.ada.id)
+        games = await lifecycle.running_of(tx, table.ada.id)
     assert Counter(level_of(player) for match in games for player in match.players) == {
         None: 2,
         1: 1,
@@ -193,7 +193,7 @@ async def test_a_table_is_filled_with_computers(table: Table) -> None:
     fills = [one for one in controls(told.response) if one.action == "fill"]
     await table.ada.click(told.response, custom_id=fills[0].id("h"))
     async with table.store.read() as tx:
-        [match] = await match_state.running_of(tx, table.bruno.id)
+        [match] = await lifecycle.running_of(tx, table.bruno.id)
     assert (match.people, match.rated, match.alone) == (
         {table.ada.id, table.bruno.id},
         False,
@@ -213,7 +213,7 @@ async def test_the_computer_is_played_in_a_direct_message(table: Table) -> None:
     told = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
     assert "begins" in text(told.response)
     async with table.store.read() as tx:
-        [match] = await match_state.running_of(tx, table.ada.id)
+        [match] = await lifecycle.running_of(tx, table.ada.id)
     assert (match.guild, match.channel) == (None, place.id)
     board = place.last_message
     assert board is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.people import players
+from bot.service.players import players
 from tests.e2e.table import Table, ids, text
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.service.play import leaving, long_hops, solitaires
-from bot.views.solitaire import FAULTS, TASKS, kind
-from bot.views.steps import token
-from engine import Move, variant
-from engine import solitaire as engine
+from bot.extensions.puzzles.service import longest_hop, puzzle_games
+from bot.extensions.puzzles.views.puzzle_page import FAULTS, TASKS, kind
+from bot.service.actions import resignations
+from bot.views.move_steps import token
+from engine import Move, puzzles, variant
 from engine.analysis import jumps_of
 from tests.e2e.table import Table, alts, ids, parts, text
 
@@ -33,8 +33,8 @@ async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
 
 def key_of(problem: str) -> list[str]:
     """The moves of the best way known."""
-    found = engine.problem(problem)
-    return [found.variant.format(move) for move in engine.best_known(found)]
+    found = puzzles.problem(problem)
+    return [found.variant.format(move) for move in puzzles.best_known(found)]
 
 
 async def test_a_printed_problem_is_solved_by_its_key(table: Table) -> None:
@@ -91,7 +91,7 @@ async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: T
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)
     assert "Someone here has done it in 21." in text(board)
-    number = engine.number_of(engine.FIGURES["D"])
+    number = puzzles.number_of(puzzles.FIGURES["D"])
     for name in ("bring-out-d", "bring-out-a"):
         await begun(table.chen, table, name)
         board = await made(table.chen, table, "; ".join(moves))
@@ -101,8 +101,8 @@ async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: T
 async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
     assert "0 of 37 men placed" in text(board)
-    answer = engine.write_men(
-        move.path[0] for move in engine.best_known(engine.problem("61-jumps"))
+    answer = puzzles.write_men(
+        move.path[0] for move in puzzles.best_known(puzzles.problem("61-jumps"))
     )
     await made(table.ada, table, answer)
     board = await begun(table.bruno, table, "61-jumps")
@@ -136,8 +136,8 @@ async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> N
     assert [each["value"] for each in offered] == [
         "packing-16-7",
         "first",
-        *engine.PROBLEMS,
-        *engine.RACES,
+        *puzzles.PROBLEMS,
+        *puzzles.RACES,
         "packing",
     ][:25]
     await begun(table.ada, table, "yard-b")
@@ -162,15 +162,15 @@ async def test_what_is_not_possible_is_said(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "problem", [engine.FIRST, *engine.PROBLEMS.values(), engine.packing_problem(3)]
+    "problem", [puzzles.FIRST, *puzzles.PROBLEMS.values(), puzzles.packing_problem(3)]
 )
-def test_tasks_are_told_as_the_engine_has_them(problem: engine.Problem) -> None:
+def test_tasks_are_told_as_the_engine_has_them(problem: puzzles.Problem) -> None:
     letter = problem.letter or "3"
     assert TASKS[kind(problem)].format(letter=letter) == problem.task
 
 
 def test_every_fault_has_a_sentence() -> None:
-    assert set(FAULTS) == set(engine.FAULTS)
+    assert set(FAULTS) == set(puzzles.FAULTS)
 
 
 async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert "Last: `III,4-IV,5`" in text(told.response)
     await table.at_once([(table.ada, old, step)])
     async with table.store.read() as tx:
-        here = await solitaires.current(tx, table.ada.id)
+        here = await puzzle_games.current(tx, table.ada.id)
     assert here.moves == "bring-out-c; III,4-IV,5"
 
 
@@ -208,7 +208,7 @@ async def test_the_men_of_the_61_jumps_are_placed_by_two_taps(table: Table) -> N
 async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_hops, "LEAST", 1)
+    monkeypatch.setattr(longest_hop, "LEAST", 1)
     told = await table.chen.slash(table.channel, "solo hop")
     assert "No finished game of this server" in text(told.response)
     number = await table.begin(table.ada, table.bruno)
@@ -223,7 +223,7 @@ async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     await table.bruno.slash(table.channel, "me settings", lends=True)
     async with table.store.write() as tx:
         match = await table.match(number)
-        await leaving.resign(
+        await resignations.resign(
             tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
         )
     told = await table.chen.slash(table.channel, "solo hop")
@@ -232,7 +232,7 @@ async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
     async with table.store.read() as tx:
-        rules, known = long_hops.possible(await long_hops.position(tx, number, ply))
+        rules, known = longest_hop.possible(await longest_hop.position(tx, number, ply))
     known.sort(key=lambda move: jumps_of(rules, move))
 
     async def answered(move: Move) -> Any:

@@ -2,7 +2,7 @@
 
 import simcord
 
-from bot.service.match import state
+from bot.service.match import lifecycle
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, parts, text
 
@@ -69,7 +69,7 @@ async def test_an_open_challenge_of_somebody_who_has_played_is_rated_unless_a_ne
         assert "Rated, unless it is someone's first game." in text(post)
         await taker.click(post, custom_id=ids(post)["accept"])
         async with table.store.read() as tx:
-            match = (await state.running_of(tx, taker.id))[-1]
+            match = (await lifecycle.running_of(tx, taker.id))[-1]
         assert match.rated == rated
     post = await table.challenge(table.ada, table.dara, rated=True)
     assert "A rated game." in text(post)

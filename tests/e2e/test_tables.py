@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.service.meeting import challenges
-from bot.store.values import ChallengeSeat
+from bot.service.matchmaking import challenges
+from bot.store.models import ChallengeSeat
 from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text
 

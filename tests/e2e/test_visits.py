@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.service.match import state as match_state
-from bot.store.values import Match
+from bot.service.match import lifecycle
+from bot.store.models import Match
 from tests.e2e.table import Table, ids, text
 
 Change = Callable[[dict[str, Any], int], dict[str, Any]]
@@ -76,7 +76,7 @@ def visitor(
 async def newest(table: Table) -> Match:
     """The game of the visitor."""
     async with table.store.read() as tx:
-        return (await match_state.running_of(tx, table.ada.id))[-1]
+        return (await lifecycle.running_of(tx, table.ada.id))[-1]
 
 
 async def test_a_visitor_plays_the_computer_by_the_panel_and_is_told_where_the_boards_are(

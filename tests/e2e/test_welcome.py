@@ -1,7 +1,7 @@
 """The bot comes to a server and greets it: once, where it may."""
 
 from bot.service.clock.calendar import DAY
-from bot.service.server import guilds
+from bot.service.guilds import removed_guilds
 from tests.e2e.table import Table, alts, ids, text
 
 
@@ -36,6 +36,6 @@ async def test_a_server_is_greeted_again_only_after_a_day(
 ) -> None:
     guild, now = table.channel.guild.id, table.client.clock()
     async with table.store.write() as tx:
-        assert await guilds.greet(tx, guild, table.channel.id, now=now)
-        assert not await guilds.greet(tx, guild, table.channel.id, now=now + DAY - 1)
-        assert await guilds.greet(tx, guild, table.channel.id, now=now + DAY)
+        assert await removed_guilds.greet(tx, guild, table.channel.id, now=now)
+        assert not await removed_guilds.greet(tx, guild, table.channel.id, now=now + DAY - 1)
+        assert await removed_guilds.greet(tx, guild, table.channel.id, now=now + DAY)

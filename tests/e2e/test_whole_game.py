@@ -2,7 +2,7 @@
 
 import random
 
-from bot.service.play import records
+from bot.service.actions import game_records
 from engine import variant
 from engine.record import read, replay
 from tests.e2e.table import Table, ids, text
@@ -32,7 +32,7 @@ async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
     assert len(posts) < turns / 4, "who answer at once see one board change"
     assert [post for post in posts if ids(post) or post.attachments] == []
     async with table.store.read() as tx:
-        record = read(await records.text(tx, game, {}))
+        record = read(await game_records.text(tx, game, {}))
     assert len(record.turns) == turns
     final = variant("halma-8").dump(replay(record))
     assert final == match.position

@@ -2,7 +2,7 @@
 and leaps, and goes about them square by square."""
 
 from engine import Position, Variant
-from engine.movers import Hop, Leap, Step
+from engine.move_generation.movers import Hop, Leap, Step
 from tests.engine.naive_board import Place, beyond, lifted, owner
 from tests.engine.naive_halma import jump
 

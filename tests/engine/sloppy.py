@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine import OFF, AmbiguousMove, EngineError, Move, Position, Variant, variant
 from engine.board import ROMAN
-from tests.engine.courses import course
+from tests.engine.game_courses import course
 
 SIGNS = (
     "x",

@@ -8,7 +8,7 @@ import pytest
 from engine import VARIANTS, analysis, variant
 from engine.analysis import Analysis, Played, analysed, given_away, jumps_of
 from engine.search import choose, levels
-from engine.search.solution import verdicts
+from engine.search.tablebase import verdicts
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import VARIANTS, record, variant
-from engine.counting import divide, perft
+from engine.perft import divide, perft
 from tests.engine.casefile import FOLDER, Case, all_cases
 
 

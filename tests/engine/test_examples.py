@@ -5,10 +5,12 @@ import doctest
 import pytest
 
 import engine
-from engine import definition, random_play
+from engine import random_play, variant_definition
 
 
-@pytest.mark.parametrize(("module", "least"), [(engine, 12), (definition, 6), (random_play, 2)])
+@pytest.mark.parametrize(
+    ("module", "least"), [(engine, 12), (variant_definition, 6), (random_play, 2)]
+)
 def test_what_the_examples_show_comes_out(module: object, least: int) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.failed == 0

@@ -6,13 +6,13 @@ import pytest
 
 from engine import Position, variant
 from engine.position import man
-from engine.solitaire import FIGURES, keys
+from engine.puzzles import FIGURES, printed_solutions
 
 HALMA = variant("halma")
 BOARD = HALMA.board
 YARD = HALMA.seats[0].home
-OUT = {letter: tuple(key.split("—")) for letter, key in keys.BRING_OUT.items()}
-IN = {letter: tuple(key.split("—")) for letter, key in keys.YARD.items()}
+OUT = {letter: tuple(key.split("—")) for letter, key in printed_solutions.BRING_OUT.items()}
+IN = {letter: tuple(key.split("—")) for letter, key in printed_solutions.YARD.items()}
 
 
 def alone(men: frozenset[int], others: frozenset[int] = frozenset()) -> Position:

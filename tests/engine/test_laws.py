@@ -13,12 +13,12 @@ from engine import (
     Move,
     Position,
     Variant,
+    move_lexer,
     notation,
-    typed_text,
     variant,
 )
 from tests.engine import naive
-from tests.engine.courses import course, half_turned, lists, printed, sample
+from tests.engine.game_courses import course, half_turned, lists, printed, sample
 
 KEYS = sorted(VARIANTS)
 each_game = pytest.mark.parametrize("key", KEYS)
@@ -57,7 +57,7 @@ def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
     for _, moves in printed(key):
         for _, text, _ in moves:
             if typed := notation.typed_squares(game, text):
-                assert typed == typed_text.read(text, game.board.rows)
+                assert typed == move_lexer.read(text, game.board.rows)
 
 
 @each_game

@@ -15,7 +15,7 @@ from engine import (
     variant,
 )
 from engine.errors import CODES, Reason
-from engine.typed_text import LONGEST
+from engine.move_lexer import LONGEST
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma")

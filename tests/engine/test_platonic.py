@@ -6,8 +6,8 @@ from math import dist
 import pytest
 
 from engine import GameOver, Move, Position, Variant, variant
-from engine.margin_board import CIRCLE, KINDS, LEFT, side
 from engine.position import man
+from engine.rim_board import CIRCLE, KINDS, LEFT, side
 from tests.engine import naive, naive_platonic
 
 SIMPLE, ADVANCED = variant("platonic"), variant("platonic-advanced")

@@ -6,8 +6,8 @@ from math import dist
 import pytest
 
 from engine import Board, Move, Position, Variant, variant
-from engine.definition import Seat
-from engine.stars import rows, star
+from engine.star_board import rows, star
+from engine.variant_definition import Seat
 from engine.variants.hexma import joined
 
 STAR = star()

@@ -17,16 +17,16 @@ from time import perf_counter
 
 import click
 
-from bot.service.play import flags
-from bot.service.telling.duties import duties, look
-from bot.service.telling.scheduler import Scheduler
+from bot.service.actions import timeouts
+from bot.service.jobs.scheduled_jobs import duties, look
+from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.service.fake_discord import Discord
 from tests.load.bot_process import BotProcess, running, share_with_servers
 from tests.load.database import Game, carried, fill
 from tests.load.discord import LoadedDiscord
 from tests.load.playing import Waits, flat_out, play
-from tests.postgresql import Server, server
+from tests.postgres_server import Server, server
 
 UNLIMITED = 10**6
 """Requests a second, where it is measured how fast the bot itself is."""
@@ -136,7 +136,7 @@ async def sweep(folder: Path, seconds: int) -> None:
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(
                 "UPDATE clocks SET deadline = ? WHERE match IN (SELECT match FROM clocks LIMIT ?)",
-                (now - flags.GRACE - 60, due),
+                (now - timeouts.GRACE - 60, due),
             )
         store = await Store.open(address(path))
         held: list[float] = []

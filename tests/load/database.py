@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store import Store, address, export
+from bot.store import Store, address, dump
 from engine import Position, variant
 from tests.bot.service.club import Club
 
@@ -54,7 +54,7 @@ async def carried(path: Path, url: str) -> str:
     """The same on a server, whose database at this address is empty of games; the address."""
     here, there = await Store.open(address(path)), await Store.open(url, files=path)
     async with here.read() as tx, there.write() as filled:
-        await export.fill(filled, [line async for line in export.lines(tx)])
+        await dump.fill(filled, [line async for line in dump.lines(tx)])
     await here.close()
     await there.close()
     return url

@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.invitation import PERMISSIONS
+from bot.invite_link import PERMISSIONS
 from tests.bot.bodies import faults
 from tests.bot.loopback import ME, Loopback
 from tests.load.database import Game

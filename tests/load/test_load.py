@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from bot.store import Store, address, outbox
-from bot.store.values.payloads import Notice
+from bot.store import Store, address, outbox_rows
+from bot.store.models.payloads import Notice
 from tests.load.bot_process import TOKEN, running
 from tests.load.database import Game, fill
 from tests.load.discord import A_SECOND, LoadedDiscord
@@ -29,7 +29,7 @@ async def owe(path: Path, games: list[Game], now: int) -> int:
         for game in games:
             for _ in range(FLOOD):
                 notice = Notice(game.id, 0, "draw-declined", 0)
-                await outbox.queue(tx, "notice", notice, channel=game.channel, now=now - 60)
+                await outbox_rows.queue(tx, "notice", notice, channel=game.channel, now=now - 60)
     await store.close()
     return len(games) * FLOOD
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine import variant
 from render.graph import HEIGHT, WIDTH, Line, draw_graph, ticks
-from render.race import draw_race
+from render.race_graph import draw_race
 
 DAY = 86400
 

@@ -15,8 +15,8 @@ from engine.position import man
 from render import Mark, draw, png, scene
 from render.empty_board import margin, paint_board
 from render.layout import lay_out
+from render.sprites import kit
 from render.theme import THEMES, ThemeName
-from render.tiles import kit
 from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
 
 STAGES = list(stages())

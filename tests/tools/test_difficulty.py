@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine import solitaire
+from engine import puzzles
 from tools.difficulty import STEPS, difficulty, order
 
 
 @pytest.mark.parametrize("number", [1, 10_647, 26_120, 51_178])
 def test_the_difficulty_that_is_stored_is_measured_again(number: int) -> None:
-    assert difficulty(number) == solitaire.men_left(number) * STEPS
+    assert difficulty(number) == puzzles.men_left(number) * STEPS
 
 
 def test_the_order_of_the_days_is_made_again() -> None:
-    numbers = range(1, solitaire.count() + 1)
-    days = order([int(solitaire.men_left(number) * STEPS) for number in numbers])
-    assert days == [solitaire.problem_of_day(day) for day in range(solitaire.count())]
+    numbers = range(1, puzzles.count() + 1)
+    days = order([int(puzzles.men_left(number) * STEPS) for number in numbers])
+    assert days == [puzzles.problem_of_day(day) for day in range(puzzles.count())]

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from engine import solitaire
+from engine import puzzles
 from engine.record import read
-from tests.engine.test_solitaire_hints import WALKS, walked
+from tests.engine.puzzles.test_hints import WALKS, walked
 from tools import figures, hints
 from tools.__main__ import main
 
@@ -51,7 +51,7 @@ def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
 def test_every_figure_is_checked_and_counted_by_its_outermost_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(solitaire, "count", lambda: 60)
+    monkeypatch.setattr(puzzles, "count", lambda: 60)
     monkeypatch.setattr(figures, "_TELL", 50)
     code, said = typed("figures")
     assert code == 0
@@ -60,18 +60,18 @@ def test_every_figure_is_checked_and_counted_by_its_outermost_row(
 
 
 def test_a_figure_whose_way_is_not_right_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solitaire, "count", lambda: 3)
-    monkeypatch.setattr(solitaire, "way", lambda number: solitaire.problems.way(number + 1))
+    monkeypatch.setattr(puzzles, "count", lambda: 3)
+    monkeypatch.setattr(puzzles, "way", lambda number: puzzles.problems.way(number + 1))
     code, said = typed("figures")
     assert code == 1
     assert "1: its way forms another figure" in said
-    monkeypatch.setattr(solitaire, "way", lambda number: solitaire.problems.way(number)[::-1])
+    monkeypatch.setattr(puzzles, "way", lambda number: puzzles.problems.way(number)[::-1])
     code, said = typed("figures")
     assert code == 1
     assert "2: " in said
 
 
-def walk(*turns: int) -> Callable[[int, Random], list[solitaire.Game]]:
+def walk(*turns: int) -> Callable[[int, Random], list[puzzles.Game]]:
     """In the place of a walk at random one that is written down."""
     return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
 
@@ -84,22 +84,22 @@ def test_hints_are_judged_in_states_at_random(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_walk_goes_on_while_the_figure_can_be_formed(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = walked(WALKS[0], 14)
-    monkeypatch.setattr(solitaire, "begin", lambda _problem: begun)
+    monkeypatch.setattr(puzzles, "begin", lambda _problem: begun)
     games = list(hints.states(399, Random(1)))
     assert [len(game.moves) for game in games] == [14, 15, 16, 17, 18]
-    assert all(solitaire.solvable(game) for game in games)
+    assert all(puzzles.solvable(game) for game in games)
 
 
 def test_a_hint_that_leads_astray_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def astray(game: solitaire.Game) -> object:
+    def astray(game: puzzles.Game) -> object:
         return next(
             move
-            for move in solitaire.moves(game)
-            if not solitaire.solvable(solitaire.play(game, game.problem.variant.format(move)))
+            for move in puzzles.moves(game)
+            if not puzzles.solvable(puzzles.play(game, game.problem.variant.format(move)))
         )
 
     monkeypatch.setattr(hints, "states", walk(12))
-    monkeypatch.setattr(solitaire, "hint", astray)
+    monkeypatch.setattr(puzzles, "hint", astray)
     code, said = typed("hints", "--states", "1", "--figures", "1")
     assert (code, said) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
 

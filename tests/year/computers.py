@@ -1,24 +1,24 @@
 """The computer as a player: against one person, at tables, and for those who have left.
 
-Its moves are computed as by the bot, with the real search (`bot.thinking`); now and then the process
+Its moves are computed as by the bot, with the real search (`bot.runtime.computer_jobs`); now and then the process
 that computes dies.
 """
 
 from collections.abc import Hashable
 from functools import partial
 
-from bot import thinking
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.service.actions import computer_moves
 from bot.service.clock import time_control
-from bot.service.match import computers
-from bot.service.meeting import challenges, computer_games
-from bot.service.play import computer
-from bot.store.values import ChallengeSeat, Match, OfferKind
-from bot.thinking import Question
+from bot.service.match import computer_players
+from bot.service.matchmaking import challenges, computer_games
+from bot.store.models import ChallengeSeat, Match, OfferKind
 from engine import Variant, search, variant
-from tests.year import meeting
+from tests.year import matchmaking
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer
-from tests.year.world import World
+from tests.year.simulated_world import World
 
 QUICK, SMALL = 400, 20
 """So many positions a level looks at that is quick; a board with fewer points is small."""
@@ -39,12 +39,12 @@ async def think(world: World, asked: Question, owner: Hashable) -> str:
         world.tally["computer/process died"] += 1
         raise RuntimeError("the process was killed")
     world.tally[f"computer/computed at level {asked.level}"] += 1
-    return thinking.move(asked)
+    return computer_jobs.move(asked)
 
 
 async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> None:
     """Somebody plays the computer, or all hands."""
-    about = meeting.about(world)
+    about = matchmaking.about(world)
     if not about:
         return
     person = world.rng.choice(about)
@@ -61,15 +61,15 @@ async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> Non
         interaction=world.id(),
         rng=world.rng,
         may="too-many-games",
-        **meeting.somewhere(world),
+        **matchmaking.somewhere(world),
     )
     if match is not None:
-        meeting.begun(world, match)
+        matchmaking.begun(world, match)
 
 
 async def filled(world: World, wish: Offer) -> None:
     """Somebody opens a table, and after some hours the computer takes the places that are free."""
-    about = meeting.about(world)
+    about = matchmaking.about(world)
     seats = len(variant(wish.key).seats)
     if len(about) < 3:
         return
@@ -84,13 +84,13 @@ async def filled(world: World, wish: Offer) -> None:
         rated=False,
         interaction=world.id(),
         may="limit-reached too-many-games",
-        **meeting.somewhere(world),
+        **matchmaking.somewhere(world),
     )
     if table is None:
         return
     if seats > 2:
         hears = other.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
-        world.at(hears, partial(meeting.join, world, other, table.id))
+        world.at(hears, partial(matchmaking.join, world, other, table.id))
     level = _level(world, variant(wish.key))
     world.at(world.now + DAY, partial(_fill, world, host, table.id, level))
 
@@ -109,16 +109,16 @@ async def _fill(world: World, host: Person, table: int, level: int) -> None:
         may="expired already-answered not-found",
     )
     if joined is not None and joined.match is not None:
-        meeting.begun(world, joined.match)
+        matchmaking.begun(world, joined.match)
 
 
 async def drawn(world: World, match: Match, kind: OfferKind) -> int | None:
     """The ply at which the computer, if it plays, holds the match for drawn."""
-    if kind != "draw" or not computers.plays(match.players):
+    if kind != "draw" or not computer_players.plays(match.players):
         return None
     with world.database.watched():
         async with world.store.read() as tx:
-            asked = await computer.question(tx, match, match.level or 0)
-    yes = thinking.drawn(asked)
+            asked = await computer_moves.question(tx, match, match.level or 0)
+    yes = computer_jobs.drawn(asked)
     world.tally[f"computer/{'agreed to' if yes else 'declined'} a draw"] += 1
     return match.ply if yes else None

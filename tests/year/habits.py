@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.service.clock.ids import DISCORD_EPOCH
+from bot.service.clock.snowflakes import DISCORD_EPOCH
 
 HOUR, DAY = 3600, 86400
 ZONES = (

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.play import flags, verify
+from bot.service.actions import integrity_check, timeouts
 from bot.service.rating.elo import FLOOR, expectation
 from bot.service.rating.ladder import Change, Key, k_factor, provisional
-from bot.store import moves as move_rows
-from bot.store.values import RatedGame
+from bot.store import move_rows
+from bot.store.models import RatedGame
 from tests import raw
-from tests.bot.service.rated_games import events
-from tests.bot.service.results import fold, history
-from tests.year.meeting import GUILDS
-from tests.year.world import TICK, World
+from tests.bot.service.random_results import fold, history
+from tests.bot.service.rated_game_fixtures import events
+from tests.year.matchmaking import GUILDS
+from tests.year.simulated_world import TICK, World
 
-LATE = flags.GRACE + TICK + 60
+LATE = timeouts.GRACE + TICK + 60
 """Seconds that the bot may be late, an outage apart."""
 PATIENCE = 600
 """Seconds within which the computer answers, also where its process has died more than once."""
@@ -122,7 +122,7 @@ async def final(world: World) -> None:
     await weekly(world)
     _check_answers(world)
     async with world.store.read() as tx:
-        for fault in await verify.check(tx):
+        for fault in await integrity_check.check(tx):
             world.fault(fault)
         for guild in (*GUILDS, None):
             check_ratings(world, await events(tx, guild))

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 
 from bot.service.clock.time_control import PRESETS
-from bot.service.meeting import seating
+from bot.service.matchmaking import seating
 from engine import VARIANTS, variant
 from engine.optional_rules import offered
 

@@ -4,9 +4,9 @@ from contextlib import suppress
 from functools import partial
 
 from tests import raw
-from tests.year import acts
+from tests.year import player_actions
 from tests.year.database import WITHIN
-from tests.year.world import Broken, World
+from tests.year.simulated_world import Broken, World
 
 BUSY = 8
 """So many people move just before the database goes, and so many while it is away."""
@@ -62,5 +62,7 @@ def _movers(world: World) -> list[partial]:
     for game in world.games.values():
         person = world.people.get(game.match.to_move or 0)
         if person is not None and person.away_until <= world.now and not person.sleeps(world.now):
-            found.append(partial(acts.on_turn, world, person, game.match.id, game.match.ply))
+            found.append(
+                partial(player_actions.on_turn, world, person, game.match.id, game.match.ply)
+            )
     return world.rng.sample(found, min(len(found), BUSY))

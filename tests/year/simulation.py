@@ -14,24 +14,31 @@ from typing import Any, NoReturn
 import structlog
 
 from bot.service import outbox
-from bot.service.account import erasing
-from bot.service.match import outage, plan_execution
-from bot.service.people import players, settings
-from bot.service.play import computer
-from bot.service.server import servers
-from bot.service.telling import reminders
-from bot.service.telling.scheduler import Scheduler
-from bot.store import Store, address, owed_moves
-from bot.store import outbox as outbox_rows
-from bot.store import ratings as rating_rows
-from bot.store.messages import OutboxRow
-from tests.year import acts, computers, looking_back, meeting, outages, problems, watching
+from bot.service.actions import computer_moves
+from bot.service.conditional_moves import executor
+from bot.service.guilds import guild_settings
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import downtime
+from bot.service.notifications import reminders
+from bot.service.players import player_settings, players
+from bot.service.privacy import erasure
+from bot.store import Store, address, computer_queue, outbox_rows, ratings
+from bot.store.models.outbox import OutboxRow
+from tests.year import (
+    analyses,
+    computers,
+    daily_puzzles,
+    matchmaking,
+    monitor,
+    outages,
+    player_actions,
+)
 from tests.year.database import Database
 from tests.year.habits import DAY, HOUR, people, written
 from tests.year.invariants import final, weekly
 from tests.year.offers import offers
-from tests.year.post import Post
-from tests.year.world import Broken, Doom, World
+from tests.year.simulated_discord import Post
+from tests.year.simulated_world import Broken, Doom, World
 
 START = 1_795_084_800
 """A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
@@ -85,8 +92,8 @@ WAYS = {
     "computer": computers.alone,
     "hands": computers.alone,
     "filled": computers.filled,
-    "imported": looking_back.play_on,
-    "on": looking_back.play_on,
+    "imported": analyses.play_on,
+    "on": analyses.play_on,
 }
 """What somebody does who wants to play something; otherwise they challenge others."""
 
@@ -96,7 +103,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
     try:
         await move_in(world, plan)
         for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
-            world.at(wish.at, partial(WAYS.get(wish.way, meeting.offer), world, wish))
+            world.at(wish.at, partial(WAYS.get(wish.way, matchmaking.offer), world, wish))
         for day in range(7, plan.days, 7):
             world.at(START + day * DAY, partial(weekly, world))
         for day in range(30, plan.days, 30):
@@ -106,7 +113,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
         world.now = world.ends
         await world.settle()
         await final(world)
-        problems.check(world, START)
+        daily_puzzles.check(world, START)
     except Doom:
         world.tell(f"{plan.name}: too much is wrong")
     finally:
@@ -141,8 +148,8 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
             reachable=lambda: not world.cut_off,
             think=lambda asked, owner: computers.think(world, asked, owner),
         ),
-        look=lambda match, **paid: watching.look(world, match, **paid),
-        turn=lambda match: acts.turn(world, match),
+        look=lambda match, **paid: monitor.look(world, match, **paid),
+        turn=lambda match: player_actions.turn(world, match),
         tell=tell,
     )
     return world
@@ -151,14 +158,14 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
 async def move_in(world: World, plan: Plan) -> None:
     """Everybody says how he wants to be treated; bad days, goodbyes and outages are fixed."""
     async with world.store.write() as tx:
-        await outage.begin(tx, now=world.now)
-        for guild in meeting.GUILDS[:1]:
-            await servers.choose(tx, guild, "worldwide", "on", by=1, now=world.now)
-        for guild in meeting.GUILDS[1:]:
-            await servers.choose(tx, guild, "threads", "on", by=1, now=world.now)
+        await downtime.begin(tx, now=world.now)
+        for guild in matchmaking.GUILDS[:1]:
+            await guild_settings.choose(tx, guild, "worldwide", "on", by=1, now=world.now)
+        for guild in matchmaking.GUILDS[1:]:
+            await guild_settings.choose(tx, guild, "threads", "on", by=1, now=world.now)
         for person in world.people.values():
             await players.seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
-            await settings.change(
+            await player_settings.change(
                 tx,
                 person.id,
                 zone=person.zone if person.told else None,
@@ -168,8 +175,8 @@ async def move_in(world: World, plan: Plan) -> None:
                 now=world.now,
             )
             if world.rng.random() < 0.5:
-                await rating_rows.wish_worldwide(tx, person.id, True)
-        await problems.begin(world, tx, plan.days)
+                await ratings.wish_worldwide(tx, person.id, True)
+        await daily_puzzles.begin(world, tx, plan.days)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
@@ -187,7 +194,7 @@ async def move_in(world: World, plan: Plan) -> None:
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
     """Whom the bot's message mentions, or is sent to; None: there is nothing to say any more."""
     async with world.store.read() as tx:
-        if row.kind == "plan" and await plan_execution.untold(tx, row.payload) is None:
+        if row.kind == "plan" and await executor.untold(tx, row.payload) is None:
             return None
         if row.kind in {"remind", "digest", "given-back"} and not await reminders.still(
             tx, row.payload
@@ -212,7 +219,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     async with world.store.read() as tx:
-        here = [one for one in whom if (await settings.of(tx, one)).remind == "channel"]
+        here = [one for one in whom if (await player_settings.of(tx, one)).remind == "channel"]
         return tuple(await reminders.awake(tx, here, world.now))
 
 
@@ -220,7 +227,7 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     """A message is there: count it, and see that it wakes nobody."""
     world.tally[f"sent/{row.kind}"] += 1
     if row.kind == "daily":
-        problems.posted(world, row)
+        daily_puzzles.posted(world, row)
     if row.kind in ("board", "result") and world.database.hides(row.created):
         late = world.now - world.database.until
         world.database.slowest = max(world.database.slowest, late)
@@ -250,7 +257,7 @@ async def _fail(world: World, seconds: int) -> None:
             for row in await outbox_rows.due(tx, now=gone, limit=3)
             if await outbox.claim(tx, row, now=gone)
         ]
-        await computer.claim(tx, now=gone, limit=2)
+        await computer_moves.claim(tx, now=gone, limit=2)
     for row in half_sent[:2]:
         await world.post.deliver(row)
     world.at(world.down_until, partial(_come_back, world, "restarts"))
@@ -282,7 +289,7 @@ async def _go(world: World, seconds: int) -> int:
     world.outages.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:
-        await outage.beat(tx, now=gone - world.rng.randrange(outage.BEAT))
+        await downtime.beat(tx, now=gone - world.rng.randrange(downtime.BEAT))
     return gone
 
 
@@ -291,7 +298,7 @@ async def _come_back(world: World, how: str) -> None:
     if how == "restarts":
         async with world.store.write() as tx:
             await outbox_rows.release(tx, now=world.now)
-            await owed_moves.release(tx, world.now)
+            await computer_queue.release(tx, world.now)
     world.tally[f"absences/{how}"] += 1
     world.tally["outages"] += 1
     world.bot_at, world.cut_off = None, False
@@ -327,7 +334,7 @@ def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[N
 async def _forget(world: World, player: int) -> None:
     """Somebody wants to be forgotten, and stops playing."""
     person = world.people[player]
-    await world.ask("be forgotten", erasing.ask, player)
+    await world.ask("be forgotten", erasure.ask, player)
     person.stops_at = world.now
 
     async def forgotten() -> None:
@@ -339,7 +346,7 @@ async def _forget(world: World, player: int) -> None:
             if player in game.match.players:
                 await world.look(match)
 
-    world.at(world.now + erasing.UNDO + 60, forgotten)
+    world.at(world.now + erasure.UNDO + 60, forgotten)
 
 
 async def _month(world: World, plan: Plan, began: float) -> None:

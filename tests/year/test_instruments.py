@@ -9,23 +9,23 @@ import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.telling import reminders
-from bot.store.messages import OutboxRow
-from bot.store.values.payloads import BoardPost
+from bot.service.notifications import reminders
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import BoardPost
 from engine import VARIANTS
-from tests.year import ledger, world
+from tests.year import ledger, simulated_world
 from tests.year.habits import ZONES, people
 from tests.year.inline import inline, memory
 from tests.year.ledger import opened
 from tests.year.offers import CLOCKS, offers
-from tests.year.post import Post
+from tests.year.simulated_discord import Post
 from tests.year.simulation import Plan, simulate
 
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """The world ends with the first fault."""
-    monkeypatch.setattr(world, "FAULTS", 1)
+    monkeypatch.setattr(simulated_world, "FAULTS", 1)
 
 
 async def faults(seed: int) -> list[str]:

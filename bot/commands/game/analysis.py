@@ -3,16 +3,16 @@
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.looking_back import handles_story, source_of, story, to_share, worked
-from bot.commands.which_game import of_game
+from bot.commands.game_picker import of_game
+from bot.commands.review import handles_story, source_of, story, to_share, worked
+from bot.i18n.translator import mark
 from bot.registry import handles
-from bot.store import Tx, analyses, given_records, matches
-from bot.store.values import Match
-from bot.views.analysis import Looked, told
-from bot.views.controls import Control
+from bot.store import Tx, analyses, imported_games, matches
+from bot.store.models import Match
+from bot.views.analysis_page import Looked, told
+from bot.views.components import Control
 from bot.views.reply import Refused, Reply, publicly
-from bot.views.story import Source, Story
-from bot.words import mark
+from bot.views.review_source import Source, Story
 from engine.analysis import Analysis, Played
 
 JOB = "engine.analysis:analysed"
@@ -43,7 +43,7 @@ async def made(call: Call, about: Story) -> Analysis:
     )
     async with call.write() as tx:
         if about.source:
-            await given_records.keep(tx, about.number, found)
+            await imported_games.keep(tx, about.number, found)
         else:
             await analyses.put(tx, about.number, found)
     return found
@@ -51,7 +51,7 @@ async def made(call: Call, about: Story) -> Analysis:
 
 async def _kept(tx: Tx, about: Story, player: int) -> Analysis | None:
     if about.source:
-        return await given_records.analysis(tx, about.number, player)
+        return await imported_games.analysis(tx, about.number, player)
     return await analyses.get(tx, about.number)
 
 

@@ -4,10 +4,10 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.commands.game.offers import given
-from bot.commands.which_game import button, fresh, of_game
+from bot.commands.game_picker import button, fresh, of_game
 from bot.registry import handles
-from bot.service.play import claims
-from bot.views.controls import Control
+from bot.service.actions import claims
+from bot.views.components import Control
 from bot.views.reply import Reply
 
 

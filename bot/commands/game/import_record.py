@@ -5,14 +5,14 @@ from discord import ui
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.game.position import FARTHEST, moment
+from bot.commands.game.browse import FARTHEST, moment
+from bot.i18n.translator import mark
 from bot.registry import command, handles
-from bot.service.play import records
-from bot.store import given_records
-from bot.views.controls import Control
-from bot.views.moment import shown
+from bot.service.actions import game_records
+from bot.store import imported_games
+from bot.views.components import Control
+from bot.views.position_view import shown
 from bot.views.reply import Refused, Reply
-from bot.words import mark
 from engine.record import LONGEST, Fault, trusted
 
 JOB = "engine.record:checked"
@@ -50,9 +50,9 @@ async def take(call: Call, text: str) -> Reply:
     if isinstance(found, Fault):
         raise found.error()
     async with call.write() as tx:
-        if await records.still_played(tx, trusted(found), call.player):
+        if await game_records.still_played(tx, trusted(found), call.player):
             raise Refused(GOES_ON)
-        number = await given_records.add(tx, call.player, found, most=KEPT, now=call.now)
+        number = await imported_games.add(tx, call.player, found, most=KEPT, now=call.now)
     return await shown(call.said, await moment(call, number, FARTHEST, "given-"))
 
 

@@ -3,12 +3,12 @@
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.which_game import of_game
+from bot.commands.game_picker import of_game
+from bot.i18n.durations import stamp
 from bot.registry import handles
-from bot.service.telling import reminders
-from bot.views.controls import Control
+from bot.service.notifications import reminders
+from bot.views.components import Control
 from bot.views.reply import Reply
-from bot.words.times import stamp
 
 
 @of_game("nudge", locale_str("Remind your opponent that it is their turn"))

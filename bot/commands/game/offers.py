@@ -8,19 +8,18 @@ from typing import cast
 
 from discord.app_commands import locale_str
 
-from bot import thinking
 from bot.app import Call
-from bot.commands.which_game import button, fresh, of_game
+from bot.commands.game_picker import button, fresh, of_game
+from bot.i18n.durations import stamp
+from bot.i18n.translator import Words, mark
 from bot.registry import handles
-from bot.service.match import computers
-from bot.service.match import state as match_state
-from bot.service.play import aborting, computer, offers, vacations
-from bot.store.values import Match, OfferKind
-from bot.views.controls import Control, OldControl, Press, layout, row, whole
+from bot.runtime import computer_jobs
+from bot.service.actions import aborts, computer_moves, offers, vacations
+from bot.service.match import computer_players, lifecycle
+from bot.store.models import Match, OfferKind
+from bot.views.components import Control, OldControl, Press, layout, row, whole
+from bot.views.player_labels import numbered
 from bot.views.reply import Reply
-from bot.views.seats import numbered
-from bot.words import Words, mark
-from bot.words.times import stamp
 
 ENDS: Mapping[OfferKind, tuple[str, str]] = {
     "draw": (
@@ -51,7 +50,7 @@ async def wish(call: Call, match_id: int, kind: OfferKind) -> Reply:
     """Ask for something, or agree to it where another has asked for the same."""
     drawn = await _drawn(call, match_id) if kind == "draw" else None
     async with call.write() as tx:
-        match = await match_state.get(tx, match_id)
+        match = await lifecycle.get(tx, match_id)
         there, seat = match.offer, match.seat_of(call.player)
         same = kind in ENDS and there is not None and there.kind == kind
         if same and there is not None and seat is not None and seat not in there.agreed:
@@ -83,12 +82,15 @@ async def pause(call: Call, match: int, more: str) -> Reply:
 async def _drawn(call: Call, match_id: int) -> int | None:
     """The ply at which the computer, if it plays, holds the match for drawn; None: it does not."""
     async with call.read() as tx:
-        match = await match_state.get(tx, match_id)
-        if match.status != "running" or not computers.plays(match.players):
+        match = await lifecycle.get(tx, match_id)
+        if match.status != "running" or not computer_players.plays(match.players):
             return None
-        asked = await computer.question(tx, match, match.level or 0)
+        asked = await computer_moves.question(tx, match, match.level or 0)
     yes: bool = await call.app.worker.run(
-        thinking.DRAWN, asked, owner=match.guild or match.channel, seconds=thinking.PATIENCE
+        computer_jobs.DRAWN,
+        asked,
+        owner=match.guild or match.channel,
+        seconds=computer_jobs.PATIENCE,
     )
     return match.ply if yes else None
 
@@ -132,7 +134,7 @@ async def agree(call: Call, control: Control) -> Reply:
         return await agreed(call, control)
     async with call.read() as tx:
         match = await fresh(tx, control)
-        seat = match_state.seat_of(match, call.player)
+        seat = lifecycle.seat_of(match, call.player)
         asker = offers.must_be_open(match, kind, asker, seat).seat
     return _question(call.said, match, kind, asker)
 
@@ -164,9 +166,9 @@ async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
 async def abort(call: Call, match_id: int, more: str) -> Reply:
     """Until everybody has moved one may abort alone, asked once more; later all must agree."""
     async with call.read() as tx:
-        match = await match_state.running(tx, match_id)
-        match_state.seat_of(match, call.player)
-        late = await match_state.everybody_moved(tx, match)
+        match = await lifecycle.running(tx, match_id)
+        lifecycle.seat_of(match, call.player)
+        late = await lifecycle.everybody_moved(tx, match)
     if late:
         return await wish(call, match_id, "abort")
     control = Control("abort", match.id, match.ply)
@@ -177,7 +179,7 @@ async def abort(call: Call, match_id: int, more: str) -> Reply:
 async def aborted(call: Call, control: Control) -> Reply:
     """The button Abort of a question: the game has not begun in earnest."""
     async with call.write() as tx:
-        await aborting.abort(tx, control.subject, **call.by)
+        await aborts.abort(tx, control.subject, **call.by)
     return Reply(call.said.say("The game is aborted and does not count."))
 
 

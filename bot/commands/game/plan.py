@@ -4,17 +4,15 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.which_game import fresh, the_game, to_end, with_game
+from bot.commands.game_picker import fresh, the_game, to_end, with_game
 from bot.registry import command, handles, news, verb
+from bot.service.conditional_moves import editing, executor
 from bot.service.errors import YourTurn
-from bot.service.match import plan_execution
-from bot.service.match import state as match_state
-from bot.service.play import plans
-from bot.store import Tx
-from bot.store import plans as plan_rows
-from bot.store.values import Match
-from bot.views import plans as shown
-from bot.views.controls import Control
+from bot.service.match import lifecycle
+from bot.store import Tx, conditional_moves
+from bot.store.models import Match
+from bot.views import conditional_moves_panel
+from bot.views.components import Control
 from bot.views.reply import Reply
 
 AT_ONCE = 8
@@ -33,8 +31,8 @@ async def plan(call: Call, match: int, more: str) -> Reply:
     if more.strip():
         return await _leave(call, match, more, None)
     async with call.read() as tx:
-        found, there = await plans.mine(tx, match, player=call.player)
-    return Reply(view=shown.plan_post(call.said, found, there))
+        found, there = await editing.mine(tx, match, player=call.player)
+    return Reply(view=conditional_moves_panel.plan_post(call.said, found, there))
 
 
 @handles("plan")
@@ -42,11 +40,11 @@ async def plan_button(call: Call, control: Control) -> Reply:
     """The button that opens the form, if a plan can be left now."""
     async with call.read() as tx:
         await fresh(tx, control)
-        match, plan = await plans.mine(tx, control.subject, player=call.player)
+        match, plan = await editing.mine(tx, control.subject, player=call.player)
     if match.to_move == call.player:
         raise YourTurn(match)
-    form = shown.form(call.said, match, plan)
-    return Reply(view=shown.plan_post(call.said, match, plan), form=form)
+    form = conditional_moves_panel.form(call.said, match, plan)
+    return Reply(view=conditional_moves_panel.plan_post(call.said, match, plan), form=form)
 
 
 @handles("plan-lines")
@@ -60,31 +58,33 @@ async def plan_lines(call: Call, control: Control) -> Reply:
 async def unplan_button(call: Call, control: Control) -> Reply:
     """The button that forgets the plan."""
     async with call.write() as tx:
-        await plans.withdraw(tx, control.subject, player=call.player)
+        await editing.withdraw(tx, control.subject, player=call.player)
     return Reply(call.said.say("Your plan is forgotten. Nobody has seen it."))
 
 
-@news(plan_rows.ended)
+@news(conditional_moves.ended)
 async def tell_ended(call: Call) -> None:
     """Say in private that plans of this person have ended, until Discord has taken it."""
     async with call.read() as tx:
-        ended = (await plan_rows.ended(tx, call.player))[:AT_ONCE]
+        ended = (await conditional_moves.ended(tx, call.player))[:AT_ONCE]
         lines = [
-            shown.ended(call.said, await match_state.get(tx, plan.match), str(plan.ended))
+            conditional_moves_panel.ended(
+                call.said, await lifecycle.get(tx, plan.match), str(plan.ended)
+            )
             for plan in ended
         ]
     if lines:  # else something else has told it meanwhile
         await call.interaction.followup.send("\n".join(lines), ephemeral=True)
         async with call.write() as tx:
-            await plan_execution.heard(tx, ended)
+            await executor.heard(tx, ended)
 
 
 async def _leave(call: Call, match_id: int, text: str, ply: int | None) -> Reply:
     async with call.write() as tx:
-        plan = await plans.leave(tx, match_id, text=text, ply=ply, **call.by)
-        match = await match_state.get(tx, match_id)
+        plan = await editing.leave(tx, match_id, text=text, ply=ply, **call.by)
+        match = await lifecycle.get(tx, match_id)
     news = await call.app.first_use(call.player, "plan", call.said)
-    return Reply(view=shown.plan_post(call.said, match, plan, news))
+    return Reply(view=conditional_moves_panel.plan_post(call.said, match, plan, news))
 
 
 @command(

@@ -7,13 +7,13 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.looking_back import story
-from bot.commands.which_game import button, of_game, to_keep
-from bot.service.match import state as match_state
+from bot.commands.game_picker import button, of_game, to_keep
+from bot.commands.review import story
+from bot.service.match import lifecycle
 from bot.store import analyses
-from bot.views.analysis import Looked, comments
+from bot.views.analysis_page import Looked, comments
+from bot.views.player_labels import numbered
 from bot.views.reply import Reply
-from bot.views.seats import numbered
 from engine.record import LONGEST, export
 
 
@@ -24,7 +24,7 @@ async def record(call: Call, match: int, more: str) -> Reply:
     said = call.said
     about = await story(call, match)
     async with call.read() as tx:
-        found = await match_state.get(tx, match)
+        found = await lifecycle.get(tx, match)
         kept = await analyses.get(tx, match)
     text = export(about.record)
     if kept is not None:

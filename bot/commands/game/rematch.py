@@ -4,14 +4,14 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.commands.challenge import begun, must_be_members
+from bot.commands.game_picker import button, the_game, with_game
 from bot.commands.permissions import parent
-from bot.commands.which_game import button, the_game, with_game
 from bot.registry import command, verb
-from bot.service.meeting import computer_games, rematches
+from bot.service.matchmaking import computer_games, rematches
 from bot.store import Tx, matches
-from bot.store.values import Match
+from bot.store.models import Match
+from bot.views.player_labels import to_board
 from bot.views.reply import Reply
-from bot.views.seats import to_board
 
 
 async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:

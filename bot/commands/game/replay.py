@@ -5,13 +5,13 @@ from collections import OrderedDict
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.looking_back import handles_story, source_of, story, to_share, worked
-from bot.commands.which_game import of_game, to_keep
+from bot.commands.game_picker import of_game, to_keep
+from bot.commands.review import handles_story, source_of, story, to_share, worked
 from bot.registry import handles
-from bot.views.controls import Control
-from bot.views.replay import replay as shown
+from bot.views.components import Control
+from bot.views.replay_post import replay as shown
 from bot.views.reply import Reply, publicly
-from bot.views.story import Source, Story
+from bot.views.review_source import Source, Story
 from render.animation import Film, parts
 
 JOB = "render.animation:animated"

@@ -3,18 +3,18 @@
 from discord.app_commands import locale_str
 
 from bot.app import Call
-from bot.commands.which_game import button, fresh, of_game
+from bot.commands.game_picker import button, fresh, of_game
 from bot.registry import handles
 from bot.service import idempotency
+from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
-from bot.service.match import state as match_state
-from bot.service.play import leaving
-from bot.service.rating import ratings
-from bot.store.values import level_of
-from bot.views.controls import Control, Press, layout, row
-from bot.views.ratings import price
+from bot.service.match import lifecycle
+from bot.service.rating import player_stats
+from bot.store.models import level_of
+from bot.views.components import Control, Press, layout, row
+from bot.views.player_labels import numbered, sides
+from bot.views.rating_texts import price
 from bot.views.reply import Reply
-from bot.views.seats import numbered, sides
 
 
 @button("resign")
@@ -23,13 +23,13 @@ async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
     """Ask before a game is thrown away."""
     said = call.said
     async with call.read() as tx:
-        match = await match_state.get(tx, match_id)
+        match = await lifecycle.get(tx, match_id)
         if match.status != "running":
             raise Finished(match)
         seat = match.seat_of(call.player)
         if seat is None:
             raise NotPlaying(match)
-        then = await ratings.if_resigned(tx, match, seat, now=call.now)
+        then = await player_stats.if_resigned(tx, match, seat, now=call.now)
     early = match.turns < len(match.players)
     question = said.say("Resign {about}?", about=numbered(said, match))
     if then is not None:
@@ -76,7 +76,7 @@ async def resigned(call: Call, control: Control) -> Reply:
     async with call.write() as tx:
         if not await idempotency.earlier(tx, call.interaction.id, "resign", match=control.subject):
             await fresh(tx, control)
-        await leaving.resign(tx, control.subject, **call.by)
+        await resignations.resign(tx, control.subject, **call.by)
     return Reply(call.said.say("You have resigned. Thank you for the game."))
 
 

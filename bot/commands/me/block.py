@@ -5,7 +5,7 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.registry import command
-from bot.service.people import blocking
+from bot.service.players import blocklist
 from bot.store import blocks
 from bot.views.reply import Reply
 
@@ -28,7 +28,7 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
         people = ", ".join(f"<@{other}>" for other in blocked)
         return Reply(said.say("You have blocked {people}. `/me unblock` ends it.", people=people))
     async with call.write() as tx:
-        await blocking.block(tx, player, person.id, now=call.now)
+        await blocklist.block(tx, player, person.id, now=call.now)
     return Reply(
         said.say(
             "You and {person} will not be matched any more: no challenge, no table. Games "

@@ -7,15 +7,15 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.i18n.translator import Words
 from bot.registry import command, group, handles
-from bot.service.account import erasing
-from bot.service.account.data_export import dossier
-from bot.service.match import state as match_state
-from bot.store import erasures
-from bot.store.values import Erasure
-from bot.views.controls import Control, Press, layout, row
+from bot.service.match import lifecycle
+from bot.service.privacy import erasure
+from bot.service.privacy.data_export import dossier
+from bot.store import erasure_rows
+from bot.store.models import Erasure
+from bot.views.components import Control, Press, layout, row
 from bot.views.reply import Reply
-from bot.words import Words
 
 group("me data", locale_str("What I know about you"), "export delete")
 
@@ -40,8 +40,8 @@ async def delete(call: Call) -> Reply:
     """What `/me data delete` does: say what would happen, or that it will, and ask."""
     said, player = call.said, call.player
     async with call.read() as tx:
-        wish = await erasures.get(tx, player)
-        running = await match_state.running_of(tx, player)
+        wish = await erasure_rows.get(tx, player)
+        running = await lifecycle.running_of(tx, player)
     if wish is not None:
         return _coming(said, wish)
     lines = [
@@ -77,7 +77,7 @@ async def forget(call: Call, control: Control) -> Reply:
 async def forget_me(call: Call, control: Control) -> Reply:
     """The second yes."""
     async with call.write() as tx:
-        wish = await erasing.ask(tx, call.player, now=call.now)
+        wish = await erasure.ask(tx, call.player, now=call.now)
     return _coming(call.said, wish)
 
 
@@ -85,7 +85,7 @@ async def forget_me(call: Call, control: Control) -> Reply:
 async def remember(call: Call, control: Control) -> Reply:
     """The button that stops it, before it was asked for or after."""
     async with call.write() as tx:
-        await erasures.withdraw(tx, call.player)
+        await erasure_rows.withdraw(tx, call.player)
     return Reply(call.said.say("All right. Nothing will be deleted."))
 
 

@@ -6,14 +6,14 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.i18n.translator import mark
+from bot.messages.reminders import WISHED, wishes_in_words
 from bot.registry import Option, command, news
 from bot.service.clock.calendar import zones
-from bot.service.people import settings
-from bot.service.telling import reminders
-from bot.store.values import Wished
-from bot.views.reminder import WISHED, wishes_in_words
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.store.models import Wished
 from bot.views.reply import Reply
-from bot.words import mark
 
 DM_CLOSED = mark(
     "You do not accept direct messages from me. I remind you by mention where your games "
@@ -85,11 +85,11 @@ async def choose(
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:
         async with call.write() as tx:
-            await settings.change(tx, player, **chosen, now=now)
+            await player_settings.change(tx, player, **chosen, now=now)
     async with call.read() as tx:
-        wishes = await settings.of(tx, player)
+        wishes = await player_settings.of(tx, player)
         coming = await reminders.upcoming(tx, player)
-    rings = settings.preview(wishes, now)
+    rings = player_settings.preview(wishes, now)
     return Reply(wishes_in_words(call.said, wishes, rings, coming))
 
 

@@ -4,10 +4,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.i18n.durations import duration, stamp
 from bot.registry import command
-from bot.service.play import vacations
+from bot.service.actions import vacations
 from bot.views.reply import Reply
-from bot.words.times import duration, stamp
 
 
 @command(

@@ -4,14 +4,14 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.i18n.translator import Words
 from bot.registry import command, handles
 from bot.store import matches
-from bot.store.values import Match
-from bot.views.controls import Control, Press, layout, row
+from bot.store.models import Match
+from bot.texts.outcomes import ending
+from bot.views.components import Control, Press, layout, row
+from bot.views.player_labels import link, mention, numbered, person, rules_of
 from bot.views.reply import Reply
-from bot.views.seats import link, mention, numbered, person, rules_of
-from bot.words import Words
-from bot.words.endings import ending
 
 PAGE = 8
 """Games of one page."""

@@ -4,11 +4,11 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.registry import Option, command
-from bot.store.values.ratings import Kind
-from bot.views.ratings import KINDS as NAMES
-from bot.views.ratings import figure, table
+from bot.store.models.ratings import Kind
+from bot.views.player_labels import mention
+from bot.views.rating_texts import KINDS as NAMES
+from bot.views.rating_texts import figure, table
 from bot.views.reply import Reply
-from bot.views.seats import mention
 
 TOP = 20
 """How many a leaderboard shows."""

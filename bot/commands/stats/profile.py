@@ -5,12 +5,12 @@ from discord.app_commands import locale_str
 
 from bot.app import Call
 from bot.registry import command
-from bot.service.rating import ratings
-from bot.service.rating.ratings import KINDS
-from bot.store import ratings as rating_rows
-from bot.views.ratings import counted, place
+from bot.service.rating import player_stats
+from bot.service.rating.player_stats import KINDS
+from bot.store import ratings
+from bot.texts.computer_levels import computer_name
+from bot.views.rating_texts import counted, place
 from bot.views.reply import Reply
-from bot.words.computers import computer_name
 
 
 @command(
@@ -24,11 +24,11 @@ async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
     said, guild = call.said, call.guild or 0
     user = (person or call.interaction.user).id
     async with call.read() as tx:
-        all_games = await ratings.results(tx, user, guild)
-        together = await ratings.head_to_head(tx, call.player, user, guild)
-        reliable = await ratings.reliability_of(tx, user, now=call.now)
-        worldwide = user in await rating_rows.wishing_worldwide(tx, (user,))
-        computer = await ratings.against_computer(tx, user)
+        all_games = await player_stats.results(tx, user, guild)
+        together = await player_stats.head_to_head(tx, call.player, user, guild)
+        reliable = await player_stats.reliability_of(tx, user, now=call.now)
+        worldwide = user in await ratings.wishing_worldwide(tx, (user,))
+        computer = await player_stats.against_computer(tx, user)
     rated = await call.app.ladders.ask(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )

@@ -7,18 +7,18 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import Call
+from bot.i18n.translator import Words
 from bot.registry import command, handles
-from bot.service.play import annulment
-from bot.service.rating.kept_ladders import KeptLadder, Step
+from bot.service.actions import annulment
 from bot.service.rating.ladder import Rating
-from bot.service.rating.ratings import KINDS
-from bot.store.values.ratings import Kind
-from bot.views.controls import Control
-from bot.views.limits import alt_text
-from bot.views.ratings import KINDS as NAMES
-from bot.views.ratings import in_words, place
+from bot.service.rating.ladder_cache import KeptLadder, Step
+from bot.service.rating.player_stats import KINDS
+from bot.store.models.ratings import Kind
+from bot.views.components import Control
+from bot.views.discord_limits import alt_text
+from bot.views.rating_texts import KINDS as NAMES
+from bot.views.rating_texts import in_words, place
 from bot.views.reply import Reply
-from bot.words import Words
 from render.graph import Line, draw_graph
 
 

@@ -9,25 +9,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
-from bot.service.clock import alarms, time_control
-from bot.service.clock.alarms import TURNS_GATHERED, speakable
+from bot.service.clock import reminder_times, time_control
 from bot.service.clock.calendar import Calendar, Span, freeze, night, parse_quiet, used
+from bot.service.clock.reminder_times import TURNS_GATHERED, speakable
 from bot.service.clock.time_control import TimeControl
-from bot.service.clock.vacation import allowed
+from bot.service.clock.vacation_budget import allowed
 from bot.service.errors import OutOfTime
-from bot.service.match import absences, outage, pace
-from bot.service.people import settings
-from bot.store import Tx, holidays, matches
-from bot.store import clocks as rows
-from bot.store.mapping import from_json, to_json
-from bot.store.values import Before, Clock, Match, Outage, Stop, Stopped
-from bot.store.values.turns import ENDLESS
+from bot.service.match import downtime, live_play, vacation_notices
+from bot.service.players import player_settings
+from bot.store import Tx, clocks, matches, vacation_rows
+from bot.store.models import Before, Clock, Match, Outage, Stop, Stopped
+from bot.store.models.clocks import ENDLESS
+from bot.store.row_mapper import from_json, to_json
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
     """What each seat of a new match begins with: twice as much in a person's first game of all."""
     return [
-        time_control.first_bank(control, newcomer=not await rows.has_played(tx, player))
+        time_control.first_bank(control, newcomer=not await clocks.has_played(tx, player))
         for player in players
     ]
 
@@ -66,10 +65,10 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
         whole = match.banks[seat]
         waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", ENDLESS, match.control)
         waits = _informed(replace(waits, before=undoes), match.outages)
-        await rows.put(tx, waits)
+        await clocks.put(tx, waits)
         return replace(match, clock=waits)
     player = match.hand(seat)
-    wishes = await settings.of(tx, player)
+    wishes = await player_settings.of(tx, player)
     clock = Clock(
         match=match.id,
         ply=match.ply,
@@ -86,7 +85,7 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     if choice is not None and choice.until is not None:
         # The others wait for a choice, not for a move: neither nights nor vacations prolong it.
         clock = replace(clock, bank=choice.until - now, quiet="")
-    elif (vacation := await holidays.current(tx, player, now)) is not None:
+    elif (vacation := await vacation_rows.current(tx, player, now)) is not None:
         match = await _rest(tx, match, seat, vacation, now)
     match = replace(match, clock=_informed(clock, match.outages))
     days = calendar(match)
@@ -94,8 +93,11 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     asleep = wishes.remind == "channel" and night(now, days) is not None
     told = (asleep or wishes.remind == "dm") and not match.alone
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
-    if wishes.remind == "channel" and not (asleep or match.alone) and pace.at_table(match):
-        first = ("table", now + pace.PROMPT)  # their board is changed in place, which calls nobody
+    if wishes.remind == "channel" and not (asleep or match.alone) and live_play.at_table(match):
+        first = (
+            "table",
+            now + live_play.PROMPT,
+        )  # their board is changed in place, which calls nobody
     return await _keep(tx, match, days, now, coming=first)
 
 
@@ -107,7 +109,7 @@ async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
-    await outage.notice(tx, now=now)
+    await downtime.notice(tx, now=now)
     found = await matches.get(tx, match.id)
     assert found is not None
     found = await caught_up(tx, found)
@@ -127,7 +129,7 @@ async def caught_up(tx: Tx, match: Match) -> Match:
         return match
     match = replace(match, clock=_informed(clock, match.outages))
     if clock.overdue is not None:
-        await rows.put(tx, of(match))
+        await clocks.put(tx, of(match))
         return match
     # What has still to ring keeps its moment, and is followed by the others.
     coming = None
@@ -153,7 +155,7 @@ async def over(tx: Tx, match: Match, now: int) -> None:
     """The turn that ran is over: who was told that vacation is taken for it is told that too."""
     clock = match.clock
     if clock is not None and rested(match, clock):
-        await absences.ended(tx, match, match.hand(clock.seat), now)
+        await vacation_notices.ended(tx, match, match.hand(clock.seat), now)
 
 
 def just_before(match: Match, player: int, at: int) -> Before:
@@ -179,7 +181,7 @@ async def restore(tx: Tx, match: Match, before: Before) -> Match:
     clock = replace(before.clock, ply=match.ply)
     for started, until, why in before.stops:
         match = await add_stop(tx, match, Stop(clock.seat, started, until, why))
-    await rows.put(tx, clock)
+    await clocks.put(tx, clock)
     return replace(match, clock=clock)
 
 
@@ -199,13 +201,13 @@ async def earn(tx: Tx, match: Match, seat: int) -> Match:
 
 async def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
     """The seconds that this seat has from now on."""
-    await rows.set_bank(tx, match.id, seat, seconds)
+    await clocks.set_bank(tx, match.id, seat, seconds)
     return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
 
 
 async def add_stop(tx: Tx, match: Match, stop: Stop) -> Match:
     """The clock of a seat stands still for so long."""
-    await rows.add_stop(tx, match.id, stop)
+    await clocks.add_stop(tx, match.id, stop)
     return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
 
 
@@ -216,7 +218,7 @@ async def cut(
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
     if not ends:
         return match
-    await rows.cut_stops(tx, match.id, seat, why, at)
+    await clocks.cut_stops(tx, match.id, seat, why, at)
     stops = (stop._replace(until=at) if stop in ends else stop for stop in match.stops)
     return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
 
@@ -264,7 +266,7 @@ def deadline_without(match: Match, why: Stopped, now: int) -> int:
 def nudge_from(match: Match) -> int:
     """From when an opponent may nudge the player of this turn."""
     clock = of(match)
-    return alarms.nudge_from(clock.started, clock.bank, clock.nudged, calendar(match))
+    return reminder_times.nudge_from(clock.started, clock.bank, clock.nudged, calendar(match))
 
 
 async def _rest(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
@@ -284,12 +286,12 @@ async def _keep(
         deadline = time_control.deadline(control, clock.started, clock.bank, days)
         if clock.overdue is None or deadline > clock.overdue:
             if coming is None:
-                rings = alarms.alarms(control, clock.started, clock.bank, days)
+                rings = reminder_times.alarms(control, clock.started, clock.bank, days)
                 coming = next(((one.kind, one.at) for one in rings if one.at > since), None)
             if coming is not None and not clock.muted:
                 kept = replace(clock, alarm=coming[0], alarm_at=coming[1])
             kept = replace(kept, deadline=deadline, overdue=None)
-    await rows.put(tx, kept)
+    await clocks.put(tx, kept)
     return replace(match, clock=kept)
 
 

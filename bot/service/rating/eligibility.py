@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import BadTime
-from bot.service.clock.ids import born
+from bot.service.clock.snowflakes import born
 from bot.service.clock.time_control import TimeControl
-from bot.service.rating.abuse import TOGETHER_AMONG, inseparable
+from bot.service.rating.farming_signs import TOGETHER_AMONG, inseparable
 from bot.service.rating.rating_rules import unrated_because
 from bot.service.rating.reliability import barred_until
-from bot.store import Tx, clocks
-from bot.store import ratings as rows
-from bot.store import servers as server_rows
-from bot.store.values import Challenge
+from bot.store import Tx, clocks, guild_setting_rows, ratings
+from bot.store.models import Challenge
 
 
 class Prospects(NamedTuple):
@@ -50,7 +48,7 @@ async def unrated(
     """Why a match that begins now in this server is not rated."""
     if guild is None:
         return "ratings-off"
-    chosen = await server_rows.chosen(tx, guild)
+    chosen = await guild_setting_rows.chosen(tx, guild)
     return unrated_because(
         players=people,
         created=list(map(born, people)),
@@ -75,12 +73,12 @@ def _long_enough(control: TimeControl) -> bool:
 async def _barred(tx: Tx, people: Collection[int], now: int) -> bool:
     """Whether somebody has broken off too many matches lately."""
     for person in people:
-        if barred_until([one.at for one in await rows.aborts_of(tx, person)], now) is not None:
+        if barred_until([one.at for one in await ratings.aborts_of(tx, person)], now) is not None:
             return True
     return False
 
 
 async def _inseparable(tx: Tx, people: Collection[int]) -> bool:
     """Whether two of these people are always at one table."""
-    tables = {person: await rows.tables_of(tx, person, TOGETHER_AMONG) for person in people}
+    tables = {person: await ratings.tables_of(tx, person, TOGETHER_AMONG) for person in people}
     return any(inseparable(tables[one], other) for one, other in permutations(people, 2))

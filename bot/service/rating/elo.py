@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.store.values import RatedSeat
+from bot.store.models import RatedSeat
 
 POINT = 100
 """Hundredths in a point."""

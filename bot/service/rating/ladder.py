@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import POINT, Entrant, Side, Term, moved, settle
-from bot.store.values.ratings import Kind, RatedGame
+from bot.store.models.ratings import Kind, RatedGame
 
 BEGINNING = 1500 * POINT
 K_FIRST, K_NEXT, K_LATER = 60, 40, 24

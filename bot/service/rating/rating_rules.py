@@ -8,7 +8,7 @@ of them (`bot.service.rating.ladder`), so a struck-out game is as if it had neve
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.service.clock.calendar import DAY, HOUR
-from bot.store.values.ratings import Kind
+from bot.store.models.ratings import Kind
 
 MOVES_TO_RATE = 5
 """A resignation or time-out is rated once every human seat has made so many moves."""
@@ -78,7 +78,7 @@ def unrated_because(
     barred: bool = False,
     inseparable: bool = False,
 ) -> str | None:
-    """Why a game with these players cannot be rated (`bot.words.unrated`); None if it can.
+    """Why a game with these players cannot be rated (`bot.texts.unrated_reasons`); None if it can.
 
     created: when their accounts were made. hasty: the clock gives less, or more, time than rated games
     may have. barred: somebody broke off too many lately. inseparable: two of several are always at one

@@ -38,7 +38,8 @@ in the same words, as literals: hence RUNNING, OPEN, OWED, SETTLED and WORLDWIDE
 The migrations make these tables; a test compares the two.
 """
 
-from bot.store.tables import games, meeting, people, problems, ratings, server, telling
+from bot.extensions.puzzles.store import puzzle_tables
+from bot.store.tables import challenges, games, guilds, messages, players, ratings
 from bot.store.tables.base import metadata
 
 __all__ = ["games", "meeting", "metadata", "people", "problems", "ratings", "server", "telling"]

@@ -227,7 +227,7 @@ plans = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("ply", Integer, nullable=False),
-    Column("text", Text, nullable=False),  # as bot.service.match.plan_language writes it
+    Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
     Column("left_at", BIG, nullable=False),
     Column("ended", Text),  # why; NULL while it stands
     Column("tell_at", BIG),  # when to tell of its end by direct message; NULL: not, or done

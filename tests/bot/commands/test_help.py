@@ -8,15 +8,15 @@ from discord import AppCommandType, ui
 from discord.app_commands import Command, Group
 
 from bot.client import HalmaClient
+from bot.i18n.translator import LANGUAGES, speaker
 from bot.store import Store, address
-from bot.views import limits
+from bot.views import discord_limits
 from bot.views.command_mentions import with_mentions
-from bot.views.controls import Press
-from bot.views.help import commands_page, help_page
+from bot.views.components import Press
+from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
-from bot.words import LANGUAGES, speaker
 from engine import VARIANTS
-from tests.bot.words.test_translations import sentences
+from tests.bot.i18n.test_translations import sentences
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,7 +38,7 @@ async def test_every_command_stands_on_the_page_of_all_commands_and_opens_on_a_t
             part.content for part in shown.walk_children() if isinstance(part, ui.TextDisplay)
         ]
         assert set(re.findall(r"</([a-z ]+):\d+>", text)) == single
-        assert len(text) <= limits.TEXT, "or the last ones are cut"
+        assert len(text) <= discord_limits.TEXT, "or the last ones are cut"
     finally:
         await store.close()
 

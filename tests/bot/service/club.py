@@ -10,21 +10,27 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot import thinking
+from bot.runtime import computer_jobs
 from bot.service import outbox
-from bot.service.clock.ids import DISCORD_EPOCH
-from bot.service.match import outage
-from bot.service.match import state as match_state
-from bot.service.meeting import challenges, computer_games
-from bot.service.people import settings
-from bot.service.play import aborting, computer, flags, leaving, moves, offers, verify
-from bot.service.telling import given_back
-from bot.service.telling.duties import duties
-from bot.service.values import Joined, Made, Played, View
-from bot.store import Store, Tx, agenda, owed_moves
-from bot.store import outbox as outbox_rows
-from bot.store.messages import EDITS, OutboxRow
-from bot.store.values import Challenge, ChallengeSeat, Match
+from bot.service.actions import (
+    aborts,
+    computer_moves,
+    integrity_check,
+    moves,
+    offers,
+    resignations,
+    timeouts,
+)
+from bot.service.clock.snowflakes import DISCORD_EPOCH
+from bot.service.jobs.scheduled_jobs import duties
+from bot.service.match import downtime, lifecycle
+from bot.service.matchmaking import challenges, computer_games
+from bot.service.notifications import downtime_credit
+from bot.service.players import player_settings
+from bot.service.results import Joined, Made, Played, View
+from bot.store import Store, Tx, computer_queue, due_times, outbox_rows
+from bot.store.models import Challenge, ChallengeSeat, Match
+from bot.store.models.outbox import EDITS, OutboxRow
 from engine import variant as game_of
 from tests import raw
 
@@ -32,7 +38,7 @@ ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
 START = 1_800_000_000
 
-ENDS: Mapping[str, Any] = {"resign": leaving.resign, "abort": aborting.abort}
+ENDS: Mapping[str, Any] = {"resign": resignations.resign, "abort": aborts.abort}
 
 
 def asker(match: Match) -> int | None:
@@ -48,7 +54,7 @@ def agreed(match: Match) -> tuple[int, ...]:
 async def falls_due(tx: Tx, duty: str) -> int | None:
     """When the bot has something to do by itself."""
     (found,) = [one for one in duties(Path()) if one.name == duty]
-    found.look(await agenda.first(tx))
+    found.look(await due_times.first(tx))
     return found.due
 
 
@@ -158,7 +164,7 @@ class Club:
 
     async def faults(self) -> list[str]:
         async with self.store.read() as tx:
-            return await verify.check(tx)
+            return await integrity_check.check(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
         """A match of this person, who moves first, against the computer."""
@@ -200,10 +206,10 @@ class Club:
     async def computer(self, match: Match) -> Played | None:
         """The computer makes the move that it owes in this match."""
         async with self.store.write() as tx:
-            owed = await owed_moves.get(tx, match.id)
+            owed = await computer_queue.get(tx, match.id)
             assert owed is not None
-            asked = await computer.question(tx, match, owed.level)
-            return await computer.play(tx, owed, thinking.move(asked), now=self.now)
+            asked = await computer_moves.question(tx, match, owed.level)
+            return await computer_moves.play(tx, owed, computer_jobs.move(asked), now=self.now)
 
     async def answered(self, match: Match) -> Match:
         """The match, once the computer has made its moves."""
@@ -243,29 +249,29 @@ class Club:
         """So many seconds later, turns whose time has run out are given up; the computer moves."""
         self.now += later
         async with self.store.write() as tx:
-            swept = await flags.sweep(tx, now=self.now)
+            swept = await timeouts.sweep(tx, now=self.now)
         return [await self.answered(match) if answers else match for match in swept]
 
     async def resume(self, away: int) -> int:
         """The bot was alive until now, and comes back so much later; how many turns it looks at."""
         async with self.store.write() as tx:
-            await outage.beat(tx, now=self.now)
+            await downtime.beat(tx, now=self.now)
         self.now += away
         async with self.store.write() as tx:
-            await outage.notice(tx, now=self.now)
-            return await given_back.catch_up(tx, now=self.now)
+            await downtime.notice(tx, now=self.now)
+            return await downtime_credit.catch_up(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
         """The match as a rated one, and nobody has vacation taken by itself."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         async with self.store.write() as tx:
             for player in match.players:
-                await settings.change(tx, player, vacation=False, now=self.now)
+                await player_settings.change(tx, player, vacation=False, now=self.now)
         return await self.get(match)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:
-            return await match_state.get(tx, match.id)
+            return await lifecycle.get(tx, match.id)
 
     async def tell(self) -> list[OutboxRow]:
         """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.service import replay
-from bot.service.play import draws
-from bot.service.telling.scheduler import Scheduler
+from bot.service import position_cache
+from bot.service.actions import draws
+from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
@@ -15,7 +15,7 @@ from tests.bot.service.fake_discord import Discord
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
     """No game of another test's database is remembered."""
-    replay.forget()
+    position_cache.forget()
 
 
 @pytest.fixture

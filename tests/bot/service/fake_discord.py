@@ -2,9 +2,9 @@
 
 import asyncio
 
+from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import Failed
-from bot.service.telling.sending import Delivered
-from bot.store.messages import EDITS, OutboxRow
+from bot.store.models.outbox import EDITS, OutboxRow
 
 
 class Discord:

@@ -5,10 +5,9 @@ from typing import Any
 
 from bot.service import outbox
 from bot.service.outbox import Failed
-from bot.store import Tx, posts
-from bot.store import outbox as outbox_rows
-from bot.store.messages import OutboxRow, Post
-from bot.store.values.payloads import Reminder
+from bot.store import Tx, outbox_rows, posts
+from bot.store.models.outbox import OutboxRow, Post
+from bot.store.models.payloads import Reminder
 from tests.bot.service.club import (
     ADA,
     BRUNO,
@@ -20,7 +19,7 @@ from tests.bot.service.club import (
     falls_due,
     see_to,
 )
-from tests.bot.service.rows import failures
+from tests.bot.service.row_counts import failures
 
 NEWS = Reminder(ADA, ())
 """What is told where it does not matter what."""

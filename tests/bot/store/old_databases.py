@@ -13,14 +13,16 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from bot.service.match import outage
-from bot.service.people import blocking, learning, players, settings
-from bot.service.play import leaving, solitaires
-from bot.service.server import servers
+from bot.extensions.puzzles.service import puzzle_games
+from bot.extensions.tutorial import lesson_progress
+from bot.service.actions import resignations
+from bot.service.guilds import guild_settings
+from bot.service.match import downtime
+from bot.service.players import blocklist, player_settings, players
 from bot.store import Store, address
+from bot.store.models import ChallengeSeat
 from bot.store.schema import revisions
-from bot.store.values import ChallengeSeat
-from tests.bot.service import planners
+from tests.bot.service import plan_givers
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
 
 KEPT = Path(__file__).with_name("databases")
@@ -48,14 +50,14 @@ async def play(store: Store) -> None:
     """Games of many kinds, most of them running, and all that people do besides."""
     club = Club(store)
     async with store.write() as tx:
-        await outage.begin(tx, now=club.now)
+        await downtime.begin(tx, now=club.now)
         for player in EVERYBODY:
             await players.seen(
                 tx, player, f"P{player}", "de" if player == ADA else None, now=club.now
             )
-        await settings.change(tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now)
-        await blocking.block(tx, FRANZ, 77, now=club.now)
-        await servers.choose(tx, GUILD, "threads", "on", by=ADA, now=club.now)
+        await player_settings.change(tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now)
+        await blocklist.block(tx, FRANZ, 77, now=club.now)
+        await guild_settings.choose(tx, GUILD, "threads", "on", by=ADA, now=club.now)
     for number, key in enumerate(DUELS):
         match = await club.match(variant=key, rated=number == 0, note=f"{key}?")
         for _ in range(6 + number):
@@ -71,14 +73,14 @@ async def play(store: Store) -> None:
         if key == "halma-4":
             now = await club.get(match)
             async with store.write() as tx:
-                await leaving.depart(tx, now, [2], why="resigned", now=club.now)
+                await resignations.depart(tx, now, [2], why="resigned", now=club.now)
     over = await club.match(variant="halma-10", rated=True)
     for _ in range(4):
         await club.turn(over)
     await club.act("resign", over, BRUNO)
     planned = await club.match(CLARA, DAVID, variant="halma-8")
     await club.play(planned, CLARA, "II,3-III,3")
-    await planners.leave(club, planned, CLARA, "any III,3-IV,3")
+    await plan_givers.leave(club, planned, CLARA, "any III,3-IV,3")
     taken = await club.match(DAVID, EMMA, variant="halma-10")
     for _ in range(3):
         await club.turn(taken)
@@ -88,10 +90,10 @@ async def play(store: Store) -> None:
     await club.open_table("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
     async with store.write() as tx:
         interaction = next(club.ids)
-        await solitaires.start(
+        await puzzle_games.start(
             tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now
         )
-        await learning.go(tx, ADA, "halma", 12, now=club.now)
+        await lesson_progress.go(tx, ADA, "halma", 12, now=club.now)
 
 
 async def make(path: Path) -> None:

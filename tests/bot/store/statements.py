@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, text
 
 import bot.store
 from bot.store.statement import Statement
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 
 PERSON = insert(players).values(
     {name: bindparam(name) for name in ("id", "name", "created", "seen_at")}

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from bot.store import Store, Tx, connections
+from bot.store import Store, Tx, sqlite_connection
 from bot.store.statement import Statement
 from bot.store.store import READERS
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON, SLOW
 
 pytestmark = pytest.mark.file
@@ -52,8 +52,8 @@ async def read_slowly(store: Store) -> None:
 async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "QUICK", 60)
-    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
+    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
     async with store.write() as tx:
         await add(tx, 1)
         assert await tx.value(COUNT) == 1
@@ -69,8 +69,8 @@ async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
 async def test_a_transaction_that_only_reads_what_is_quick_waits_for_no_thread_at_all(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "QUICK", 60)
-    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
+    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
     for _ in range(READERS):
         async with store.read() as tx:
             await tx.value(COUNT)
@@ -99,7 +99,7 @@ async def test_nothing_is_done_here_before_the_thread_has_given_up_what_was_ther
     database: Path,
 ) -> None:
     """A transaction that began meanwhile would itself be given up, or could not begin."""
-    connection = connections.FileConnection(database, query_only=True)
+    connection = sqlite_connection.FileConnection(database, query_only=True)
     await connection.begin()
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"
     reading = asyncio.create_task(connection.rows(f"{counting} SELECT count(*) FROM n", ()))
@@ -117,7 +117,7 @@ async def test_nothing_is_done_here_before_the_thread_has_given_up_what_was_ther
 async def test_what_was_slow_before_keeps_nobody_waiting(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "QUICK", 0)
+    monkeypatch.setattr(sqlite_connection, "QUICK", 0)
     async with store.read() as tx:
         for _ in range(3):
             before = len(ticks)
@@ -129,9 +129,9 @@ async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_o
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings, pace = itertools.count(), [0]
-    monkeypatch.setattr(connections, "perf_counter", lambda: next(readings) * pace[0])
-    monkeypatch.setattr(connections, "AT_A_STRETCH", 1000)
-    monkeypatch.setattr(connections, "DISTRUST", 5)
+    monkeypatch.setattr(sqlite_connection, "perf_counter", lambda: next(readings) * pace[0])
+    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 1000)
+    monkeypatch.setattr(sqlite_connection, "DISTRUST", 5)
     async with store.read() as tx:
         waited = []
         for pace[0] in (0, 0, 1, *(0,) * 7):
@@ -144,7 +144,7 @@ async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_o
 async def test_others_come_to_their_turn_between_many_quick_statements(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "QUICK", 60)
+    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
     async with store.read() as tx:
         await tx.value(COUNT)
         before = len(ticks)
@@ -156,8 +156,8 @@ async def test_others_come_to_their_turn_between_many_quick_statements(
 async def test_nothing_overtakes_what_the_thread_has_not_done_yet(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "QUICK", 60)
-    monkeypatch.setattr(connections, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
+    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
     async with store.write() as tx:
         assert await tx.value(COUNT) == 0
         slow = asyncio.create_task(tx.value(SLOW))

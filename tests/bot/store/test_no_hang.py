@@ -18,9 +18,9 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.connections import FileConnection, Pool
+from bot.store.sqlite_connection import FileConnection, Pool
 from bot.store.statement import Statement
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON, SLOW
 
 ADD = Statement(PERSON)

@@ -17,27 +17,26 @@ from structlog.testing import capture_logs
 from bot.app import Call
 from bot.client import HalmaClient
 from bot.commands.move import make_move
-from bot.service import outbox, replay
+from bot.service import outbox, position_cache
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
-from bot.service.match import outage
-from bot.service.telling.scheduler import LOOKED_AGAIN, Scheduler
-from bot.store import Store, StoreError, retrying
-from bot.store import outbox as outbox_rows
+from bot.service.jobs.scheduler import LOOKED_AGAIN, Scheduler
+from bot.service.match import downtime
+from bot.store import Store, StoreError, outbox_rows, retrying
 from bot.store.errors import ConnectionLost, InUse
-from bot.store.messages import OutboxRow
-from bot.store.processes import Shards
+from bot.store.models.outbox import OutboxRow
 from bot.store.schema import revisions
+from bot.store.shard_locks import Shards
 from bot.store.statement import POSTGRESQL, Statement
 from bot.store.tables import metadata
 from bot.views.reply import Reply
-from tests import postgresql as servers
+from tests import postgres_server
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.spoken import Spoken
 from tests.bot.store.statements import every_statement
 from tests.bot.store.test_store import PEOPLE, add, people
-from tests.postgresql import Server
+from tests.postgres_server import Server
 
 COLUMNS = """
 SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -70,7 +69,7 @@ async def two(url: str, tmp_path: Path) -> AsyncIterator[list[Store]]:
 
 
 def defined(url: str) -> list[list[dict[str, object]]]:
-    found = [servers.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
+    found = [postgres_server.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
     return [[row for row in rows if "alembic_version" not in row.values()] for rows in found]
 
 
@@ -84,7 +83,7 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(
     await engine.dispose()
     assert defined(url) == defined(wanted)
     assert len(defined(url)[0]) > 200
-    assert servers.run(url, "SELECT version_num FROM alembic_version") == [
+    assert postgres_server.run(url, "SELECT version_num FROM alembic_version") == [
         {"version_num": revisions()[-1]}
     ]
 
@@ -141,7 +140,7 @@ async def test_two_processes_play_a_whole_game_and_tell_each_board_once(
     match = await clubs[0].match(variant="halma-8")
     for turn in range(40):
         mine, other = clubs[turn // 3 % 2], clubs[1 - turn // 3 % 2]
-        monkeypatch.setattr(replay, "_games", remembered[turn // 3 % 2])
+        monkeypatch.setattr(position_cache, "_games", remembered[turn // 3 % 2])
         if turn % 8 == 7:
             now = await mine.get(match)
             assert now.turn is not None
@@ -228,7 +227,7 @@ async def test_while_a_shard_has_no_process_for_long_nobody_loses_time_and_work_
     assert before is not None
     left = Scheduler(two[0], deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     async with two[0].write() as tx:
-        await outage.begin(tx, now=club.now)
+        await downtime.begin(tx, now=club.now)
     await left.settle()
     gone, sent = club.now, len(discord.shown())
     await two[1].close()
@@ -260,9 +259,9 @@ async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
     store = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
     ended = asyncio.Event()
     store.patience.on_stuck = ended.set
-    await asyncio.to_thread(servers.run, url, CUT)
+    await asyncio.to_thread(postgres_server.run, url, CUT)
     async with asyncio.timeout(20):
-        while not await asyncio.to_thread(servers.run, url, TAKEN):
+        while not await asyncio.to_thread(postgres_server.run, url, TAKEN):
             pass  # to ask takes long enough
     with pytest.raises(InUse):
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
@@ -270,7 +269,7 @@ async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
     other = None
     async with asyncio.timeout(20):
         while other is None:
-            await asyncio.to_thread(servers.run, url, CUT)
+            await asyncio.to_thread(postgres_server.run, url, CUT)
             with suppress(InUse):  # it has been quicker
                 other = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
         await ended.wait()
@@ -293,7 +292,7 @@ async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) 
     store = two[0]
     async with store.write() as tx:
         await add(tx, 1)
-    servers.run(store.url, CUT)
+    postgres_server.run(store.url, CUT)
     await asyncio.sleep(0.05)
     async with store.write() as tx:
         await add(tx, 2)
@@ -301,8 +300,8 @@ async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) 
 
 
 async def test_a_confirmed_write_outlives_the_server_however_it_is_tuned(two: list[Store]) -> None:
-    assert servers.SETTINGS["synchronous_commit"] == "off"
-    (usual,) = servers.run(two[0].url, "SHOW synchronous_commit")
+    assert postgres_server.SETTINGS["synchronous_commit"] == "off"
+    (usual,) = postgres_server.run(two[0].url, "SHOW synchronous_commit")
     assert usual["synchronous_commit"] == "off"
     async with two[0].write() as tx:
         assert await tx.value(SYNCHRONOUS) == "on"
@@ -317,7 +316,7 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
     async def cut() -> None:
         async with store.write() as tx:
             await add(tx, 1)
-            await asyncio.to_thread(servers.run, store.url, CUT)
+            await asyncio.to_thread(postgres_server.run, store.url, CUT)
             await asyncio.sleep(0.05)  # the connection notices
             if more:
                 await add(tx, 2)
@@ -346,7 +345,7 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
             return
         if kept:
             await commit()
-        await asyncio.to_thread(servers.run, store.url, CUT)
+        await asyncio.to_thread(postgres_server.run, store.url, CUT)
         await asyncio.sleep(0.05)
         await connection.rows("SELECT 1", ())
 
@@ -384,7 +383,7 @@ async def test_a_database_that_is_not_ours_is_refused_with_a_sentence(
 ) -> None:
     url = postgresql.empty()
     if made:
-        servers.run(url, made)
+        postgres_server.run(url, made)
     with pytest.raises(StoreError, match=said) as refused:
         await Store.open(url, create=False, files=tmp_path / "halma")
     assert str(refused.value).endswith(".")

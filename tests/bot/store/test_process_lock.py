@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, StoreError, address, copies
+from bot.store import Store, StoreError, address, backup
 from bot.store.process_lock import ProcessLock
 
 pytestmark = pytest.mark.file
@@ -60,7 +60,7 @@ async def test_what_only_looks_works_beside_a_bot(path: Path, tmp_path: Path) ->
     beside = await Store.open(address(path), create=False)
     assert await beside.database.damage() is None
     await beside.close()
-    copies.copy(path, tmp_path / "copy")
+    backup.copy(path, tmp_path / "copy")
     await bot.close()
 
 

@@ -11,11 +11,11 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
-from bot.store.mapping import columns, value
+from bot.store.row_mapper import columns, value
 from bot.store.statement import SQLITE, Statement, insert_missing, listed, upsert
 from bot.store.tables import metadata
-from bot.store.tables.people import players
-from bot.store.tables.server import servers
+from bot.store.tables.guilds import servers
+from bot.store.tables.players import players
 from engine import Outcome
 from tests.bot.store.statements import PERSON, every_statement
 

@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, select, text
 
 from bot.store import Store, Tx, address
 from bot.store.statement import Statement
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
 
 FILE = "halma.sqlite3"

@@ -1,9 +1,9 @@
 """What no database keeps in a text is left out of it, on its own and within what is kept as JSON."""
 
-from bot.service.people import players
+from bot.service.players import players
 from bot.store import Store
-from bot.store.mapping import from_json, to_json
-from bot.store.values.payloads import Facts
+from bot.store.models.payloads import Facts
+from bot.store.row_mapper import from_json, to_json
 
 HALF = "\ud800"
 """Half of a character: JSON can tell it."""

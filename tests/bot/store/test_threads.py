@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.store import Store, Tx
 from bot.store.statement import Statement, insert_missing
-from bot.store.tables.people import players
+from bot.store.tables.players import players
 
 pytestmark = pytest.mark.file
 

@@ -6,13 +6,13 @@ import asyncpg
 import pytest
 
 from bot.store import Store, address, matches
+from bot.store.postgres import Server as Database
 from bot.store.schema import MIGRATIONS, prepare, revisions
-from bot.store.server import Server as Database
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import KEPT, kept, revision, unpack
-from tests.postgresql import Server
+from tests.postgres_server import Server
 
 pytestmark = pytest.mark.file
 

@@ -1,8 +1,8 @@
 """Commands in sentences open on a tap."""
 
 from bot.views.command_mentions import tappable, with_mentions
-from bot.views.controls import layout
-from bot.views.limits import walk
+from bot.views.components import layout
+from bot.views.discord_limits import walk
 from bot.views.reply import Reply
 
 IDS = {"games": 5, "game resign": 7}

@@ -2,18 +2,18 @@
 
 import pytest
 
-from bot.service.values import Made, View
-from bot.store.values import computer_at
-from bot.views import board
-from bot.views.controls import gallery
-from bot.views.limits import walk
-from bot.views.play import panel
-from bot.views.seats import against
-from bot.words import LANGUAGES, speaker
-from bot.words.computers import LEVELS, about_level
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.service.results import Made, View
+from bot.store.models import computer_at
+from bot.texts.computer_levels import LEVELS, about_level
+from bot.views import board_post
+from bot.views.components import gallery
+from bot.views.computer_game_panel import panel
+from bot.views.discord_limits import walk
+from bot.views.player_labels import against
 from engine import VARIANTS, variant
 from engine.search import levels
-from tests.bot.views.matches import running
+from tests.bot.views.finished_matches import running
 
 EN = speaker("en")
 
@@ -21,7 +21,7 @@ EN = speaker("en")
 def said(view: View, before: int = 0) -> tuple[str, set[str]]:
     """The words of a board post, and the actions of its buttons."""
     parts = list(
-        walk(board.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
+        walk(board_post.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
     )  # type: ignore[arg-type]
     words = "\n".join(part["content"] for part in parts if part["type"] == 10)
     return words, {part["custom_id"].split(":")[1] for part in parts if part.get("custom_id")}

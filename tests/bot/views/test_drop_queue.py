@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.views import limits, picture
-from bot.views.controls import OldControl, read
+from bot.i18n.translator import speaker
+from bot.views import board_image, discord_limits
+from bot.views.board_image import Scenery
+from bot.views.components import OldControl, read
 from bot.views.drop_queue import Queue, lines, queue_panel
 from bot.views.drop_queue import read as read_queue
-from bot.views.picture import Scenery
-from bot.words import speaker
 from engine import VARIANTS, Move, variant
 
 DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
@@ -19,7 +19,7 @@ DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
 def test_everything_can_be_queued_square_by_square_within_the_limits(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(picture, "png", lambda _: b"")  # what it shows is told in its alt text
+    monkeypatch.setattr(board_image, "png", lambda _: b"")  # what it shows is told in its alt text
     game = variant(key)
     position, queue = game.start(), Queue()
     scenery = Scenery(game, position, "x.png")
@@ -27,11 +27,11 @@ def test_everything_can_be_queued_square_by_square_within_the_limits(
         assert read_queue(game, 0, queue.write(game, 0)) == queue
         told = asyncio.run(queue_panel(speaker("de"), scenery, 0, queue, 10**9, 999))
         assert told.view is not None
-        parts = list(limits.walk(told.view.to_components()))  # type: ignore[no-untyped-call]
+        parts = list(discord_limits.walk(told.view.to_components()))  # type: ignore[no-untyped-call]
         buttons = [part for part in parts if part["type"] == 2]
-        assert len(parts) <= limits.COMPONENTS
+        assert len(parts) <= discord_limits.COMPONENTS
         assert len(buttons) <= 25
-        assert len(told.files[0].description or "") <= limits.ALT_TEXT
+        assert len(told.files[0].description or "") <= discord_limits.ALT_TEXT
         letters = [part for part in buttons if len(part["label"]) == 1 and part["label"].isalpha()]
         assert len(queue.drops) == drops
         if not letters:

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.service.values import Made, View
-from bot.store.values import Match
-from bot.views.drafts import concerned
+from bot.i18n.translator import speaker
+from bot.messages.builders import concerned
+from bot.service.results import Made, View
+from bot.store.models import Match
 from bot.views.event_log import SHOWN, happened
-from bot.words import speaker
 from engine import Outcome, variant
 
 GAME = variant("halma-8")

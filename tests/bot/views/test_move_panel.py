@@ -5,14 +5,14 @@ from collections import defaultdict
 
 import pytest
 
-from bot.views.controls import OldControl
+from bot.i18n.translator import speaker
+from bot.views.board_image import Scenery
+from bot.views.components import OldControl
 from bot.views.move_panel import Aim, message, question, twin
-from bot.views.picture import Scenery
-from bot.views.steps import LETTERS, Step, look, maker, meant, step, token
-from bot.words import speaker
+from bot.views.move_steps import LETTERS, Step, look, maker, meant, step, token
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
-from tests.bot.views.tapping import positions, taps, typed
+from tests.bot.views.tap_counter import positions, taps, typed
 
 POSITIONS = 2
 """In how many positions of each game everything is tapped; `make taps` does so in twenty."""

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.views import losses, reply
+from bot.views import discord_errors, reply
 from bot.views.reply import Reply, answer, patiently
 from tests.bot.spoken import Spoken, refused
 
@@ -137,8 +137,8 @@ async def test_what_took_long_is_answered_in_the_place_of_thinking(
 def test_a_library_says_ordinary_losses_in_a_line_and_others_with_their_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    losses.quieten()
-    losses.quieten()
+    discord_errors.quieten()
+    discord_errors.quieten()
     logger = logging.getLogger("discord.client")
     caplog.set_level("DEBUG", logger="discord.client")
     for error in (LOST["reset"], ValueError("ours")):

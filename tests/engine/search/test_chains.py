@@ -9,7 +9,7 @@ from engine import Position, Variant, search, variant
 from engine.position import seat_of
 from engine.variants.hexma import _EDGE, _SPARE, chains, gaps
 from tests.engine.boards import placed
-from tests.engine.courses import course
+from tests.engine.game_courses import course
 
 HEX = variant("hexma-hex")
 

@@ -6,10 +6,10 @@ import pytest
 
 from engine import Move, Position, Variant, search, variant
 from engine.position import mark_of
+from engine.search.blockades import letting_out, strands
 from engine.search.budget import Budget
-from engine.search.choosing import with_route
-from engine.search.race_home import first_of_race, is_race
-from engine.search.shut_in import letting_out, strands
+from engine.search.move_choice import with_route
+from engine.search.race_search import first_of_race, is_race
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma-8")

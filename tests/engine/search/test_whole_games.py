@@ -3,7 +3,7 @@
 import pytest
 
 from engine import VARIANTS, search, variant
-from tests.engine.courses import course
+from tests.engine.game_courses import course
 
 NODES = 10
 """Positions a move, so few that it costs nothing. The arena plays whole games, many, with more."""

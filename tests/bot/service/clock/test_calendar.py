@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.i18n.durations import TIMES
 from bot.service.clock.calendar import (
     DAY,
     HOUR,
@@ -25,7 +26,6 @@ from bot.service.clock.calendar import (
     used,
     zones,
 )
-from bot.words.times import TIMES
 from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
 
 BERLIN = "Europe/Berlin"

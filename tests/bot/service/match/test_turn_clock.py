@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.i18n.durations import TIMES
 from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Quiet, freeze, used
 from bot.service.clock.time_control import (
     GIFT,
@@ -24,7 +25,6 @@ from bot.service.clock.time_control import (
     next_bank,
     parse,
 )
-from bot.words.times import TIMES
 from tests.bot.service.days import at, patient, turns
 
 

@@ -19,7 +19,7 @@ from bot.service.rating.elo import (
     settle,
 )
 from tests.bot.service.days import patient
-from tests.bot.service.results import seat
+from tests.bot.service.random_results import seat
 
 FIDE = (
     *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145),

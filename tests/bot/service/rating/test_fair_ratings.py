@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.service.actions import annulment
 from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLateToWaive
-from bot.service.match import state as match_state
-from bot.service.play import annulment
-from bot.service.rating import eligibility, ratings
+from bot.service.match import lifecycle
+from bot.service.rating import eligibility, player_stats
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
-from tests.bot.service.rated_games import DAY, flag, four, kept, points, rated_match
+from tests.bot.service.rated_game_fixtures import DAY, flag, four, kept, points, rated_match
 
 
 async def test_three_broken_off_games_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
@@ -27,8 +27,8 @@ async def test_who_never_comes_is_less_reliable_and_loses_no_points(club: Club) 
     await rated_match(club, turns=1)
     [_] = await club.sweep(later=20 * DAY)
     async with club.store.read() as tx:
-        assert await ratings.reliability_of(tx, BRUNO, now=club.now) == 80
-        assert await ratings.reliability_of(tx, ADA, now=club.now) is None
+        assert await player_stats.reliability_of(tx, BRUNO, now=club.now) == 80
+        assert await player_stats.reliability_of(tx, ADA, now=club.now) is None
     assert len(await club.rows("SELECT * FROM rated_games")) == 4
 
 
@@ -71,9 +71,11 @@ async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
     async with club.store.read() as tx:
-        then = await ratings.if_resigned(tx, await match_state.get(tx, match.id), 0, now=club.now)
+        then = await player_stats.if_resigned(
+            tx, await lifecycle.get(tx, match.id), 0, now=club.now
+        )
         assert (
-            await ratings.if_resigned(tx, await match_state.get(tx, early.id), 0, now=club.now)
+            await player_stats.if_resigned(tx, await lifecycle.get(tx, early.id), 0, now=club.now)
             is None
         )
     assert then is not None

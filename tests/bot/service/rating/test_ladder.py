@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.clock.calendar import DAY
-from bot.service.rating.abuse import Tally, inseparable
 from bot.service.rating.elo import FLOOR
+from bot.service.rating.farming_signs import Tally, inseparable
 from bot.service.rating.ladder import (
     BEGINNING,
     Change,
@@ -24,9 +24,9 @@ from bot.service.rating.ladder import (
     rating,
     unlisted,
 )
-from bot.store.values import RatedGame
+from bot.store.models import RatedGame
 from tests.bot.service.days import patient
-from tests.bot.service.results import (
+from tests.bot.service.random_results import (
     DUEL,
     GUILD,
     MELEE,

@@ -16,9 +16,9 @@ from bot.service.rating.rating_rules import (
     places,
     unrated_because,
 )
-from bot.store.values import RatedGame
-from bot.words.unrated import SENTENCES
-from tests.bot.service.results import (
+from bot.store.models import RatedGame
+from bot.texts.unrated_reasons import SENTENCES
+from tests.bot.service.random_results import (
     DUEL,
     MELEE,
     PARTNERS,

@@ -1,0 +1,82 @@
+"""`/game position`: any moment of a game, and buttons that lead through all of them."""
+
+from dataclasses import replace
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import Call
+from bot.commands.board import seen_by
+from bot.commands.game_picker import the_game, to_keep, with_game
+from bot.commands.review import handles_story, source_of, story
+from bot.registry import command, verb
+from bot.service.actions import moves
+from bot.views.board_post import ended, heading, scenery
+from bot.views.components import Control, whole
+from bot.views.event_log import happened
+from bot.views.position_view import Moment, file_name, in_words, moment_of, shown
+from bot.views.reply import Reply
+from bot.views.review_source import Source
+
+FARTHEST = 99_999
+
+
+async def moment(call: Call, match: int, turn: int, source: Source = "") -> Moment:
+    """A game after so many turns, or its end if it has fewer."""
+    said = call.said
+    if source:
+        return moment_of(said, await story(call, match, source), turn)
+    async with call.read() as tx:
+        view = await moves.view_after(tx, match, turn)
+        side, theme = await seen_by(tx, view.match, call.player)
+    found = view.match
+    told = happened(said, view)
+    if view.newest and found.status != "running":
+        told = f"**{ended(said, view)}**"
+    return Moment(
+        match,
+        replace(scenery(view, side, theme), name=file_name(match, view.position.ply)),
+        view.position.ply,
+        found.turns,
+        heading(said, found),
+        told,
+        over=found.status != "running",
+    )
+
+
+@verb("position")
+async def position(call: Call, match: int, more: str) -> Reply:
+    """The verb: `more` is after how many turns, or empty for now."""
+    turn = whole(more) if more else FARTHEST
+    return await shown(call.said, await moment(call, match, turn))
+
+
+async def _pressed(call: Call, control: Control) -> Moment:
+    return await moment(call, control.subject, control.ply, source_of(control.action))
+
+
+@handles_story("moment")
+@handles_story("position", edits=True)
+async def step(call: Call, control: Control) -> Reply:
+    """A button that leads to another moment of the game."""
+    return await shown(call.said, await _pressed(call, control))
+
+
+@handles_story("position-words")
+async def words(call: Call, control: Control) -> Reply:
+    """The button that tells the moment in words, besides."""
+    return in_words(call.said, await _pressed(call, control))
+
+
+@command(
+    "game position",
+    locale_str("Look back on a game, move by move"),
+    game=the_game(to_keep),
+    move=locale_str("After which move; now if left empty"),
+)
+async def look_back(
+    call: Call, game: str | None = None, move: app_commands.Range[int, 0, FARTHEST] | None = None
+) -> Reply:
+    """What `/game position` does."""
+    more = "" if move is None else str(move)
+    return await with_game(call, game, "position", more, to_keep)

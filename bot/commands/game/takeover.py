@@ -1,0 +1,46 @@
+"""`/game partner`: who plays on for a partner who has left."""
+
+from typing import Literal
+
+from discord.app_commands import locale_str
+
+from bot.app import Call
+from bot.commands.game.resign import ask_resign
+from bot.commands.game_picker import button, the_game, to_end, with_game
+from bot.registry import Option, command, verb
+from bot.service.actions import partner_takeover
+from bot.views.reply import Reply
+
+
+@button("partner", anew=True)  # the game may have gone on under it
+@verb("partner")
+async def partner(call: Call, match: int, more: str) -> Reply:
+    """Choose; `more` is "hands", "computer" or "concede"."""
+    if more not in ("hands", "computer"):
+        return await ask_resign(call, match, "")
+    choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
+    async with call.write() as tx:
+        await partner_takeover.choose(tx, match, choice=choice, **call.by)
+    if choice == "hands":
+        return Reply(call.said.say("You play both hands from now on."))
+    return Reply(call.said.say("The computer plays on for your partner."))
+
+
+@command(
+    "game partner",
+    locale_str("Choose who plays on for a partner who has left"),
+    who=Option(
+        locale_str("You with both hands, or the computer; or you concede"),
+        {
+            "hands": locale_str("I play both hands"),
+            "computer": locale_str("Let the computer play"),
+            "concede": locale_str("Concede"),
+        },
+    ),
+    game=the_game(to_end),
+)
+async def choose(
+    call: Call, who: Literal["hands", "computer", "concede"], game: str | None = None
+) -> Reply:
+    """What `/game partner` does."""
+    return await with_game(call, game, "partner", who, to_end)

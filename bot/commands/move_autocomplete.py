@@ -1,0 +1,146 @@
+"""The moves that are offered while somebody types one."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from bot.i18n.translator import Words
+from bot.views import discord_limits
+from bot.views.move_steps import far
+from engine import EngineError, Move, Position, Variant, variant
+from engine.analysis import jumps_of
+from engine.board import OFF, ROMAN
+from render.layout import reading_order
+
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_BETWEEN = frozenset({"to", "then", "from", "drop", "nach", "von", "über", "dann"})
+_FIGURES = frozenset("ivxlc")
+
+
+@lru_cache(maxsize=256)
+def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
+    """The legal moves of a stored position with their printed forms, those that go farthest first."""
+    game = variant(key)
+    moves = game.moves(game.load(dump))
+    eye = reading_order(game.board, game.seats[0].facing)
+    moves.sort(key=lambda move: far(game, move, eye))
+    return tuple((move, game.format(move)) for move in moves)
+
+
+def suggest(words: Words, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
+    """The moves that fit what is typed, and how each is shown."""
+    game = variant(key)
+    return {
+        prefix + text: prefix + _shown(words, game, move, text)
+        for move, text in among(game, game.load(dump), ranked(key, dump), typed)
+        if len(prefix + text) <= discord_limits.CHOICE
+    }
+
+
+def among(
+    game: Variant, position: Position, moves: Sequence[tuple[Move, str]], typed: str
+) -> list[tuple[Move, str]]:
+    """Those of these moves of a position, with their printed forms, that begin as typed, then those
+    that end so; first the one that is typed in full."""
+    readings = list(_readings(typed))
+    letters = _letters(typed)
+    begin, end = [], []
+    for each in moves:
+        if any(_begins(game, each, read) for read in readings) or (
+            letters and _lettered(game, each[0], letters)
+        ):
+            begin.append(each)
+        elif any(_ends(game, each[0], read) for read in readings):
+            end.append(each)
+    meant = _meant(game, position, typed)
+    found = [each for each in moves if each[0] == meant]
+    return found + [each for each in (*begin, *end) if each not in found]
+
+
+def _shown(words: Words, game: Variant, move: Move, text: str) -> str:
+    jumps = jumps_of(game, move)
+    return (
+        text
+        if not jumps
+        else words.say_n("{move} · {n} jump", "{move} · {n} jumps", jumps, move=text)
+    )
+
+
+def _meant(game: Variant, position: Position, typed: str) -> Move | None:
+    """The one move that the text already is."""
+    try:
+        return game.parse(position, typed)
+    except EngineError:
+        return None
+
+
+def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
+    """(words, figures, whether the last figure may go on): with each x as a row, and as a dash."""
+    text = unicodedata.normalize("NFKC", typed).casefold()
+    tokens = [token for token in _TOKEN.findall(text) if token not in _BETWEEN]
+    unfinished = bool(text) and text[-1].isalnum()
+    figures = [token for token in tokens if token.isdigit() or _FIGURES.issuperset(token)]
+    names = [token for token in tokens if token not in figures]
+    yield names, figures, unfinished
+    dashed = [
+        token.removeprefix("x") if place >= 2 and place % 2 == 0 else token
+        for place, token in enumerate(figures)
+    ]
+    if dashed != figures:
+        yield names, [token for token in dashed if token], unfinished
+
+
+def _letters(typed: str) -> str:
+    """The text without signs, if it may be the beginning of a move as in chess, "c3-d4"; else none."""
+    text = "".join(character for character in typed.casefold() if character.isalnum())
+    return "" if text[1:2].isalpha() else text
+
+
+def _lettered(game: Variant, move: Move, text: str) -> bool:
+    """Whether a text is the beginning of the move as in chess."""
+    squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
+    names = [f"{chr(96 + place)}{row}" for row, place in squares]
+    ways = ("".join(names), "".join((*names[:1], *names[1:][-1:])))
+    return any(way.startswith(text) for way in ways)
+
+
+def _begins(
+    game: Variant, each: tuple[Move, str], reading: tuple[list[str], list[str], bool]
+) -> bool:
+    move, printed = each
+    names, figures, unfinished = reading
+    if names:
+        printed = printed.casefold()
+        if not all(printed.startswith(name) or f"-{name}" in printed for name in names):
+            return False
+    return _follows(game, move.path, figures, unfinished)
+
+
+def _ends(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:
+    names, figures, unfinished = reading
+    return not names and bool(figures) and _follows(game, move.path[-1:], figures, unfinished)
+
+
+def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished: bool) -> bool:
+    """Whether the figures are the beginning of the squares; squares between two may be left out."""
+    if not figures:
+        return True
+    cells = path if OFF not in path else [cell for cell in path if cell != OFF]
+    last = len(figures) - 1
+    if not cells or not _is(figures[0], game.board.spots[cells[0]][0], 0, unfinished and not last):
+        return False
+    wanted = [number for cell in cells for number in game.board.spots[cell]]
+    if len(wanted) > 4 and len(figures) <= 4 and not game.routes:
+        wanted = [*wanted[:2], *wanted[-2:]]
+    return len(figures) <= len(wanted) and all(
+        _is(figure, wanted[place], place % 2, unfinished and place == last)
+        for place, figure in enumerate(figures)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is(figure: str, number: int, place: int, unfinished: bool) -> bool:
+    """Whether a figure is this number of a row (`place` 0) or a square, or the beginning of it."""
+    forms = (str(number), ROMAN[number - 1].casefold()) if not place else (str(number),)
+    return any(form.startswith(figure) if unfinished else form == figure for form in forms)

@@ -1,0 +1,195 @@
+"""Which game is meant by what somebody chooses or types: its family, for how many, by which rules."""
+
+from collections.abc import Iterable, Mapping
+
+from bot.app import Call
+from bot.i18n.durations import described, preset_name
+from bot.i18n.translator import LANGUAGES, Words, mark, speaker
+from bot.registry import fitting
+from bot.service.clock.calendar import BadTime
+from bot.service.clock.time_control import PRESETS, check, parse
+from bot.service.errors import WrongNumber
+from bot.service.matchmaking import seating
+from bot.texts.game_names import both_names, game_name
+from bot.texts.option_texts import TITLES
+from bot.views.reply import Refused
+from engine import VARIANTS, Variant, variant
+from engine.optional_rules import OPTIONS, offered, together
+
+FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
+"""Offered first: the smaller boards take weeks, not months."""
+FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
+"""The games of more than two, and of partners, of which nothing else is said."""
+FAMILIES = tuple(
+    dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
+)
+"""The games as people choose them, each by the key of its form for two."""
+ADVANCED = "-advanced"
+GOALS = {option.name for option in OPTIONS if option.instead == "goal"}
+"""The optional rules that say when a player has won."""
+FORMS: Mapping[str, str] = {
+    "halma-parlett": mark("full yard, locked"),
+    "halma-ploog": mark("Ploog's goal"),
+    "halma-gering": mark("must leave home"),
+    "halma-4-opposite": mark("partners opposite"),
+    "halma-4-adjacent": mark("partners side by side"),
+    "hexma-hex": mark("on a hexagon"),
+    "le-zug-back": mark("back in the camp"),
+    "super-halma-10": mark("on 10×10"),
+    "top-secret-centre": mark("leave the centre"),
+}
+"""What sets a form of a game apart that is neither its number of players nor its advanced rules."""
+GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
+UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
+NO_RULE = mark(
+    "{game} has no such optional rule. Choose one from the list that appears as you type."
+)
+NO_ADVANCED = mark("{game} has no advanced rules. Platonic and Pythagoreic Halma have.")
+NOT_TOGETHER = mark(
+    "{game} has these optional rules, but not together: each would replace the other. Choose from "
+    "the list that appears as you type."
+)
+
+
+def _plain(text: str) -> str:
+    return text.casefold().replace("x", "×")
+
+
+def games(said: Words, typed: str) -> dict[str, str]:
+    """The games whose name, in the reader's language or in English, fits what is typed; once something
+    is, also their forms, after them."""
+    wanted = _plain(typed).split()
+    names = {
+        key: both_names(said, VARIANTS[key])
+        for key in dict.fromkeys((*FAMILIES, *(VARIANTS if wanted else ())))
+    }
+    return {
+        key: name
+        for key, name in names.items()
+        if all(word in _plain(f"{name} {key}") for word in wanted)
+    }
+
+
+def meant(typed: str) -> Variant:
+    """The game that was chosen or typed, in any language; Refused if it is none, or could be several."""
+    if typed in VARIANTS:
+        return VARIANTS[typed]
+    named = [
+        key
+        for key, game in VARIANTS.items()
+        if _plain(typed) in {_plain(game_name(said, game)) for said in map(speaker, LANGUAGES)}
+    ]
+    found = named or list(
+        dict.fromkeys(key for said in map(speaker, LANGUAGES) for key in games(said, typed))
+    )
+    found = [key for key in found if key in FAMILIES] or found
+    if len(found) != 1:
+        raise Refused(UNKNOWN)
+    return VARIANTS[found[0]]
+
+
+def form(
+    typed: str = "",
+    *,
+    seats: int | None = None,
+    people: int = 1,
+    goal: str = "",
+    rule: str = "",
+    advanced: bool = False,
+    partners: bool = False,
+) -> Variant:
+    """The form of a game that is meant, with its rules: for so many, or as many as are invited.
+
+    Raises Refused, and WrongNumber where it has no form for so many.
+    """
+    many = max(seats or 2, people) > 2
+    usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
+    game = meant(typed or usual)
+    named = f"{goal}+{rule}".replace(",", "+").replace(" ", "").split("+")
+    for key in (each for each in named if each in FORMS):
+        if VARIANTS[key].game != game.game:
+            raise Refused(NO_RULE, game=game)
+        game = VARIANTS[key]
+    if advanced and ADVANCED not in game.key:
+        if game.game + ADVANCED not in VARIANTS:
+            raise Refused(NO_ADVANCED, game=game)
+        game = VARIANTS[game.game + ADVANCED]
+    size = max(seats or len(game.seats), people, 4 if partners else 2)
+    paired = f"{game.key.removesuffix(f'-{size}')}-{size}-opposite"
+    if partners and not seating.teams(game) and paired in VARIANTS:
+        game = VARIANTS[paired]
+    known = seating.seatings(game.key)
+    if size not in known:
+        raise WrongNumber(present=size, sizes=tuple(known))
+    return with_options(known[size], (each for each in named if each and each not in FORMS))
+
+
+def with_options(game: Variant, names: Iterable[str]) -> Variant:
+    """The game with these optional rules; Refused if it does not offer them."""
+    chosen = list(dict.fromkeys(names))
+    try:
+        return variant("+".join((game.key, *chosen)))
+    except KeyError:
+        clash = {option.name for option in offered(game)}.issuperset(chosen)
+        raise Refused(NOT_TOGETHER if clash else NO_RULE, game=game) from None
+
+
+def typed_form(call: Call) -> Variant:
+    """The game that is said so far, while somebody types."""
+    given = call.interaction.namespace
+    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
+    people = 1 + sum(getattr(given, name, None) is not None for name in names)
+    seats = given.seats if isinstance(given.seats, int) else 0
+    return form(
+        str(given.game or ""),
+        seats=max(seats, people) if max(seats, people) > 1 else None,
+        goal=str(given.goal or ""),
+        rule=str(given.rule or ""),
+        advanced=given.advanced is True,
+    )
+
+
+async def games_like(call: Call, typed: str) -> dict[str, str]:
+    """The games that fit what is typed."""
+    return games(call.said, typed)
+
+
+async def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str, str]:
+    """The rules of the game that is said so far: goals alone, all others alone, or all."""
+    given = call.interaction.namespace
+    seats = given.seats if isinstance(given.seats, int) else None
+    game = form(str(given.game or ""), seats=seats, advanced=given.advanced is True)
+    forms = [
+        key
+        for key in FORMS
+        if game.key not in FORMS
+        and VARIANTS[key].game == game.game
+        and len(VARIANTS[key].seats) in (len(game.seats), seats or 4)
+        and goals in (None, key in GOAL_FORMS)
+    ]
+    known = {FORMS[key] for key in forms}
+    chosen = [tuple(option.name for option in some) for some in together(game)]
+    options = [
+        "+".join(some)
+        for some in chosen
+        if (goals is None or all((name in GOALS) == goals for name in some))
+        and (len(some) > 1 or TITLES[some[0]] not in known)
+    ]
+    titles = {
+        value: " + ".join(call.said.say({**FORMS, **TITLES}[each]) for each in value.split("+"))
+        for value in (*forms, *options)
+    }
+    return fitting(titles, typed)
+
+
+def clocks_for(said: Words, typed: str, game: Variant) -> dict[str, str]:
+    """The time controls that fit what is typed: one written out, else the presets."""
+    try:
+        own = [parse(typed)]
+        check(own[0], rated=False)
+    except BadTime:
+        own = []
+    if own:
+        return {str(own[0]): described(said, own[0])}
+    many = len(game.seats)
+    return fitting({name: preset_name(said, name, game.turns, many) for name in PRESETS}, typed)

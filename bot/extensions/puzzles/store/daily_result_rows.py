@@ -1,0 +1,61 @@
+"""Who has solved the problem of a day. A day is a number of days since 1970, by UTC."""
+
+from sqlalchemy import bindparam, func, literal_column, select
+
+from bot.extensions.puzzles.store.puzzle_tables import dailies
+from bot.store.models import Daily, Solver
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, insert_missing
+from bot.store.tables.players import settings
+from bot.store.tx import Tx
+
+_ADD = insert_missing(dailies)
+_DAYS = Statement(
+    select(dailies.c.day).where(
+        dailies.c.player == bindparam("person"),
+        dailies.c.at < (dailies.c.day + 1) * literal_column("86400"),
+    )
+)
+_NUMBER = Statement(select(func.count()).where(dailies.c.day == bindparam("on")))
+_NAMED = settings.c.named == literal_column("1")
+_SOLVERS = Statement(
+    select(
+        dailies.c.player,
+        func.count().label("days"),
+        func.sum(dailies.c.helps).label("helps"),
+    )
+    .join(settings, settings.c.player == dailies.c.player)
+    .where(
+        _NAMED,
+        dailies.c.guild == bindparam("server"),
+        dailies.c.day.between(bindparam("first"), bindparam("last")),
+        dailies.c.at < (dailies.c.day + 1) * literal_column("86400"),
+    )
+    .group_by(dailies.c.player)
+    .order_by(
+        func.count().desc(), func.sum(dailies.c.helps), func.max(dailies.c.at), dailies.c.player
+    )
+    .limit(bindparam("most"))
+)
+
+
+async def add(tx: Tx, daily: Daily) -> None:
+    """Somebody has solved it; only the first time counts."""
+    await tx.run(_ADD, **columns(daily))
+
+
+async def days(tx: Tx, player: int) -> list[int]:
+    """The days whose problem this person solved on that day."""
+    return await tx.column(_DAYS, person=player)
+
+
+async def number(tx: Tx, day: int) -> int:
+    """How many people have solved the problem of a day."""
+    found: int = await tx.value(_NUMBER, on=day)
+    return found
+
+
+async def solvers(tx: Tx, guild: int, first: int, last: int, most: int) -> list[Solver]:
+    """Who solved problems on their days, from one day to another, in this server, and may be named:
+    the most days first, then the fewest helps, then the earliest."""
+    return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=most)

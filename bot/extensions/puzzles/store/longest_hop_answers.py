@@ -1,0 +1,59 @@
+"""Positions of games that are over in which the longest hop is looked for, and who has found it."""
+
+from sqlalchemy import bindparam, exists, func, literal_column, select
+
+from bot.extensions.puzzles.store.puzzle_tables import found_hops
+from bot.store.statement import Statement, insert_missing
+from bot.store.tables.games import match_seats, matches
+from bot.store.tables.players import settings
+from bot.store.tx import Tx
+
+_LENT = exists().where(
+    settings.c.player == match_seats.c.player, settings.c.lends == literal_column("1")
+)
+_ALL_LEND = ~exists().where(match_seats.c.match == matches.c.id, ~_LENT)
+_MATCHES = Statement(
+    select(matches.c.id)
+    .where(
+        matches.c.guild == bindparam("server"),
+        matches.c.status == literal_column("'finished'"),
+        _ALL_LEND,
+    )
+    .order_by(matches.c.id.desc())
+    .limit(bindparam("most"))
+)
+_ALLOWED = Statement(
+    select(func.count()).where(
+        matches.c.id == bindparam("number"),
+        matches.c.status == literal_column("'finished'"),
+        _ALL_LEND,
+    )
+)
+_ADD = insert_missing(found_hops)
+_FIRST = Statement(
+    select(found_hops.c.player)
+    .where(found_hops.c.match == bindparam("number"), found_hops.c.ply == bindparam("on"))
+    .order_by(found_hops.c.at, found_hops.c.player)
+    .limit(1)
+)
+
+
+async def lent(tx: Tx, guild: int, most: int) -> list[int]:
+    """The newest matches of a server that are over and whose players all allow it, so many at most."""
+    return await tx.column(_MATCHES, server=guild, most=most)
+
+
+async def allowed(tx: Tx, match: int) -> bool:
+    """Whether this match is one of these."""
+    return bool(await tx.value(_ALLOWED, number=match))
+
+
+async def add(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
+    """This person has found it; a second time nothing changes."""
+    await tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
+
+
+async def first(tx: Tx, match: int, ply: int) -> int | None:
+    """Who found it first."""
+    found: int | None = await tx.value(_FIRST, number=match, on=ply)
+    return found

@@ -1,0 +1,99 @@
+"""The games of one person."""
+
+from sqlalchemy import bindparam, func, insert, literal_column, select, update
+
+from bot.extensions.puzzles.store.puzzle_tables import UNDER_WAY, solitaires
+from bot.store.models import Solitaire
+from bot.store.statement import Statement, given
+from bot.store.tx import Tx
+
+_ONE = solitaires.c.id == bindparam("solitaire")
+_PLAYER = solitaires.c.player == bindparam("person")
+_PROBLEM = solitaires.c.problem == bindparam("named")
+ADD = Statement(
+    insert(solitaires)
+    .values(given(solitaires, "id", "finished_at", "turns", "marks"))
+    .returning(solitaires.c.id)
+)
+GET = Statement(select(solitaires).where(_ONE))
+UNDER_WAY_OF = Statement(
+    select(solitaires)
+    .where(_PLAYER, UNDER_WAY)
+    .order_by(solitaires.c.started.desc(), solitaires.c.id.desc())
+)
+LAST = Statement(
+    select(solitaires).where(_PLAYER, _PROBLEM).order_by(solitaires.c.id.desc()).limit(1)
+)
+SET_MOVES = Statement(
+    update(solitaires).where(_ONE).values(moves=bindparam("made"), marks=bindparam("noted"))
+)
+FINISH = Statement(
+    update(solitaires).where(_ONE).values(finished_at=bindparam("now"), turns=bindparam("number"))
+)
+BEST = Statement(
+    select(solitaires)
+    .where(_PROBLEM, solitaires.c.turns.is_not(None))
+    .order_by(solitaires.c.turns, solitaires.c.finished_at, solitaires.c.id)
+    .limit(1)
+)
+
+
+KEY_SEEN = Statement(
+    select(func.count()).where(
+        _PLAYER, _PROBLEM, solitaires.c.marks.contains(literal_column("'k'"))
+    )
+)
+
+
+async def key_seen(tx: Tx, player: int, problem: str) -> bool:
+    """Whether this person has looked at the key of a problem before they had solved it."""
+    return bool(await tx.value(KEY_SEEN, person=player, named=problem))
+
+
+async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
+    """Begin one; its id."""
+    return await tx.new_id(ADD, player=player, problem=problem, moves=moves, started=now)
+
+
+async def get(tx: Tx, solitaire: int) -> Solitaire:
+    """The solitaire of this id, which there must be."""
+    found = await find(tx, solitaire)
+    assert found is not None
+    return found
+
+
+async def find(tx: Tx, solitaire: int) -> Solitaire | None:
+    """The solitaire of this id, if there is one."""
+    return await tx.one(Solitaire, GET, solitaire=solitaire)
+
+
+async def under_way(tx: Tx, player: int) -> list[Solitaire]:
+    """What this person is at, the last begun first."""
+    return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
+
+
+async def latest(tx: Tx, player: int, problem: str) -> Solitaire | None:
+    """The one that this person began last of a problem, if they ever did."""
+    return await tx.one(Solitaire, LAST, person=player, named=problem)
+
+
+async def last(tx: Tx, player: int, problem: str) -> Solitaire:
+    """The same where there must be one."""
+    found = await latest(tx, player, problem)
+    assert found is not None
+    return found
+
+
+async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
+    """The turns made so far, and all that was done."""
+    await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
+
+
+async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
+    """It is solved in so many turns, or given up (None)."""
+    await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
+
+
+async def best(tx: Tx, problem: str) -> Solitaire | None:
+    """The one that solved the problem in the fewest turns, and of these the first."""
+    return await tx.one(Solitaire, BEST, named=problem)

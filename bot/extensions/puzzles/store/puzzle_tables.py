@@ -1,0 +1,72 @@
+"""Problems for one: what somebody is at, what each day brought, and who found which way."""
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
+
+from bot.store.tables.base import BIG, table
+
+solitaires = table(
+    "solitaires",
+    Column("id", BIG, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("moves", Text, nullable=False),  # as engine.puzzles.dump writes them
+    Column("started", BIG, nullable=False),
+    Column("finished_at", BIG),
+    Column("turns", Integer),  # how many solved it; NULL: under way or given up
+    Column("marks", Text, nullable=False, server_default=""),  # a letter for each thing done
+    CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
+)
+UNDER_WAY = solitaires.c.finished_at.is_(None)
+Index(
+    "ix_solitaires_current",
+    solitaires.c.player,
+    solitaires.c.problem,
+    unique=True,
+    sqlite_where=UNDER_WAY,
+    postgresql_where=UNDER_WAY,
+)
+Index(None, solitaires.c.problem, solitaires.c.turns)
+Index(None, solitaires.c.player)
+
+dailies = table(
+    "dailies",
+    # Who has solved the problem of a day, for the first time and without its key.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("day", Integer, primary_key=True),  # days since 1970, by UTC
+    Column("guild", BIG),  # where they were then
+    Column("at", BIG, nullable=False),
+    Column("helps", Integer, nullable=False),  # hints, turns taken back, and beginning again
+)
+Index(None, dailies.c.guild, dailies.c.day)
+Index(None, dailies.c.day)
+
+found_ways = table(
+    "found_ways",
+    # Who has found which way to a figure.
+    Column("figure", Integer, primary_key=True, autoincrement=False),
+    Column("way", Text, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("at", BIG, nullable=False),
+)
+Index(None, found_ways.c.player)
+
+daily_posts = table(
+    "daily_posts",
+    # Where a server has the problem of the day posted, and when the next is due.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("channel", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False),
+    Column("day", Integer),  # the last one that was posted
+)
+Index(None, daily_posts.c.due_at)
+
+found_hops = table(
+    "found_hops",
+    # Who has found the longest hop in a position of a game that is over.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("jumps", Integer, nullable=False),
+    Column("at", BIG, nullable=False),
+)
+Index(None, found_hops.c.player)

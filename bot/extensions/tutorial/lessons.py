@@ -1,0 +1,358 @@
+"""The lessons of `/learn`: positions with one thing to do, and what is said of it.
+
+A lesson is done by the first move that its `done` accepts. What the rules refuse is explained as in any
+game; of other moves the first of `wrong` that fits is said. A race is played on against the computer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from bot.i18n.translator import mark
+from engine import VARIANTS, Move, Position, Variant
+
+Test = Callable[[Variant, Position, Move], bool]
+"""Whether a legal move of a position is one of a kind."""
+NOT_ASKED = mark("{move} is allowed, but it is not what was asked. Try again.")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One thing to do in one position, by the first player."""
+
+    number: int
+    """Stands in the ids of buttons, so it is never another lesson's."""
+    title: str
+    task: str
+    position: str
+    """As `Variant.dump` writes it."""
+    done: Test
+    hint: str = ""
+    """A move that does it; in a race the computer finds one."""
+    wrong: tuple[tuple[Test, str], ...] = ()
+    """What is said of moves that do not do it, by the kind of move."""
+    otherwise: str = NOT_ASKED
+    """What is said of all others."""
+
+    @property
+    def game(self) -> Variant:
+        """The game that it teaches."""
+        return VARIANTS[self.position.split()[0]]
+
+    @property
+    def start(self) -> Position:
+        """The position from which it is done."""
+        return self.game.load(self.position)
+
+    @property
+    def race(self) -> bool:
+        """Whether it is played on against the computer until the game is over."""
+        return not self.hint
+
+    def answer(self, position: Position, move: Move) -> str:
+        """What is said of a legal move that does not do it."""
+        found = (told for fits, told in self.wrong if fits(self.game, position, move))
+        return next(found, self.otherwise)
+
+
+def goes(origin: str, *ends: str) -> Test:
+    """The man of this square goes to one of these; to any if none is named."""
+
+    def fits(game: Variant, position: Position, move: Move) -> bool:
+        path = [game.board.names[cell] for cell in move.path]
+        return path[0] == origin and (not ends or path[-1] in ends)
+
+    return fits
+
+
+def ends(*squares: str) -> Test:
+    """Some man goes to one of these squares."""
+    return lambda game, position, move: game.board.names[move.path[-1]] in squares
+
+
+def steps(game: Variant, position: Position, move: Move) -> bool:
+    """A man goes to the next square."""
+    return len(move.path) == 2 and move.path[1] in game.board.neighbours[move.path[0]]
+
+
+def out(game: Variant, position: Position, move: Move) -> bool:
+    """A man goes beyond the goal, or stays outside it."""
+    return move.path[-1] not in game.seats[position.turn].goal
+
+
+def wins(game: Variant, position: Position, move: Move) -> bool:
+    """The first player has reached the goal."""
+    return position.turn in game.apply(position, move).done
+
+
+def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> Test:
+    """Another man makes room: afterwards the one of this square can make so many jumps to a square
+    outside its yard, or else `inside` its goal."""
+
+    def fits(game: Variant, position: Position, move: Move) -> bool:
+        man, seat = game.board.named[origin], game.seats[position.turn]
+        if move.path[0] == man or (inside and out(game, position, move)):
+            return False
+        again = replace(game.apply(position, move), turn=position.turn)
+        hops = [way.path for way in game.from_cell(again, man) if not steps(game, again, way)]
+        return any(
+            len(path) > jumps and (path[-1] in seat.goal if inside else path[-1] not in seat.home)
+            for path in hops
+        )
+
+    return fits
+
+
+def drops(kind: str) -> Test:
+    """A piece of this kind is dropped."""
+    return lambda game, position, move: game.kinds[move.kind].name == kind
+
+
+STEPPED = mark("{move} is a step. A hop goes over a man, to the square just behind.")
+STOPPED = mark("{move} is only part of the way. The man can hop on from there.")
+UNPREPARED = mark("Not the man on {man} yet. Prepare its way with another.")
+
+HALMA = (
+    Lesson(
+        11,
+        mark("A step"),
+        mark("A man steps to any empty square beside it, diagonally too. Step to `IV,4`."),
+        "halma-8 0 0 - - - 8/8/2A5/8/8/5B2/8/8",
+        ends("IV,4"),
+        "III,3-IV,4",
+    ),
+    Lesson(
+        12,
+        mark("A hop"),
+        mark(
+            "Or it hops over a man beside it, to the empty square just behind. Hop over the man on "
+            "`III,3`."
+        ),
+        "halma-8 0 0 - - - 8/1A6/2A5/8/8/8/4B3/8",
+        goes("II,2", "IV,4"),
+        "II,2-IV,4",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        13,
+        mark("Over friend and foe"),
+        mark("You may hop over the men of the other side too. No man is captured. Hop to `V,3`."),
+        "halma-8 0 0 - - - 8/8/2AA4/2B5/8/8/8/8",
+        goes("III,3", "V,3"),
+        "III,3-V,3",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        14,
+        mark("A chain"),
+        mark(
+            "After a hop the same man may hop on, in any direction, as long as there are men to hop "
+            "over. Go from `II,2` to `VI,6` in one turn."
+        ),
+        "halma-8 0 0 - - - 8/1A6/1A6/2B5/4A3/8/2B5/8",
+        goes("II,2", "VI,6"),
+        "II,2-VI,6",
+        ((goes("II,2", "IV,2", "IV,4"), STOPPED), (steps, STEPPED)),
+    ),
+    Lesson(
+        15,
+        mark("A ladder"),
+        mark(
+            "Men with gaps between them are a ladder, which others climb in one turn. Make the longest "
+            "hop on this board."
+        ),
+        "halma-8 0 0 - - - A7/1A6/5A2/3A4/1B6/5B2/8/8",
+        goes("I,1", "VII,7"),
+        "I,1-VII,7",
+        ((goes("I,1", "III,3", "V,5"), STOPPED), (steps, STEPPED)),
+    ),
+    Lesson(
+        16,
+        mark("A missing rung"),
+        mark(
+            "The secret of Halma: a small step prepares a long hop. Step so that the man on `I,1` can "
+            "hop to `VII,7` next."
+        ),
+        "halma-8 0 0 - - - A7/1A6/5A2/2A5/8/5B2/1B6/8",
+        opens("I,1", 3),
+        "IV,3-IV,4",
+        (
+            (goes("I,1"), UNPREPARED),
+            (steps, mark("After {move} a rung is still missing. Where must a man stand?")),
+        ),
+    ),
+    Lesson(
+        17,
+        mark("The gambit"),
+        mark(
+            "A game begins with the gambit: men leave the yard so that those behind can hop after "
+            "them. Move so that the man on `I,1` can make two jumps next."
+        ),
+        "halma-8 0 0 - - - AAAA4/AAA5/AA6/A7/7B/6BB/5BBB/4BBBB",
+        opens("I,1", 2),
+        "II,3-III,4",
+        ((goes("I,1"), UNPREPARED),),
+        mark(
+            "After {move} it still cannot. Its first jump would end on `III,3`: what must stand "
+            "beside that square?"
+        ),
+    ),
+    Lesson(
+        18,
+        mark("The mêlée"),
+        mark(
+            "In the mêlée both sides crowd the middle; it may be easier to go round. Bring the man from "
+            "`II,2` to `VIII,6` in one turn."
+        ),
+        "halma-8 0 0 - - - 8/1A6/1BAB4/2BAB3/1B1ABB2/2A5/4B3/8",
+        goes("II,2", "VIII,6"),
+        "II,2-VIII,6",
+        ((steps, STEPPED), (goes("II,2"), STOPPED)),
+    ),
+    Lesson(
+        19,
+        mark("Packing"),
+        mark(
+            "Last comes packing: the first men in the far yard must not stand in the way. Move one "
+            "inside it so that the man on `V,6` can hop in next."
+        ),
+        "halma-8 0 0 - - - B7/8/1B6/8/5A2/6AA/7A/4A1A1",
+        opens("V,6", inside=True),
+        "VII,8-VIII,8",
+        (
+            (goes("V,6"), UNPREPARED),
+            (out, mark("{move} does not end in the far yard.")),
+        ),
+        mark("After {move} there is still no room. Which square lies behind `VI,7`?"),
+    ),
+    Lesson(
+        20,
+        mark("The goal"),
+        mark(
+            "Have all your men in the far yard before the other side does, and you win. Bring the last "
+            "one home."
+        ),
+        "halma-8 0 0 - - - BB6/B7/1B6/8/7A/4A1AA/4BAAA/5AAA",
+        wins,
+        "VI,5-VIII,5",
+    ),
+    Lesson(
+        21,
+        mark("The race"),
+        mark(
+            "Now play on against the computer. Four of your men are still on their way: be first."
+        ),
+        "halma-8 0 0 - - - B7/B7/8/1B1A4/2B1AA2/1B1BA2A/2BB2AA/1BB2AAA",
+        wins,
+    ),
+)
+"""A quarter of an hour on the small board."""
+
+PLATONIC = (
+    Lesson(
+        31,
+        mark("Drops"),
+        mark(
+            "First you drop your eight pieces on your first rank, one a turn. Drop a Circle on any "
+            "square."
+        ),
+        "platonic 0 0 2,2,2,2,0,0,0,0,2,2,2,2,0,0,0,0 - - 10/10/10/10/10/10/10/10/10/10",
+        drops("circle"),
+        "circle I,5",
+        ((drops("square"), mark("{move} is another piece. Choose a Circle.")),),
+    ),
+    Lesson(
+        32,
+        mark("The square"),
+        mark(
+            "Each piece has its own directions. A Square steps straight: ahead, back or sideways. Step "
+            "ahead to `IV,4`."
+        ),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/3Af6/10/10/10/5Be4/10/10/10",
+        ends("IV,4"),
+        "III,4-IV,4",
+    ),
+    Lesson(
+        33,
+        mark("The triangle"),
+        mark(
+            "A Triangle goes diagonally ahead, and may step straight back. Hop with it over `V,5`."
+        ),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Ae6/4Af5/10/1Bg8/10/10/10",
+        ends("VI,6"),
+        "IV,4-VI,6",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        34,
+        mark("The circle"),
+        mark(
+            "A Circle steps in all directions, but never jumps back. Hop with it sideways, over `V,6`."
+        ),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Bf6/4AgAf4/3Be6/10/10/10/10",
+        goes("V,5", "V,7"),
+        "V,5-V,7",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        35,
+        mark("The diamond"),
+        mark("A Diamond goes diagonally, and it alone may jump back. Hop back to `III,3`."),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Be6/4Ah5/5Bf4/10/10/10/10",
+        ends("III,3"),
+        "V,5-III,3",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        36,
+        mark("The rim"),
+        mark("No turn ends on the rim, but a hop may touch it. Bring the Triangle to `VII,3`."),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/2Ae7/1Bf8/10/1Ah8/10/10/10/10",
+        goes("III,3", "VII,3"),
+        "III,3-VII,3",
+        ((steps, STEPPED),),
+    ),
+    Lesson(
+        37,
+        mark("Jumping out"),
+        mark(
+            "A piece on its first rank must jump out over an enemy beside it, if it can; Circles do not "
+            "count. Jump out."
+        ),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 3AeAb5/4Be5/10/6Ag3/10/10/10/10/10/10",
+        ends("III,5", "III,6"),
+        "I,5-III,5",
+    ),
+    Lesson(
+        38,
+        mark("The far rank"),
+        mark(
+            "The goal is the eight middle squares of the last rank; a piece that rests there stays. Win "
+            "in one turn."
+        ),
+        "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - "
+        "10/10/7Bg2/10/2Be7/10/10/5Ah4/4Bf5/1AeAf1AgAhAeAfAg1",
+        wins,
+        "VIII,6-X,4",
+    ),
+)
+"""What is different where pieces are dropped and have directions of their own."""
+
+COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONIC}
+"""The lessons in their order, by what is learnt."""
+
+
+def lesson(number: int) -> Lesson | None:
+    """The lesson of this number."""
+    return next((one for each in COURSES.values() for one in each if one.number == number), None)
+
+
+def course_of(one: Lesson) -> str:
+    """The course that a lesson is part of."""
+    return next(name for name, lessons in COURSES.items() if one in lessons)
+
+
+def beside(one: Lesson, by: int) -> Lesson | None:
+    """The lesson so many places after this one, or before it; None beyond the ends."""
+    lessons = COURSES[course_of(one)]
+    at = lessons.index(one) + by
+    return lessons[at] if 0 <= at < len(lessons) else None

@@ -1,0 +1,108 @@
+"""Clocks in words: how long, until when, by which control, and why one cannot be had."""
+
+from collections.abc import Mapping
+
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words, mark
+from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.time_control import PRESETS, TimeControl, expected
+
+TIMES: Mapping[str, str] = {
+    "bank-too-long": mark("Players may start with at most {limit}, not {wanted}."),
+    "cap-below-bank": mark("The cap cannot be less than the time to start with."),
+    "cap-too-long": mark("Players may save up at most {limit}, not {wanted}."),
+    "increment-too-long": mark("A move may add at most {limit}, not {wanted}."),
+    "no-increment": mark(
+        "When moves add no time, players need at least {limit} to start with, not {wanted}."
+    ),
+    "no-such-zone": mark("I know no time zone {text}. Choose one from the list, like `Berlin`."),
+    "quiet-too-long": mark("Quiet hours may last {limit} at most, not {wanted}."),
+    "rated-bank-too-short": mark(
+        "A rated game needs at least {limit} to start with, not {wanted}."
+    ),
+    "rated-cap-too-long": mark(
+        "In a rated game players may save up at most {limit}, not {wanted}."
+    ),
+    "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
+    "unreadable-clock": mark(
+        "I could not read {text} as a clock. Choose one from the list, or write `3 days` for "
+        "each move, or `72h+12h cap 120h` (the beginning, what each move earns, the most)."
+    ),
+    "unreadable-hour": mark(
+        "I could not read {text} as an hour. Write it like `7`, `19:30` or `7pm`, or `off`."
+    ),
+    "unreadable-quiet": mark(
+        "I could not read {text} as quiet hours. Write them like `22-8` or `10pm-8am`."
+    ),
+    "vacation-too-long": mark("A vacation can last at most {limit}, not {wanted}."),
+    "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
+    "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
+}
+"""By `BadTime.code`. Facts: text as typed; limit, wanted and have, as durations."""
+
+NAMES: Mapping[str, str] = {
+    "daily": mark("Daily"),
+    "standard": mark("Standard"),
+    "relaxed": mark("Relaxed"),
+    "untimed": mark("Untimed"),
+}
+"""Of the presets that have more than figures for a name."""
+
+
+def stamp(at: int, form: str = "R") -> str:
+    """A moment, as Discord shows it to each reader in their own time ("R": from now; "f": the date)."""
+    return f"<t:{at}:{form}>"
+
+
+def duration(words: Words, seconds: int) -> str:
+    """A length in hours, or in days where it is two of them or more and nothing is left over."""
+    if seconds >= 2 * DAY and seconds % DAY == 0:
+        return words.say_n("{n} day", "{n} days", seconds // DAY)
+    return words.say_n("{n} hour", "{n} hours", -(-seconds // HOUR))
+
+
+def described(words: Words, control: TimeControl) -> str:
+    """A time control in a sentence."""
+    if not control.timed:
+        return words.say("No clock; after 30 days without a move the game is aborted.")
+    if control.simple:
+        return words.say("{time} for each move.", time=duration(words, control.bank))
+    if not control.increment:
+        return words.say("{bank} for the whole game.", bank=duration(words, control.bank))
+    return words.say(
+        "{bank} to start with, {increment} more for each move, at most {cap}.",
+        bank=duration(words, control.bank),
+        increment=duration(words, control.increment),
+        cap=duration(words, control.cap),
+    )
+
+
+def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
+    """How many days a game of so many turns takes, between quick players and between slow ones."""
+    prompt, slow = expected(control, turns, players)
+    return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
+
+
+def preset_name(words: Words, name: str, turns: int, players: int) -> str:
+    """A preset as it is offered in a list for a game of so many turns."""
+    control = PRESETS[name]
+    told = described(words, control)
+    if name not in NAMES or not control.timed:
+        return told
+    prompt, slow = days_expected(control, turns, players)
+    return words.say(
+        "{name}, about {prompt}–{slow} days: {terms}",
+        name=words.say(NAMES[name]),
+        prompt=prompt,
+        slow=slow,
+        terms=told,
+    )
+
+
+def refused_time(words: Words, error: BadTime) -> str:
+    """Why such a time cannot be had, and what can."""
+    facts = {
+        name: code(str(fact), 60) if name == "text" else duration(words, int(str(fact)))
+        for name, fact in error.facts.items()
+    }
+    return words.say(TIMES[error.code], **facts)

@@ -1,0 +1,194 @@
+"""Short posts between two boards: offers and what becomes of them, and news of the clocks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from bot.i18n.durations import stamp
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words, mark
+from bot.store.models import Challenge, Match, OfferKind
+from bot.store.models.payloads import Notice, TableNotice
+from bot.views.components import Control, Press, Style, layout, row
+from bot.views.player_labels import called, numbered, person, post_link, title, to_board
+
+NOTICES = {
+    "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
+    "draw-declined": mark("{player} declines the draw. The game goes on."),
+    "draw-withdrawn": mark("{player} withdraws the draw offer. The game goes on."),
+    "draw-agreed": mark("{player} also agrees to the draw. Not everyone has yet."),
+    "takeback-offered": mark("{player} would like to take {move} back. {other}, do you agree?"),
+    "takeback-declined": mark("{player} does not agree: the move stands."),
+    "takeback-withdrawn": mark("{player} lets the move stand after all."),
+    "takeback-agreed": mark("{player} agrees to take the move back. Not everyone has yet."),
+    "pause-offered": mark(
+        "{player} would like a pause: the clock stands still until the next move, for 14 days at "
+        "most. {other}, do you agree?"
+    ),
+    "pause-declined": mark("{player} does not want a pause. The clock runs."),
+    "pause-withdrawn": mark("{player} no longer needs a pause."),
+    "pause-agreed": mark("{player} also agrees to the pause. Not everyone has yet."),
+    "paused": mark(
+        "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
+    ),
+    "abort-offered": mark(
+        "{player} would like to abort this game without a result. {other}, do you agree?"
+    ),
+    "abort-declined": mark("{player} does not want to abort. The game goes on."),
+    "abort-withdrawn": mark("{player} wants to play on after all."),
+    "abort-agreed": mark("{player} also agrees to abort the game. Not everyone has yet."),
+    "no-show": mark(
+        "{player} did not make a first move in time, so the game was aborted. It does not count."
+    ),
+    "abandoned": mark("No one has moved for 30 days, so the game was aborted. It does not count."),
+    "gift": mark("{player} has been given one more day, and has until {until}."),
+    "lost-turn": mark(
+        "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "
+        "until I can. `/board` shows it to you; play by `/move`, or tell me your move here. A `/move` "
+        "in another channel of the server takes the game there."
+    ),
+    "lost": mark(
+        "I cannot post the board of your game in {place} any more. The clock stands still until I can. "
+        "A `/move` in another channel of the server takes the game there."
+    ),
+    "lost-result": mark(
+        "Your game is over, but I cannot post that in {place}. `/game record` has it."
+    ),
+    "removed": mark(
+        "I have been removed from the server of your game (running there: {games}). The clocks stand "
+        "still. If I am invited back before {until}, it goes on; otherwise it is aborted then, and "
+        "does not count."
+    ),
+    "absent": mark(
+        "{player} is not in this server any more. The clock goes on until {until}: a move by direct "
+        "message to me counts, and so does coming back."
+    ),
+    "absent-you": mark(
+        "You are not in the server of this game any more. The clock goes on until {until}: tell me your "
+        "moves here, or come back."
+    ),
+    "annulled": mark(
+        "The managers of this server have annulled this game: it no longer counts in the ratings."
+    ),
+    "waived": mark("{player} waives the win: the game no longer counts in the ratings."),
+    "left": mark("{player} has left the game; the computer plays on with their men."),
+    "overdue": mark(
+        "{player}'s time has run out. Nothing is lost until someone claims it, and a late "
+        "move still counts. {other}, what would you like to do? `/game claim` and `/game gift` do "
+        "the same later."
+    ),
+    "gift-declined": mark("{player} does not want to give a day."),
+    "gift-withdrawn": mark("{player} no longer gives a day."),
+    "gift-agreed": mark("{player} also gives a day. Not everyone does yet."),
+    "gift-offered": mark(
+        "{player} would like to give one more day for this turn. {other}, do you agree?"
+    ),
+    "partner-left": mark(
+        "{player} has left the game. {other}, who plays on with their men? If you do not "
+        "choose by {until}, the computer does."
+    ),
+    "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
+    "computer-hands": mark("The computer plays on for {player}."),
+}
+"""By `Notice.notice`; player is the seat that acts, other those who are still to answer."""
+PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
+"""Those told by direct message while the board is nowhere: they lead to none."""
+AGREE: Mapping[OfferKind, str] = {
+    "draw": mark("Agree to a draw"),
+    "takeback": mark("Agree to take it back"),
+    "pause": mark("Agree to a pause"),
+    "abort": mark("Agree to abort"),
+    "gift": mark("Give a day"),
+}
+ASKING = frozenset({"absent", "no-show", "overdue", "partner-left"})
+"""The notices besides offers that call those whom they ask, or whom they tell that all is over."""
+
+
+def calls(kind: str) -> bool:
+    """Whether a notice calls those whom it is for."""
+    return kind in ASKING or offered(kind)
+
+
+def offered(kind: str) -> bool:
+    """Whether a notice tells of an offer."""
+    return kind.endswith("-offered")
+
+
+def asked(match: Match, what: Notice) -> Sequence[int]:
+    """Whom a notice is for: those whose answer it waits for, or else all others who are there."""
+    if what.facts.asked is not None:
+        return what.facts.asked
+    others = range(len(match.players))
+    return [other for other in others if other != what.seat and other not in match.gone]
+
+
+def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
+    """The post of somebody's leaving a table."""
+    said = words.say(
+        "{player} leaves {host}'s table, so a place is free for anyone.",
+        player=called(words, what.player),
+        host=called(words, table.challenger),
+    )
+    about = title(words, table)
+    if address := post_link(table):
+        about += " · " + words.say("[Go to the table]({link})", link=address)
+    return layout([said, f"-# {about}"])
+
+
+def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
+    """The post of a notice, with buttons where it asks something."""
+    kind, facts = what.notice, what.facts
+    said = words.say(
+        NOTICES[kind],
+        player=person(words, match, what.seat),
+        partner="" if facts.partner is None else called(words, match.players[facts.partner]),
+        other=words.say(" and ").join(person(words, match, each) for each in asked(match, what)),
+        until="" if facts.until is None else stamp(facts.until, "f"),
+        place=f"<#{match.place}>",
+        games=facts.games,
+        move=code(facts.move, 300),
+    )
+    if (more := facts.turns - 1) > 0:
+        follow = words.say_n(
+            "{n} move that followed goes with it.", "{n} moves that followed go with it.", more
+        )
+        said += f" {follow}"
+    about = [numbered(words, match), None if kind in PRIVATE else to_board(words, match)]
+    return layout([said, "-# " + " · ".join(filter(None, about))], _answers(words, match, kind))
+
+
+def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
+    """The buttons under what asks something; under an offer, while it is open."""
+    if kind == "overdue":
+        return row(
+            Press(Control("claim", match.id, match.ply), words.say("Claim"), "danger"),
+            Press(Control("give", match.id, match.ply), words.say("Give 24 hours")),
+            Press(Control("wait", match.id, match.ply), words.say("Keep waiting")),
+        )
+    if kind == "partner-left":
+        return choices(words, match)
+    what, _, how = kind.partition("-")
+    there = match.offer
+    if there is None or there.kind != what or how not in ("offered", "agreed"):
+        return None
+    meant = f"{there.kind}-{there.seat}"
+    return row(
+        Press(
+            Control("agree", match.id, match.ply, meant), words.say(AGREE[there.kind]), "success"
+        ),
+        Press(Control("refuse", match.id, match.ply, meant), words.say("No")),
+    )
+
+
+def choices(words: Words, match: Match) -> ui.ActionRow[Any] | None:
+    """What a partner may choose who has been left alone."""
+
+    def to(what: str, label: str, style: Style = "secondary") -> Press:
+        return Press(Control("partner", match.id, match.ply, what), label, style)
+
+    return row(
+        to("hands", words.say("I play both hands"), "primary"),
+        to("computer", words.say("Let the computer play")),
+        to("concede", words.say("Concede")),
+    )

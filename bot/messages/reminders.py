@@ -1,0 +1,164 @@
+"""The message that reminds one person of their turns, and the preview of when it will come."""
+
+from collections.abc import Mapping, Sequence
+
+from discord import ui
+
+from bot.i18n.durations import stamp
+from bot.i18n.translator import Words, mark
+from bot.service.clock.reminder_times import Alarm
+from bot.service.clock.time_control import parse
+from bot.store.models import Absence, Match, Settings
+from bot.views import discord_limits
+from bot.views.components import Control, Press, layout, row
+from bot.views.player_labels import numbered, to_board
+from bot.views.theme_names import THEMES
+
+KINDS: Mapping[str, str] = {
+    "turn": mark("your turn"),
+    "half": mark("half of your time has passed"),
+    "most": mark("most of your time has passed"),
+    "last": mark("your time is nearly over"),
+    "nudge": mark("your opponent waits for your move"),
+}
+"""By the kind of alarm."""
+WAYS: Mapping[str, str] = {
+    "channel": mark("by mention where the game is"),
+    "dm": mark("by direct message"),
+    "none": mark("not at all"),
+}
+"""By `Settings.remind`."""
+SIDES: Mapping[str, str] = {
+    "first": mark("You see boards from the first player's side, as they are posted."),
+    "mine": mark("Boards that are shown to you alone are seen from your side."),
+}
+"""By `Settings.side`."""
+WISHED: Mapping[str, str] = {"posts": mark("as in the posts"), **THEMES}
+"""By `Settings.theme`."""
+SHOWN = 10
+"""Turns that one reminder names, the nearest deadline first."""
+
+
+def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
+    """The message, with a button for each of the first turns to hear no more of it."""
+    head = words.say("{player}, it is your move:", player=f"<@{player}>")
+    quiet = [
+        Press(
+            Control("mute", match.id, match.ply),
+            words.say("Mute this turn")
+            if len(turns) == 1
+            else words.say("Mute game {number}", number=match.id),
+        )
+        for match, _ in turns[: discord_limits.ROW]
+    ]
+    lines = [_line(words, match, kind) for match, kind in turns]
+    return layout([head, *_first(words, lines)], row(*quiet))
+
+
+def digest(words: Words, games: Sequence[Match]) -> ui.LayoutView:
+    """The daily message: the turns that wait, the nearest deadline first."""
+    head = words.say_n("{n} game waits for you", "{n} games wait for you", len(games))
+    why = words.say("You asked for this once a day; `/me settings` ends it.")
+    return layout([f"### {head}", *_games(words, games), f"-# {why}"])
+
+
+def given_back(words: Words, player: int, games: Sequence[Match]) -> ui.LayoutView:
+    """Whose clock stood still while the bot was away, and how much time they have now."""
+    head = words.say(
+        "I was away for a while and have given the time back to {player}:", player=f"<@{player}>"
+    )
+    return layout([head, *_games(words, games)])
+
+
+def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutView:
+    """For whom vacation is taken by itself, and in which games of the channel; or that it is over."""
+    who = f"<@{absence.player}>"
+    if not games:
+        return layout(
+            words.say(
+                "{player} ran out of time, and some of their vacation was used: {start} to {end}.",
+                player=who,
+                start=stamp(absence.started, "f"),
+                end=stamp(absence.until or absence.started, "f"),
+            )
+        )
+    head = words.say(
+        "{player} has run out of time, so their vacation is being used, half a day at a time:",
+        player=who,
+    )
+    return layout([head, *_games(words, games)])
+
+
+def _games(words: Words, games: Sequence[Match]) -> list[str]:
+    return _first(words, [_line(words, match) for match in games])
+
+
+def _first(words: Words, lines: Sequence[str]) -> list[str]:
+    """The first of these lines, and how many more there are."""
+    more = len(lines) - SHOWN
+    return [*lines[:SHOWN], *([words.say("… and {n} more", n=more)] if more > 0 else [])]
+
+
+def _line(words: Words, match: Match, kind: str | None = None) -> str:
+    parts = [f"⏳ {numbered(words, match)}"]
+    if match.undecided is not None:
+        parts.append(words.say("say with `/game partner` who plays on for your partner"))
+    elif kind is not None:
+        parts.append(words.say(KINDS[kind]))
+    if match.overdue is not None:
+        parts.append(words.say("time ran out {when}", when=stamp(match.overdue)))
+    elif match.deadline is not None and (match.undecided or parse(match.control).timed):
+        parts.append(words.say("time runs out {when}", when=stamp(match.deadline)))
+    return " · ".join(filter(None, [*parts, to_board(words, match)]))
+
+
+def wishes_in_words(
+    words: Words, wishes: Settings, rings: Sequence[Alarm], coming: Sequence[tuple[Match, int]]
+) -> str:
+    """How a person is treated, and when they will be reminded of what; `coming` of turns that run."""
+    lines = [
+        words.say("Your time zone: {zone}", zone=f"`{wishes.zone}`"),
+        words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")
+        if wishes.quiet
+        else words.say("You have no quiet hours."),
+        words.say("I tell you about your turns {way}.", way=words.say(WAYS[wishes.remind])),
+    ]
+    if rings:
+        lines.append(
+            words.say(
+                "If your turn began now, with the standard clock, I would remind you {times}.",
+                times=", ".join(stamp(ring.at, "f") for ring in rings),
+            )
+        )
+    lines += [
+        words.say(
+            "Your next reminder of game {number}: {when}", number=match.id, when=stamp(at, "f")
+        )
+        for match, at in coming[:SHOWN]
+    ]
+    if wishes.vacation:
+        lines.append(
+            words.say("Vacation is taken automatically before you would lose a rated game on time.")
+        )
+    else:
+        lines.append(words.say("Vacation is never taken automatically."))
+    if wishes.digest_at is not None:
+        lines.append(
+            words.say(
+                "Your next daily digest, if anything waits then: {when}",
+                when=stamp(wishes.digest_at, "f"),
+            )
+        )
+    lines.append(words.say(SIDES[wishes.side]))
+    look = words.say(WISHED[wishes.theme])
+    lines.append(words.say("Theme of the boards that only you see: {theme}", theme=f"**{look}**"))
+    if wishes.confirm:
+        lines.append(words.say("A move that you type is shown to you before it is played."))
+    if not wishes.taps:
+        lines.append(words.say("A move that you tap is played at once."))
+    if wishes.named:
+        lines.append(words.say("Your name is shown where it is told who has solved a problem."))
+    if wishes.lends:
+        lines.append(words.say("Positions of your finished games may become problems there."))
+    lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
+    return "\n".join(lines)

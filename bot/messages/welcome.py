@@ -1,0 +1,28 @@
+"""The post that greets a server: a board, and three buttons to begin with."""
+
+from discord import ui
+
+from bot.i18n.translator import Words
+from bot.views.components import Control, Part, Press, layout, rows
+from bot.views.start_game_panel import start_button
+
+GAME = "halma-8"
+
+
+def post(words: Words, guild: int, board: Part) -> ui.LayoutView:
+    """Who has come, and what one can do."""
+    return layout(
+        "### "
+        + words.say("Halma by post")
+        + "\n"
+        + words.say(
+            "Play Halma here, one move whenever you have a minute: I post the board and call whoever is "
+            "to move."
+        ),
+        board,
+        *rows(
+            start_button(words),
+            Press(Control("how", guild), words.say("How it is played")),
+            Press(Control("welcome-server", guild), words.say("Settings for this server")),
+        ),
+    )

@@ -1,0 +1,119 @@
+"""The pages for who watches the bot: `/metrics` for Prometheus, `/live` and `/ready` for a supervisor.
+
+They are served by the bot's own event loop: a process that stands still answers none of them.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from time import perf_counter
+
+import structlog
+from aiohttp import web
+
+from bot.client import HalmaClient
+from bot.runtime import metrics
+from bot.service.actions import timeouts
+from bot.store import queue_stats
+from bot.store.errors import DRIVER_ERRORS, StoreError
+
+DATABASE_ANSWERS = 2.0
+"""Seconds within which the database answers where the bot is ready."""
+NAP = 1.0
+"""Seconds between measurements of the event loop."""
+WITHIN_A_ROUND = 60
+"""Seconds after which a deadline that nobody has seen to is overdue."""
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def watched(client: HalmaClient, place: tuple[str, int] | None) -> AsyncIterator[int | None]:
+    """Serve the pages at this address while it is entered, and measure; its port, None if it has none.
+
+    An address that is taken is a warning: people can play all the same.
+    """
+    client.store.counts.timed = metrics.transaction
+    lag = asyncio.create_task(_measure_lag(), name="lag")
+    runner = web.AppRunner(_pages(client), access_log=None, shutdown_timeout=0.1)
+    try:
+        yield None if place is None else await _listen(runner, place)
+    finally:
+        lag.cancel()
+        with suppress(Exception):
+            await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, place: tuple[str, int]) -> int | None:
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, *place).start()
+    except OSError as error:
+        log.warning("nobody can watch me", address=f"{place[0]}:{place[1]}", why=error.strerror)
+        return None
+    port: int = runner.addresses[0][1]
+    return port
+
+
+def _pages(client: HalmaClient) -> web.Application:
+    async def told(_request: web.Request) -> web.Response:
+        await refresh(client)
+        return web.Response(body=metrics.page(), content_type="text/plain", charset="utf-8")
+
+    async def live(_request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")
+
+    async def ready(_request: web.Request) -> web.Response:
+        lacking = await unready(client)
+        return web.Response(text=f"{lacking or 'ready'}\n", status=503 if lacking else 200)
+
+    app = web.Application()
+    app.router.add_get("/metrics", told)
+    app.router.add_get("/live", live)
+    app.router.add_get("/ready", ready)
+    return app
+
+
+async def unready(client: HalmaClient) -> str | None:
+    """Why people cannot be served now; None if they can."""
+    if not client.reachable():
+        return "Discord cannot reach me"
+    try:
+        async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
+            await queue_stats.get(tx, before=0)
+    except (TimeoutError, StoreError, *DRIVER_ERRORS):
+        return "the database does not answer"
+    return None
+
+
+async def refresh(client: HalmaClient) -> None:
+    """Measure what is not counted when it happens."""
+    now = client.clock()
+    metrics.CONNECTED.set(client.reachable())
+    metrics.SERVERS.set(len(client.guilds))
+    metrics.INVALID_REQUESTS.set(client.pace.invalid())
+    metrics.QUEUE.set(client.worker.length())
+    metrics.MOVES.inc(client.store.counts.moves)
+    client.store.counts.moves = 0
+    for duty, failures in client.scheduler.failures().items():
+        metrics.DUTY_FAILURES.labels(duty).set(failures)
+    for part, size in client.store.sizes().items():
+        metrics.DATABASE_BYTES.labels(part).set(size)
+    try:
+        async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
+            found = await queue_stats.get(tx, before=now - timeouts.GRACE - WITHIN_A_ROUND)
+    except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
+        log.warning("not measured", why=type(error).__name__)
+        return
+    metrics.OWED.set(found.owed)
+    metrics.OWED_AGE.set(0 if found.oldest is None else max(now - found.oldest, 0))
+    metrics.OVERDUE.set(found.overdue)
+    metrics.RUNNING.set(found.running)
+
+
+async def _measure_lag() -> None:
+    """How late the event loop is, once a second."""
+    while True:
+        began = perf_counter()
+        await asyncio.sleep(NAP)
+        metrics.LOOP_LAG.observe(max(perf_counter() - began - NAP, 0.0))

@@ -1,0 +1,160 @@
+"""The bot as a process: it waits for Discord, stays until it is told to stop, and ends in time."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+import discord
+import structlog
+
+from bot.client import HalmaClient
+from bot.runtime import gc_tuning, health_server, watchdog
+from bot.store import Store
+from bot.views.discord_errors import BROKEN_OFF, named
+
+T = TypeVar("T")
+
+FIRST_WAIT = 5.0
+LONGEST_WAIT = 300.0
+"""Seconds between attempts to reach Discord: the first wait, doubled up to the longest."""
+LAST = 8.0
+"""Seconds after a signal in which the process ends, whatever hangs."""
+
+NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
+FOR_GOOD = {
+    4004: NOT_ACCEPTED,
+    4010: "Discord refuses the number of a shard (4010): correct HALMA_SHARDS, or leave it empty.",
+    4011: "Discord demands more shards (4011): correct HALMA_SHARDS, or leave it empty.",
+    4012: "Discord no longer speaks with this version of the bot (4012): install a newer one.",
+    4013: "Discord does not know an intent that this bot asks for (4013): install a newer version.",
+    4014: "Discord does not allow an intent that this bot asks for (4014). It asks for none of the "
+    "privileged ones; look at the page Bot of your application in Discord's developer portal.",
+}
+"""What Discord means when it closes the connection for good, by its code."""
+
+log = structlog.get_logger(__name__)
+
+
+class CannotRun(Exception):
+    """Why the bot cannot run until somebody changes something, in a sentence."""
+
+
+async def run(
+    client: HalmaClient,
+    store: Store,
+    token: str,
+    watch: tuple[str, int] | None = None,
+    sign: Path | None = None,
+) -> None:
+    """Stay on Discord until a signal comes, to be watched at this address; `sign`: what its signs of
+    life are called by. CannotRun where no wait would help."""
+    store.patience.on_stuck = watchdog.stuck_writing
+    staying = asyncio.create_task(stay(client, token), name="stay")
+    stopped = asyncio.Event()
+    _listen(stopped)
+    told = asyncio.create_task(stopped.wait(), name="signal")
+    async with watchdog.Pulse(sign or store.path), health_server.watched(client, watch):
+        await asyncio.wait({staying, told}, return_when=asyncio.FIRST_COMPLETED)
+        watchdog.notify("STOPPING=1")
+        told.cancel()
+        await client.close()
+    if staying.done():
+        staying.result()
+    else:
+        staying.cancel()
+        await asyncio.wait({staying}, timeout=1)
+
+
+def _listen(stopped: asyncio.Event) -> None:
+    """The first signal to stop begins the end, and sees to it that it comes; the second ends at once."""
+
+    def stop(number: int) -> None:
+        if stopped.is_set():
+            watchdog.end(128 + number)
+        stopped.set()
+        watchdog.end_within(LAST)
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop, number)
+
+
+async def stay(client: HalmaClient, token: str) -> None:
+    """Connect, and stay connected. CannotRun where no wait would help."""
+    await log_in(client, token)
+    await count_shards(client)
+    sorting = asyncio.create_task(gc_tuning.leave_out_what_stays(lambda: client.wait_for("ready")))
+    try:
+        await client.connect()
+    except discord.PrivilegedIntentsRequired:
+        raise CannotRun(FOR_GOOD[4014]) from None
+    except discord.ConnectionClosed as closed:
+        if closed.code not in FOR_GOOD:
+            raise
+        raise CannotRun(FOR_GOOD[closed.code]) from None
+    finally:
+        sorting.cancel()
+
+
+async def log_in(client: HalmaClient, token: str) -> None:
+    """Log in, however long Discord is out of reach. CannotRun if it does not accept the token."""
+
+    async def again() -> None:
+        await client.http.close()
+        client.http.connector = aiohttp.TCPConnector(limit=0)  # the closed session took the old one
+
+    try:
+        await _patiently(lambda: client.login(token), again)
+    except discord.LoginFailure:
+        raise CannotRun(NOT_ACCEPTED) from None
+
+
+async def count_shards(client: HalmaClient) -> None:
+    """Serve as many shards as Discord recommends, unless it is set."""
+    if client.as_recommended:
+        client.shard_count, *_ = await _patiently(client.http.get_bot_gateway)
+        log.info("shards", count=client.shard_count)
+
+
+async def _patiently(
+    ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
+) -> T:
+    """What Discord answers, however long it is out of reach."""
+    wait = FIRST_WAIT
+    while True:
+        try:
+            return await ask()
+        except discord.LoginFailure:
+            raise
+        except (discord.HTTPException, discord.GatewayNotFound, *BROKEN_OFF) as down:
+            log.warning(
+                "Discord is out of reach; the games are safe, and I try again.",
+                seconds=round(wait),
+                why=named(down),
+            )
+        if before_again is not None:
+            await before_again()
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, LONGEST_WAIT)
+
+
+def hold(tell: Callable[[str], None], sentence: str) -> None:
+    """Say why the bot cannot run, and wait for a signal: for what would start it again for ever."""
+    signals = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # or they would end us before we have waited
+    tell(sentence)
+    tell("I do nothing until I am stopped; start me again when that is mended.")
+    signal.sigwait(signals)
+
+
+def health(database: Path) -> str | None:
+    """What is wrong with the bot that should be running on this database; None if it is well."""
+    since = watchdog.silence(database)
+    if since is None:
+        return "The bot does not run."
+    if since > watchdog.STILL:
+        return f"The bot gave its last sign of life {round(since)} seconds ago."
+    return None

@@ -1,0 +1,298 @@
+"""Heavy work beside the bot: searches, analyses and pictures that take long, in a process of their own.
+
+    result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
+
+Who asks waits in a queue that takes one job of each owner in turn. A process begins with the first
+job and stays for the next ones. One that is killed is replaced, and its job is asked again. A
+process that sends nothing for the seconds of its job is killed, and the job is refused.
+"""
+
+import asyncio
+import contextlib
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Literal, Protocol, cast
+
+import structlog
+
+from bot.runtime import metrics
+from bot.runtime.worker_process import JOBS
+
+COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
+TRIES = 3
+"""How often a job is asked whose process dies under it."""
+LOOKS = 1.0
+"""Seconds between looks at whether a process has been silent for too long."""
+
+log = structlog.get_logger(__name__)
+
+Progress = Callable[[Any], object]
+Why = Literal["none", "late", "killed", "failed", "closed"]
+
+
+class NotDone(Exception):
+    """A job has no result: there is no worker, it was silent for too long, its process was killed again
+    and again, it failed (the log says how), or the bot ends."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Killed(Exception):
+    """The process ended under its job."""
+
+
+class Hand(Protocol):
+    """What does jobs, one at a time."""
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        """The result, waited for in a thread. Killed, or NotDone, as after that many silent seconds."""
+
+    def kill(self) -> None:
+        """End at once, whatever is being done; a next job begins anew. From any thread."""
+
+
+class Process:
+    """A worker process, started when it is first asked.
+
+    A stopped process and an endless loop look alike from outside: nothing comes. So each job has a limit
+    of silence, and one that takes long reports its progress. `clock` gives seconds.
+    """
+
+    def __init__(
+        self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._command = command
+        self._clock = clock
+        self._heard = 0.0
+        """When the process was last asked or heard."""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Its number, while it is there."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        """The result, waited for in a thread. Killed, or NotDone."""
+        process = self._process or self._start()
+        self._heard = self._clock()
+        late, ended = threading.Event(), threading.Event()
+
+        def watch() -> None:
+            while not ended.wait(min(LOOKS, seconds)):
+                if self._clock() - self._heard > seconds:
+                    late.set()
+                    process.kill()
+                    return
+
+        threading.Thread(target=watch, name="watch", daemon=True).start()
+        try:
+            return self._answer(process, (job, payload, progress is not None), progress)
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+            self.kill()
+            if late.is_set():
+                raise NotDone("late") from None
+            raise Killed from None
+        finally:
+            ended.set()
+
+    def kill(self) -> None:
+        """End at once; a next job begins a new process. From any thread."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):  # what it was not asked any more
+                    cast(IO[bytes], pipe).close()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        # In the session of the bot, where priorities are compared: not in one of its own.
+        self._process = subprocess.Popen(
+            self._command,
+            cwd=Path(__file__).parents[1],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        return self._process
+
+    def _answer(
+        self, process: subprocess.Popen[bytes], asked: Any, progress: Progress | None
+    ) -> Any:
+        asking, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
+        asking.write(pickle.dumps(asked))
+        asking.flush()
+        while True:
+            what, value = pickle.load(answers)
+            self._heard = self._clock()
+            if what == "done":
+                return value
+            if what == "failed":
+                log.error("job failed", job=asked[0], traceback=value)
+                raise NotDone("failed")
+            if progress is not None:
+                progress(value)
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """What somebody waits for."""
+
+    name: str
+    payload: Any
+    owner: Hashable
+    seconds: float
+    progress: Progress | None
+    result: asyncio.Future[Any] = field(repr=False)
+
+
+class Worker:
+    """The queue before the worker processes, of which there are none until they are needed."""
+
+    def __init__(self, processes: int = 1, start: Callable[[], Hand] = Process) -> None:
+        """`processes`: how many at most, each of which takes one core; 0: nothing can be asked."""
+        self._idle = [start() for _ in range(processes)]
+        self._hands = tuple(self._idle)
+        self._waiting: dict[Hashable, deque[_Job]] = {}
+        """By owner, in the order in which the owners come next."""
+        self._busy: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def possible(self) -> bool:
+        """Whether anything can be asked."""
+        return bool(self._hands)
+
+    async def run(
+        self,
+        job: str,
+        payload: Any,
+        *,
+        owner: Hashable,
+        seconds: float,
+        progress: Progress | None = None,
+    ) -> Any:
+        """Return the result of a job (see `JOBS`).
+
+        `seconds`: how long the job may take until its next report, or until its result if nobody asks
+        for reports. `owner`: for whom it is; owners take turns. Raises NotDone.
+        Argument, reports and result are pickled.
+        """
+        if job not in JOBS:
+            raise LookupError(f"{job} is no job")
+        if not self._hands:
+            raise NotDone("none")
+        if self._closed:
+            raise NotDone("closed")
+        loop = asyncio.get_running_loop()
+        told = None if progress is None else partial(_tell, loop, progress)
+        asked = _Job(job, payload, owner, seconds, told, loop.create_future())
+        self._waiting.setdefault(owner, deque()).append(asked)
+        if self._idle:
+            busy = asyncio.create_task(self._work(self._idle.pop()), name="worker")
+            self._busy.add(busy)
+            busy.add_done_callback(self._busy.discard)
+        return await asked.result
+
+    def before(self, owner: Hashable, payload: Any = None) -> int:
+        """How many jobs, with those under way, are done before this one of the owner's (None: the last).
+
+        0 where it is under way, or not there.
+        """
+        own = self._waiting.get(owner, ())
+        mine = len(own)
+        if payload is not None:
+            mine = next((n for n, job in enumerate(own, 1) if job.payload == payload), 0)
+        earlier, turns = True, 0
+        for other, jobs in self._waiting.items():
+            if other == owner:
+                earlier, turns = False, turns + mine - 1
+            else:
+                turns += min(len(jobs), mine if earlier else mine - 1)
+        return len(self._busy) + turns if mine else 0
+
+    def length(self) -> int:
+        """How many jobs wait or are under way."""
+        return len(self._busy) + sum(map(len, self._waiting.values()))
+
+    async def close(self) -> None:
+        """End the processes, whatever they are doing; who waits is told that nothing comes."""
+        self._closed = True
+        for jobs in self._waiting.values():
+            for job in jobs:
+                _refuse(job, NotDone("closed"))
+        self._waiting.clear()
+        for hand in self._hands:
+            hand.kill()
+        if self._busy:
+            await asyncio.wait(self._busy)
+        for hand in self._hands:
+            hand.kill()
+
+    async def _work(self, hand: Hand) -> None:
+        """Do what waits, until nothing does."""
+        while self._waiting:
+            job = self._next()
+            if job.result.done():  # whoever asked has gone
+                continue
+            try:
+                result = await self._tried(hand, job)
+            except NotDone as why:
+                for asked in (job, *self._waits_for(job)):  # a job that hangs would hang again
+                    _refuse(asked, NotDone(why.why))
+            except Exception as unexpected:
+                log.error("unexpected", happening="worker", exc_info=unexpected)
+                _refuse(job, NotDone("failed"))
+            else:
+                for asked in (job, *self._waits_for(job)):
+                    if not asked.result.done():
+                        asked.result.set_result(result)
+        self._idle.append(hand)
+
+    async def _tried(self, hand: Hand, job: _Job) -> Any:
+        for again in range(TRIES):
+            if self._closed:
+                raise NotDone("closed")
+            if again:
+                log.warning("a worker was killed; its job is asked again", job=job.name)
+            try:
+                with metrics.JOBS.labels(job.name).time():
+                    return await asyncio.to_thread(
+                        hand.ask, job.name, job.payload, job.seconds, job.progress
+                    )
+            except Killed:
+                continue
+        raise NotDone("closed" if self._closed else "killed")
+
+    def _waits_for(self, job: _Job) -> list[_Job]:
+        """Who else asks for the same: two players who look at the game that they have ended."""
+        every = (other for jobs in self._waiting.values() for other in jobs)
+        return [other for other in every if (other.name, other.payload) == (job.name, job.payload)]
+
+    def _next(self) -> _Job:
+        """The oldest job of the owner whose turn it is, who comes last from then on."""
+        owner, jobs = next(iter(self._waiting.items()))
+        del self._waiting[owner]
+        job = jobs.popleft()
+        if jobs:
+            self._waiting[owner] = jobs
+        return job
+
+
+def _tell(loop: asyncio.AbstractEventLoop, progress: Progress, report: Any) -> None:
+    loop.call_soon_threadsafe(progress, report)
+
+
+def _refuse(job: _Job, why: NotDone) -> None:
+    if not job.result.done():
+        job.result.set_exception(why)

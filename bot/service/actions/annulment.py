@@ -1,0 +1,49 @@
+"""Striking a rated game out: by whoever manages the server, or by a winner who waives their win.
+
+Nothing is taken away: a row says that the game counts no more, and ratings are folded without it.
+"""
+
+from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
+from bot.service.match import lifecycle
+from bot.service.rating.rating_rules import WAIVER
+from bot.store import Tx, ratings
+from bot.store.models import Match, RatedGame
+
+
+async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
+    """It counts no more, and its channel is told. NotRated, AlreadyAnnulled."""
+    await ratings.annul(tx, await _counting(tx, match), by, now)
+    await lifecycle.notify(tx, match, "annulled", 0, now)
+
+
+async def waive(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
+    """Who has won on time against one opponent, and does not want it so, has it count no more.
+
+    Raises NotFound, NotPlaying, NotTheWinner, TooLateToWaive, NotRated, AlreadyAnnulled.
+    """
+    match = await lifecycle.get(tx, match_id)
+    seat = lifecycle.seat_of(match, player)
+    if not waivable(match) or match.outcome is None or seat not in match.outcome.ranking[0]:
+        raise NotTheWinner(match)
+    game = await _counting(tx, match)
+    if now - game.finished_at > WAIVER:
+        raise TooLateToWaive(match)
+    await ratings.annul(tx, game, player, now)
+    await lifecycle.notify(tx, match, "waived", seat, now)
+    return match
+
+
+def waivable(match: Match) -> bool:
+    """Whether this is a rated game of two that one has lost on time."""
+    outcome = match.outcome
+    decided = outcome is not None and len(outcome.ranking) == 2 and outcome.reason == "time"
+    return match.rated and len(match.players) == 2 and decided
+
+
+async def _counting(tx: Tx, match: Match) -> RatedGame:
+    game = await ratings.get(tx, match.id)
+    if game is None:
+        raise NotRated(match)
+    if game.void:
+        raise AlreadyAnnulled(match)
+    return game

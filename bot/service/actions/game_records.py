@@ -1,0 +1,51 @@
+"""A match as a record, the value by which games are kept, looked back on and carried elsewhere."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from bot.service import position_cache
+from bot.service.match import lifecycle
+from bot.store import Tx, matches, move_rows
+from engine import Move, Outcome
+from engine.record import Record, export
+
+
+async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
+    """The record of a match; `names` by user id.
+
+    A person without a name is given by the id. Those who left in one sweep have places of their own in
+    it. Raises NotFound, RulesChanged, Damaged.
+    """
+    match = await lifecycle.get(tx, match_id)
+    rules = position_cache.rules(match)
+    line = position_cache.line(await move_rows.of(tx, match_id), match.departures)
+    # The rules know no sweeps; what is agreed they cannot know.
+    result = (
+        rules.outcome(await position_cache.position(tx, match, rules, whole=True)) or match.outcome
+    )
+    if match.status == "aborted":
+        result = Outcome((tuple(range(len(match.players))),), "aborted")
+    people = {
+        seat.name: names.get(player) or str(player)
+        for seat, player in zip(rules.seats, match.players, strict=True)
+    }
+    begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()
+    turns = position_cache.turns(match, rules, line)
+    return Record(rules, turns, result, {**people, "Date": begun})
+
+
+async def still_played(tx: Tx, record: Record, player: int) -> bool:
+    """Whether this person plays a rated game that has come, or will come, this way: of such a game the
+    computer says nothing before its end."""
+    made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
+    for match in await matches.running_of(tx, player):
+        if match.rated and match.variant == record.variant.key:
+            played = [row.text for row in await move_rows.of(tx, match.id)]
+            if played and played == made[: len(played)]:
+                return True
+    return False
+
+
+async def text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
+    """The match as the text that `engine.record.read` reads. Raises as `of` does."""
+    return export(await of(tx, match_id, names))

@@ -1,0 +1,147 @@
+"""Whether a whole database is true: what is stored of each match follows from what happened in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.service import position_cache
+from bot.service.errors import Damaged, RulesChanged
+from bot.service.match import lifecycle
+from bot.store import Tx, computer_queue, integrity, matches, move_rows, outbox_rows
+from bot.store.models import Departure, Match, MoveRow, Takeback, level_of
+from engine import Position, Variant
+from engine.position import mark_of
+from engine.record import AGREED
+
+
+async def check(tx: Tx) -> list[str]:
+    """One sentence for each fault; an empty list if all is well."""
+    found = await integrity.found(tx)
+    told = await outbox_rows.matches_told(tx)
+    for match in await matches.everything(tx):
+        past = Past(
+            await move_rows.ever_made(tx, match.id),
+            await move_rows.takebacks_of(tx, match.id),
+            list(match.departures),
+        )
+        said = list(_faults(match, past))
+        if match.status == "running" and match.post is None and match.id not in told:
+            said.append("nobody has been shown its board, and nobody will be")
+        if match.level is not None:
+            owed = await computer_queue.get(tx, match.id)
+            if owed is None or owed.ply != match.ply:
+                said.append("the computer is to move, and owes no move")
+        found.extend(f"Match {match.id}: {fault}." for fault in said)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """All that happened in a match."""
+
+    moves: list[MoveRow]
+    takebacks: list[Takeback]
+    departures: list[Departure]
+
+    def at(self, ply: int) -> tuple[list[MoveRow], list[Departure]]:
+        """What stood when the match was there."""
+        stood = [move for move in self.moves if move.ply < ply]
+        for back in self.takebacks:
+            if back.ply < ply:
+                stood = [move for move in stood if not back.since <= move.ply < back.ply]
+        return stood, [one for one in self.departures if one.ply <= ply]
+
+
+def _faults(match: Match, past: Past) -> Iterator[str]:
+    """What is wrong with a match, as the ends of sentences; after what hides the rest, no more."""
+    numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
+    if sorted(numbers) != list(range(match.ply)):
+        yield f"its moves are not numbered from 0 to {match.ply - 1}"
+        return
+    departures = past.departures
+    if [one.ply for one in departures] != sorted(min(one.ply, match.ply) for one in departures):
+        yield "people left it in another order than they are numbered"
+        return
+    try:
+        rules = position_cache.rules(match)
+    except RulesChanged as changed:
+        # One that is over stays as it was; only a running one would have to go on.
+        if match.status == "running":
+            yield (
+                f"it was begun by revision {match.revision} of {match.variant}, "
+                f"this program has {changed.facts['current'] or 'no such game'}"
+            )
+        return
+    if len(match.players) != len(rules.seats):
+        yield f"{len(match.players)} people sit at a game for {len(rules.seats)}"
+        return
+    for back in past.takebacks:
+        yield from _takeback(past, back)
+    wrong: list[str] = []
+    try:
+        for back in past.takebacks:  # what was taken back was possible too
+            wrong += _line(match, rules, past, back.ply)[1]
+        position, last = _line(match, rules, past, match.ply)
+    except Damaged as damaged:
+        yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
+        return
+    yield from dict.fromkeys([*wrong, *last])
+    if match.turns != position.ply:
+        yield f"{match.undone} of its {match.ply} numbers count as taken back"
+    yield from _standing(match, rules, position, tuple(departures))
+
+
+def _line(match: Match, rules: Variant, past: Past, ply: int) -> tuple[Position, list[str]]:
+    """Where the match stood when it was there, and what is wrong with the turns that led to it."""
+    moves, gone = past.at(ply)
+    position = position_cache.walk(match, rules, position_cache.line(moves, gone))
+    return position, list(_turns(match, rules, moves, gone, position))
+
+
+def _takeback(past: Past, back: Takeback) -> Iterator[str]:
+    moves, gone = past.at(back.ply)
+    undone = [move for move in moves if move.ply >= back.since]
+    if not undone or (undone[0].ply, undone[0].seat) != (back.since, back.seat):
+        yield f"its takeback {back.ply} names no move of the one who asked for it"
+    if any(one.ply > back.since for one in gone):
+        yield f"its takeback {back.ply} goes back before somebody left"
+
+
+def _turns(
+    match: Match,
+    rules: Variant,
+    moves: list[MoveRow],
+    departures: list[Departure],
+    position: Position,
+) -> Iterator[str]:
+    partner = {one.seat: one.partner for one in departures if one.partner is not None}
+    for turn, move in enumerate(moves):
+        before = position_cache.back(position, turn)
+        left = before.turn in before.gone
+        plays = partner.get(before.turn) if left else before.turn
+        if move.ply < match.given:
+            right = move.player is None
+        elif move.by == "runner":
+            right = left or level_of(match.players[before.turn]) is not None
+        elif move.by == "pass":
+            right = rules.moves(before) == [lifecycle.PASS]
+        else:
+            right = plays is not None and move.player == match.players[plays]
+        if move.seat != before.turn or not right:
+            yield f"its move {move.ply} was made by somebody whose turn it was not"
+        if move.mark != mark_of(before):
+            yield f"its move {move.ply} is marked as one of another position"
+
+
+def _standing(
+    match: Match, rules: Variant, position: Position, departures: tuple[Departure, ...]
+) -> Iterator[str]:
+    if rules.dump(position) != match.position:
+        yield "its position is not the one that its moves lead to"
+    if match.status == "running" and match.turn != position.turn:
+        yield "it waits for somebody whose turn it is not"
+    by_rules = lifecycle.told(rules, position, departures)
+    if match.status == "running" and match.clock is None:
+        yield "it has no clock"
+    agreed = match.outcome is not None and match.outcome.reason in AGREED
+    if match.outcome != by_rules and not (agreed and by_rules is None):
+        yield f"it is {match.status} as {match.outcome}, by the rules it is {by_rules}"

@@ -1,0 +1,71 @@
+"""When a partner leaves: the other one chooses within a day who plays on with those men.
+
+They play both hands, or the computer plays; to concede is to resign oneself. Until they have chosen, the
+men that were left wait; if they do not choose, the computer plays. Who plays both hands is asked,
+reminded and timed for both; a second hand that they let run out of time goes to the computer, and they
+stays. Nobody has more than one partner.
+"""
+
+from dataclasses import replace
+from typing import Literal
+
+from bot.service import idempotency
+from bot.service.clock import time_control
+from bot.service.clock.calendar import DAY
+from bot.service.errors import NothingToChoose
+from bot.service.match import lifecycle, turn_clock
+from bot.store import Tx, clocks
+from bot.store.models import Match, StandIn
+from bot.store.models.payloads import Facts
+from engine import variant
+
+Choice = Literal["hands", "computer"]
+LEAST = DAY
+"""Who takes a second hand has at least this for its first turn, or the whole bank if that is less."""
+
+
+async def choose(
+    tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
+) -> Match:
+    """Say who plays on for one's partner, who has left: oneself ("hands") or the computer.
+
+    Raises NotFound, Finished, NotPlaying, HasLeft, NothingToChoose, RulesChanged, Damaged.
+    """
+    if await idempotency.earlier(tx, interaction, "choose", match=match_id):
+        return await lifecycle.get(tx, match_id)
+    match = await lifecycle.running(tx, match_id)
+    own = lifecycle.seat_of(match, player)
+    asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
+    # Where the game waits for it, the sweep settles when it is too late.
+    if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
+        left = any(one.partner == own for one in match.stand_ins)
+        alone = variant(match.variant).seats[own].team < 0
+        raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
+    await idempotency.done(tx, interaction, "choose", match=match_id, now=now)
+    return await settle(tx, match, asked, choice, now)
+
+
+async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+    """So it is played on: the computer, where the partner has not chosen or not moved in time."""
+    hands = choice == "hands"
+    seat = stand_in.seat
+    # Raises Damaged before anything is changed.
+    here = await lifecycle.with_position(tx, match, whole=True) if match.turn == seat else None
+    if here is not None:
+        await turn_clock.over(tx, match, now)
+    match = await lifecycle.hand_over(tx, match, seat, "partner" if hands else "runner")
+    if hands:
+        least = min(LEAST, time_control.parse(match.control).bank)
+        match = await turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
+    if here is not None:
+        if match.clock is not None:
+            await clocks.drop(tx, match.clock)
+            match = replace(match, clock=None)
+        match = await turn_clock.cut(tx, match, seat, now)
+        match = (await lifecycle.go_on(tx, replace(here, match=match), now=now))[0].match
+        if match.level is None:
+            await lifecycle.show(tx, match, now)
+    if match.status == "running":
+        what = "both-hands" if hands else "computer-hands"
+        await lifecycle.notify(tx, match, what, seat, now, Facts(partner=stand_in.partner))
+    return match

@@ -1,0 +1,115 @@
+"""People who are away, and time that is given: what a person decides about the clocks of games."""
+
+from bot.service import idempotency
+from bot.service.actions import extra_time, offers
+from bot.service.clock import time_control, vacation_budget
+from bot.service.clock.calendar import DAY, Span, freeze
+from bot.service.clock.vacation_budget import Budget
+from bot.service.match import lifecycle, turn_clock
+from bot.service.players import player_settings
+from bot.store import Tx, matches, player_rows, vacation_rows
+from bot.store.models import Match, Stop
+
+
+async def left(tx: Tx, player: int, now: int) -> int:
+    """The seconds of vacation that this person has left."""
+    return (await _budget(tx, player, now)).left
+
+
+async def current(tx: Tx, player: int, now: int) -> int | None:
+    """Until when this person is away; None if they are here."""
+    span = await vacation_rows.current(tx, player, now)
+    return None if span is None else span[1]
+
+
+async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
+    """Go on vacation now, for so many days, in all games; until when.
+
+    It ends the one that runs. Moving meanwhile is allowed and does not end it. BadTime:
+    vacation-too-short, vacation-too-long, vacation-used-up.
+    """
+    if await idempotency.earlier(tx, interaction, "vacation"):
+        return await current(tx, player, now) or now
+    await player_rows.ensure(tx, [player], now)
+    await come_back(tx, player, now=now)
+    span = (now, now + days * DAY)
+    budget = vacation_budget.take(await _budget(tx, player, now), span, now)
+    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    await vacation_rows.add(tx, player, span)
+    for match in await matches.awaiting(tx, player):
+        if match.undecided is None and match.overdue is None:
+            await turn_clock.away(tx, match, span, now)
+    await idempotency.done(tx, interaction, "vacation", now=now)
+    return span[1]
+
+
+async def come_back(tx: Tx, player: int, *, now: int) -> bool:
+    """End the vacation that runs: hours not begun are returned; False if there is none."""
+    span = await vacation_rows.current(tx, player, now)
+    if span is None:
+        return False
+    budget = vacation_budget.give_back(await _budget(tx, player, now), span, now, now)
+    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    await vacation_rows.end(tx, player, now)
+    for match in await matches.awaiting(tx, player):
+        cut = await turn_clock.cut(tx, match, turn_clock.of(match).seat, now, ("vacation",))
+        await turn_clock.set_off(tx, cut, now)
+    return True
+
+
+async def automatic(tx: Tx, match: Match, now: int) -> Match | None:
+    """Take vacation for a rated turn whose time has run out, block by block, until it runs on.
+
+    Nothing is taken, and the answer is None, if the person does not wish it, or if what budget and game
+    allow would be over by now.
+    """
+    clock, control = turn_clock.of(match), time_control.parse(match.control)
+    player = match.hand(clock.seat)
+    if not (await player_settings.of(tx, player)).vacation:
+        return None
+    budget = await _budget(tx, player, clock.deadline)
+    days, until, blocks = turn_clock.calendar(match), clock.deadline, list[Span]()
+    taken = turn_clock.vacations_of(match, clock.seat)
+    while until <= now:
+        block = vacation_budget.automatic(budget, [*taken, *blocks], until)
+        if block is None:
+            return None
+        budget, span = block
+        blocks.append(span)
+        days = freeze(days, *span)
+        until = time_control.deadline(control, clock.started, clock.bank, days)
+    for span in blocks:
+        match = await turn_clock.add_stop(tx, match, Stop(clock.seat, *span, "vacation"))
+    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    return await turn_clock.set_off(tx, match, now)
+
+
+async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+    """Give the opponent whose turn it is a day more for this turn; until when they have time then.
+
+    If their time is up it is a day from now. In a rated game all their opponents must wish it: None
+    while others have still to agree. A move forgets the wish. Raises NotFound, Finished, NotPlaying,
+    HasLeft, Undecided, NobodyToGive, AnotherOffer.
+    """
+    if await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
+        return _given(await lifecycle.get(tx, match_id))
+    match = await lifecycle.running(tx, match_id)
+    seat = lifecycle.seat_of(match, player)
+    if await extra_time.voters(tx, match, seat) == {seat}:
+        await idempotency.done(tx, interaction, "offer-gift", match=match_id, now=now)
+        await extra_time.settle(tx, match, seat, now)
+    elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
+        await offers.offer(tx, match_id, "gift", player=player, interaction=interaction, now=now)
+    return _given(await lifecycle.get(tx, match_id))
+
+
+def _given(match: Match) -> int | None:
+    waits = match.offer is not None and match.offer.kind == "gift"
+    return None if waits else match.deadline
+
+
+async def _budget(tx: Tx, player: int, now: int) -> Budget:
+    known = await vacation_rows.budget(tx, player)
+    return vacation_budget.accrue(
+        vacation_budget.begin(now) if known is None else Budget(*known), now
+    )

@@ -1,0 +1,219 @@
+"""Where a match is: its thread, and what becomes of it when its board cannot be posted there.
+
+While a board cannot be posted the clock of the turn stands still, for `LOST` at most. The players are
+told by direct message; a move by command in another channel takes the match there. It is tried again
+when something changes in the server, when somebody asks, and every `AGAIN` seconds.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import SHORT_ABSENCE
+from bot.service.guilds import guild_settings
+from bot.service.match import lifecycle, turn_clock
+from bot.service.players import player_settings
+from bot.store import Tx, match_channel_rows, outbox_rows, removed_guild_rows
+from bot.store.models import Match, Unposted
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import NONE, BoardPost, Facts, Notice, UnderMessage
+
+LOST = 30 * DAY
+"""A clock stands still for so long at most because of where its match is."""
+AGAIN = 6 * HOUR
+"""A board that could not be posted is tried again after so long."""
+
+
+class Here(NamedTuple):
+    """A channel in which the bot may post; `parent`: of which channel it is a thread."""
+
+    guild: int
+    channel: int
+    parent: int | None = None
+
+
+async def begin(tx: Tx, match: Match, under: int | None, now: int) -> None:
+    """Queue the first board of a match, or the thread for it; `under`: a message of its channel.
+
+    Without such a message, which makes that the thread is opened only once, there is none.
+    """
+    if (
+        under is None
+        or match.guild is None
+        or (await guild_settings.settings(tx, match.guild))["threads"] != guild_settings.ON
+    ):
+        await lifecycle.show(tx, match, now)
+        return
+    thread = UnderMessage(match.id, match.ply, under)
+    await outbox_rows.queue(tx, "thread", thread, channel=match.channel, now=now)
+
+
+async def opened(
+    tx: Tx, row: OutboxRow, thread: UnderMessage, message: int | None, now: int
+) -> None:
+    """The thread of a match is open: its first board goes there."""
+    match = await lifecycle.get(tx, thread.match)
+    if message is not None and match.thread is None and match.channel == row.channel:
+        await match_channel_rows.set_place(tx, match.id, match.channel, message)
+        await lifecycle.show(tx, replace(match, thread=message), now)
+
+
+async def unopened(tx: Tx, row: OutboxRow, thread: UnderMessage, gone: bool, now: int) -> None:
+    """It cannot be opened: the board goes to the channel."""
+    await lifecycle.show(tx, await lifecycle.get(tx, thread.match), now)
+
+
+async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, now: int) -> None:
+    """A board is posted, perhaps one that was waited for: the clock runs again."""
+    if await match_channel_rows.get(tx, board.match) is None:
+        return
+    await match_channel_rows.drop(tx, board.match)
+    match = await lifecycle.get(tx, board.match)
+    if match.clock is not None:
+        match = await turn_clock.cut(tx, match, match.clock.seat, now, ("place",))
+        await turn_clock.set_off(tx, match, now)
+
+
+async def unposted(tx: Tx, row: OutboxRow, board: BoardPost, gone: bool, now: int) -> None:
+    """A board was given up; `gone`: there is no such channel or thread any more."""
+    match = await lifecycle.get(tx, board.match)
+    if row.channel != match.place:
+        pass  # it has moved on meanwhile, and its board with it
+    elif gone and row.channel == match.thread:
+        await _leave_thread(tx, match, row.created, now)
+    elif match.status != "running":
+        await _tell(tx, match, "lost-result", match.players, now)
+    else:
+        await _lose(tx, match, row.created, gone=gone, now=now)
+
+
+async def delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int) -> None:
+    """A board, or the thread for it, will be tried again: nobody pays for a long wait."""
+    match = await lifecycle.get(tx, board.match)
+    late = now - row.created > SHORT_ABSENCE
+    if late and match.status == "running" and match.ply == board.ply:
+        await hold(tx, match, row.created, now)
+        if await match_channel_rows.get(tx, match.id) is None:
+            await match_channel_rows.put(tx, Unposted(match.id, row.created))
+
+
+async def deleted(tx: Tx, channel: int, *, now: int) -> int:
+    """A channel or thread was deleted; how many running matches were in it."""
+    found = await match_channel_rows.running_at(tx, channel)
+    for match_id in found:
+        match = await lifecycle.get(tx, match_id)
+        if match.thread == channel:
+            await _leave_thread(tx, match, now, now)
+        else:
+            await match_channel_rows.set_place(tx, match_id, match.channel, None)
+            await _lose(tx, await lifecycle.get(tx, match_id), now, gone=True, now=now)
+    return len(found)
+
+
+async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> bool:
+    """Take a match whose board cannot be posted to where its player is; whether it was taken.
+
+    Only within its server, by whose turn it is, and to where games may be: the move that they make now
+    is posted there.
+    """
+    lost = await match_channel_rows.get(tx, match_id)
+    if here is None or lost is None or lost.told is None:
+        return False
+    match = await lifecycle.get(tx, match_id)
+    if match.guild != here.guild or match.to_move != player or here.channel == match.place:
+        return False
+    if not await guild_settings.allowed(tx, here.guild, here.channel, here.parent):
+        return False
+    await match_channel_rows.set_place(tx, match_id, here.channel, None)
+    return True
+
+
+async def retry(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
+    """Something has changed in a server: try all again there that could not be posted; how many.
+
+    `thread`: only what goes there, because it takes messages again.
+    """
+    found = [
+        await lifecycle.get(tx, match) for match in await match_channel_rows.waiting_in(tx, guild)
+    ]
+    places = sorted({match.place for match in found if thread in (None, match.place)})
+    return sum([await outbox_rows.retry(tx, channel=place, now=now) for place in places])
+
+
+async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
+    """Try again so much of what is due; of how many matches."""
+    found = await match_channel_rows.due(tx, now, limit)
+    for lost in found:
+        match = await lifecycle.get(tx, lost.match)
+        again = None if lost.told is None else now + AGAIN
+        await match_channel_rows.put(tx, replace(lost, again_at=again))
+        if again is None:  # its server is back
+            await lifecycle.show(tx, match, now)
+        else:
+            await outbox_rows.retry(tx, channel=match.place, now=now)
+    return len(found)
+
+
+async def as_posted(tx: Tx, match: Match, now: int) -> Match:
+    """The match as it will stand once its board is posted now: the clock that stood still runs."""
+    if match.clock is None or await match_channel_rows.get(tx, match.id) is None:
+        return match
+    deadline = turn_clock.deadline_without(match, "place", now)
+    return replace(match, clock=replace(match.clock, deadline=deadline))
+
+
+async def hold(tx: Tx, match: Match, since: int, now: int) -> None:
+    """The clock of the running turn stands still from then on, if it does not already."""
+    if match.clock is None:
+        return
+    start = max(since, match.clock.started)
+    if not any(
+        stop.why == "place" and stop.started <= start and stop.until > now
+        for stop in match.stops_of(match.clock.seat)
+    ):
+        await turn_clock.stop(tx, match, (start, now + LOST), "place")
+
+
+async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
+    """The thread is gone: back to its channel, where the board must be posted first."""
+    await match_channel_rows.set_place(tx, match.id, match.channel, None)
+    if match.status == "running":
+        await hold(tx, match, since, now)
+        known = await match_channel_rows.get(tx, match.id)
+        await match_channel_rows.put(tx, known or Unposted(match.id, since))
+    await lifecycle.show(tx, await lifecycle.get(tx, match.id), now)
+
+
+async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> None:
+    """The board cannot be posted: the clock stands still, and the players hear of it."""
+    await hold(tx, match, since, now)
+    known = await match_channel_rows.get(tx, match.id) or Unposted(match.id, since)
+    removed = (
+        match.guild is not None and await removed_guild_rows.removed_at(tx, match.guild) is not None
+    )
+    again = None if gone or removed else now + AGAIN
+    await match_channel_rows.put(tx, replace(known, told=match.ply, again_at=again))
+    assert match.to_move is not None
+    wishes = await player_settings.of(tx, match.to_move)
+    if known.told is None:
+        staying = (who for seat, who in enumerate(match.players) if seat not in match.gone)
+        others = [player for player in staying if player != match.to_move]
+        await _tell(tx, match, "lost", others, now)
+    if known.told is None or (known.told != match.ply and wishes.remind != "none"):
+        await _tell(tx, match, "lost-turn", [match.to_move], now)
+
+
+async def _tell(
+    tx: Tx, match: Match, what: str, people: list[int] | tuple[int, ...], now: int
+) -> None:
+    """Queue a sentence to each of these people, by direct message."""
+    for player in people:
+        if player > 0:  # others are made up
+            await tell(tx, match, what, player, now)
+
+
+async def tell(tx: Tx, match: Match, what: str, player: int, now: int, facts: Facts = NONE) -> None:
+    """Queue a sentence about a match to one person, by direct message."""
+    seat = match.players.index(player)
+    notice = Notice(match.id, match.ply, what, seat, player, facts)
+    await outbox_rows.queue(tx, "notice", notice, user=player, now=now)

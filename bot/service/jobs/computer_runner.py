@@ -1,0 +1,103 @@
+"""Has the moves computed that the computer owes, and plays them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import structlog
+
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.service.actions import computer_moves
+from bot.store import Store
+from bot.store.models import Match, OwedMove
+from bot.store.retrying import persist
+
+AT_ONCE = 400
+"""How many moves may be asked for at a time: the worker does them one after the other."""
+
+log = structlog.get_logger(__name__)
+
+Think = Callable[[Question, Hashable], Awaitable[str]]
+"""(question, for whom): the computer's move as text; whoever asks waits for their turn."""
+
+
+async def at_once(asked: Question, owner: Hashable) -> str:
+    """Compute it here and now, for who has no worker."""
+    return computer_jobs.move(asked)
+
+
+@dataclass(eq=False)
+class Thinker:
+    """Has moves computed."""
+
+    store: Store
+    think: Think
+    clock: Callable[[], int]
+    made: Callable[[], None]
+    """Called after each answer that was written down."""
+    under_way: dict[asyncio.Task[None], OwedMove] = field(default_factory=dict)
+    """The moves that are being computed, until they are stored."""
+    _stopping: bool = False
+
+    async def begin(self, now: int) -> None:
+        """Claim what is due, as far as there is room, and have it computed.
+
+        If the transaction fails, its commit may have been kept all the same: then nobody computes these
+        moves, and the claims are given back.
+        """
+        room = AT_ONCE - len(self.under_way)
+        if room <= 0 or self._stopping:
+            return
+        ours = {(owed.match, owed.ply) for owed in self.under_way.values()}
+        mine: list[tuple[OwedMove, Match, Question]] = []
+        try:
+            async with self.store.write() as tx:
+                mine = await computer_moves.claim(tx, now=now, limit=room, but=ours)
+        except Exception:
+            for owed, _, _ in mine:
+                self._start(owed, self._give_back(owed))
+            raise
+        for owed, match, question in mine:
+            self._start(owed, self._answer(owed, match, question))
+
+    def _start(self, owed: OwedMove, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"think {owed.match}:{owed.ply}")
+        self.under_way[task] = owed
+        task.add_done_callback(self.under_way.pop)
+
+    async def stop(self) -> None:
+        """Break off: what is claimed is asked again at the next start."""
+        self._stopping = True
+        for task in self.under_way:
+            task.cancel()
+        if self.under_way:
+            await asyncio.wait(self.under_way, timeout=0.5)
+
+    async def _answer(self, owed: OwedMove, match: Match, question: Question) -> None:
+        try:
+            text = await self.think(question, match.guild or match.channel)
+            await persist(partial(self._play, owed, text), attempts=1)
+        except Exception as fault:
+            if self._stopping:
+                return
+            log.warning("no move of the computer", match=owed.match, ply=owed.ply, why=repr(fault))
+            await self._give_back(owed)
+        self.made()
+
+    async def _play(self, owed: OwedMove, text: str) -> None:
+        async with self.store.write() as tx:
+            await computer_moves.play(tx, owed, text, now=self.clock())
+
+    async def _give_back(self, owed: OwedMove) -> None:
+        """Nothing has come of a claim, or nobody knows whether it was kept."""
+        try:
+            await persist(partial(self._failed, owed))
+        except Exception:  # its claim runs out, or the program ends before
+            log.exception("unexpected", happening="thinking")
+
+    async def _failed(self, owed: OwedMove) -> None:
+        async with self.store.write() as tx:
+            await computer_moves.failed(tx, owed, now=self.clock())

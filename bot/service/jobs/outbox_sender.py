@@ -1,0 +1,235 @@
+"""The sending of what is owed: each row is claimed, brought to Discord, and its outcome written down."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import structlog
+
+from bot.service import outbox
+from bot.service.jobs.delivery_callbacks import AFTERMATH, Aftermath
+from bot.service.jobs.fair_queue import Turns
+from bot.service.notifications import quiet_hours
+from bot.service.outbox import Failed
+from bot.store import Store, Tx, due_times, outbox_rows
+from bot.store.errors import unavailable
+from bot.store.models.outbox import EDITS, OutboxRow
+from bot.store.retrying import persist
+
+STRIPS_AT_ONCE = 2
+"""How many old boards may lose their buttons at once, besides."""
+PATIENCE = 120
+"""Seconds after which a delivery counts as failed."""
+LAST_MOMENT = 0.5
+"""Seconds that `stop` leaves to what it has broken off."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Discord has it."""
+
+    message: int | None = None
+    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asleep:
+    """Discord has it not, and it would wake somebody."""
+
+    until: int
+
+
+Outcome = Delivered | Failed | Asleep | None
+"""What came of an attempt; None if it has not arrived and need not any more."""
+Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
+"""Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good.
+It uses the database only before it asks Discord for anything."""
+Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
+"""Where a row may have arrived before: its message, looked for in the channel since `row.tried_at`; None
+if it is not there, Failed if that cannot be known now. Before that is known it is not sent again."""
+
+
+@dataclass(eq=False)
+class Sender:
+    """Sends what is owed."""
+
+    store: Store
+    deliver: Deliver
+    find: Find
+    clock: Callable[[], int]
+    jitter: Callable[[], float]
+    looked: Callable[[Mapping[str, int | None] | None], None]
+    """Told, in the transaction that saw it, what falls due next (`bot.store.due_times`); None: that could
+    not be seen."""
+    brought: Callable[[], None]
+    """Called after each delivery."""
+    resting: Callable[[], Collection[int]]
+    """The channels that take no message at this moment."""
+    closing: bool = False
+    """Whether no more is claimed."""
+    under_way: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
+    """The deliveries that run now, until their outcome is stored."""
+    _turns: Turns = field(default_factory=Turns)
+
+    async def send(self, now: int) -> None:
+        """See what falls due next, claim what may be sent, and set it under way."""
+
+        async def claim(tx: Tx, mine: list[OutboxRow]) -> None:
+            await self._claim(tx, mine, now)
+
+        await self._begin_what(claim)
+
+    async def _begin_what(self, claim: Callable[[Tx, list[OutboxRow]], Awaitable[None]]) -> None:
+        """Run a transaction that claims rows, and begin to deliver them.
+
+        If it fails, its commit may have been kept all the same: those claims are given back.
+        """
+        mine: list[OutboxRow] = []
+        try:
+            async with self.store.write() as tx:
+                await claim(tx, mine)
+        except Exception:
+            self._begin(self._give_back, mine)
+            raise
+        self._begin(self._bring, mine)
+
+    async def _claim(
+        self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
+    ) -> None:
+        """Claim what may be sent, as many as there is room for once the delivery of `ends` is over."""
+        waiting = await due_times.first(tx)
+        rows = [row for row in self.under_way.values() if row is not ends]
+        ours = {row.id for row in rows}
+        strips = STRIPS_AT_ONCE - sum(row.kind == "strip" for row in rows)
+        for what in ("owed", "strips"):
+            first = waiting[what]
+            if first is None or first > now or (what == "strips" and strips <= 0):
+                continue
+            if what == "owed":
+                others = (row for row in rows if row.kind != "strip")
+                mine += await self._turns.claim(tx, others, self.resting(), now)
+            else:
+                for row in await outbox_rows.due_strips(tx, now=now, limit=strips):
+                    if row.id not in ours:
+                        mine += [row] * await outbox.claim(tx, row, now=now)
+            waiting[what] = await due_times.first_of(tx, what)
+        self.looked(waiting)
+
+    async def _claim_next(self, tx: Tx, mine: list[OutboxRow], ended: OutboxRow, now: int) -> None:
+        """In the transaction that writes down a delivery; what fails here does not undo that."""
+        if self.closing:
+            return
+        try:
+            await self._claim(tx, mine, now, ended)
+        except Exception:
+            log.exception("nothing more claimed", row=ended.id)
+            self.looked(None)
+
+    def _begin(
+        self, work: Callable[[OutboxRow], Coroutine[Any, Any, None]], mine: Iterable[OutboxRow]
+    ) -> None:
+        for row in mine:
+            task = asyncio.create_task(work(row), name=f"deliver {row.id}")
+            self.under_way[task] = row
+            task.add_done_callback(self._brought)
+
+    async def stop(self) -> None:
+        """Break off what is under way still: at the next start it is looked for."""
+        for task in self.under_way:
+            task.cancel()
+        if self.under_way:
+            await asyncio.wait(self.under_way, timeout=LAST_MOMENT)
+
+    def _brought(self, task: asyncio.Task[None]) -> None:
+        del self.under_way[task]
+        self.brought()
+
+    async def _give_back(self, row: OutboxRow) -> None:
+        """Undo a claim of which nobody knows whether it was kept."""
+        await self._persist(row, partial(self._undo, row))
+        self.looked(None)
+
+    async def _undo(self, row: OutboxRow) -> None:
+        async with self.store.write() as tx:
+            await outbox.give_back(tx, row, now=self.clock())
+
+    async def _bring(self, row: OutboxRow) -> None:
+        """Try to deliver one row, and write down what came of it."""
+        outcome = await self._attempt(row)
+        if isinstance(outcome, Failed):
+            log.warning("not delivered", row=row.id, kind=row.kind, why=outcome.error)
+        if await self._persist(row, partial(self._write_down, row, outcome)):
+            return
+        self.looked(None)
+        # It is a defect: this row waits and is looked for later, so that it holds up no others for long.
+        await self._persist(row, partial(self._postpone, row))
+
+    async def _persist(self, row: OutboxRow, write: Callable[[], Awaitable[None]]) -> bool:
+        """Whether a transaction about a row was kept, however long the database was away."""
+        try:
+            await persist(write)
+        except Exception:
+            log.exception("delivery not written down", row=row.id)
+            return False
+        return True
+
+    async def _write_down(self, row: OutboxRow, outcome: Outcome) -> None:
+        """Store the outcome of a delivery, and claim what is next. A repetition changes nothing."""
+
+        async def settle(tx: Tx, mine: list[OutboxRow]) -> None:
+            now = self.clock()
+            await self._settle(tx, row, outcome, now)
+            await self._claim_next(tx, mine, row, now)
+
+        await self._begin_what(settle)
+
+    async def _settle(self, tx: Tx, row: OutboxRow, outcome: Outcome, now: int) -> None:
+        after = AFTERMATH.get(row.kind, Aftermath())
+        if outcome is None:
+            await outbox.drop(tx, row.id, now=now)
+        elif isinstance(outcome, Asleep):
+            await quiet_hours.put_off(tx, row, outcome.until, now)
+        elif isinstance(outcome, Delivered):
+            if await outbox.sent(tx, row.id, outcome.message, now=now) and after.sent:
+                await after.sent(tx, row, row.payload, outcome.message, now)
+        elif await outbox.failed(tx, row, outcome, jitter=self.jitter(), now=now):
+            if after.late and not outcome.permanent:
+                await after.late(tx, row, row.payload, now)
+            if after.given_up and outcome.permanent and not row.outdated:
+                await after.given_up(tx, row, row.payload, outcome.gone, now)
+
+    async def _postpone(self, row: OutboxRow) -> None:
+        why = Failed("its outcome could not be stored")
+        async with self.store.write() as tx:
+            await outbox.failed(tx, row, why, jitter=self.jitter(), now=self.clock())
+
+    async def _attempt(self, row: OutboxRow) -> Outcome:
+        """Try to deliver it."""
+        makes_a_message = row.kind not in EDITS
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if row.attempted_before and makes_a_message:
+                    found = await self.find(row)
+                    if isinstance(found, Failed):
+                        return found
+                    if found is not None:
+                        return Delivered(found)
+                if row.outdated:
+                    return None
+                if quiet_hours.disturbed(row) is not None:
+                    async with self.store.read() as tx:
+                        morning = await quiet_hours.morning(tx, row, self.clock())
+                    if morning is not None:
+                        return Asleep(morning)
+                return await self.deliver(row)
+        except TimeoutError:
+            return Failed(f"no answer within {PATIENCE} seconds")
+        except Exception as error:
+            if unavailable(error):
+                return Failed("the database was away", refused=True)
+            log.exception("delivery failed", row=row.id, kind=row.kind)
+            return Failed(f"{type(error).__name__}: {error}")

@@ -1,0 +1,173 @@
+"""What the bot does by itself when its time has come, a little at a time.
+
+A duty asks for no more than the moment of what has waited longest (`bot.store.due_times`). What it does
+is one short transaction; as long as it answers that it did something, it is called again, and others
+who write come in between.
+"""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from bot.extensions.puzzles.service import daily_post_schedule
+from bot.service import idempotency, outbox
+from bot.service.actions import computer_moves, timeouts
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.conditional_moves import executor
+from bot.service.guilds import match_channels, removed_guilds
+from bot.service.match import downtime, vacation_notices
+from bot.service.matchmaking import challenges
+from bot.service.notifications import digests, downtime_credit, reminders
+from bot.service.players import ping_limits
+from bot.service.privacy import erasure
+from bot.store import (
+    Store,
+    Tx,
+    due_times,
+    interactions,
+    offer_rows,
+    outbox_rows,
+    pings,
+    vacation_notice_rows,
+)
+from bot.store.errors import unavailable
+
+LONGEST_REST = 300
+"""Seconds that a duty rests at most after it has failed again and again."""
+AWAY = 4
+"""Seconds that all duties rest while the database is unavailable."""
+FEW, SOME = 5, 40
+"""How many are seen to in one transaction, of what costs more and of what costs less."""
+
+log = structlog.get_logger(__name__)
+
+Do = Callable[..., Awaitable[object]]
+"""(tx, now=now): does a part of what is due; true if it did something."""
+
+
+@dataclass(slots=True)
+class Duty:
+    """Something that falls due in the database."""
+
+    name: str
+    waits: Mapping[str, int]
+    """So many seconds after which moments of the agenda it is due."""
+    do: Do | None = None
+    """None: the scheduler has it done beside."""
+    judges: bool = False
+    """Whether it decides something by the clock: never before an absence of the bot is made good, nor
+    while nobody can reach it."""
+    failures: int = 0
+    rests_until: int = 0
+    due: int | None = None
+    """When it falls due next, as was last seen; None: not before something happens."""
+
+    def look(self, waiting: Mapping[str, int | None]) -> None:
+        """See when it falls due next."""
+        moments = [
+            at + wait for what, wait in self.waits.items() if (at := waiting[what]) is not None
+        ]
+        self.due = min(moments, default=None)
+
+    def at(self, now: int) -> int | None:
+        """When it is to be seen to."""
+        if self.rests_until > now + LONGEST_REST:  # the clock was set back
+            self.rests_until = 0
+        if self.rests_until > now:
+            return self.rests_until
+        return self.due
+
+    def rest(self, now: int) -> None:
+        """The database is unavailable: it rests until that may be over."""
+        self.rests_until = max(self.rests_until, now + AWAY)
+
+    def failed(self, now: int, fault: Exception) -> None:
+        """It rests for a while, longer each time."""
+        self.failures += 1
+        self.rests_until = now + min(2**self.failures, LONGEST_REST)
+        log.error("duty failed", duty=self.name, again_at=self.rests_until, exc_info=fault)
+
+    def done(self) -> None:
+        """It has not failed."""
+        self.failures = self.rests_until = 0
+
+
+def duties(database: Path) -> tuple[Duty, ...]:
+    """All of them, in the order in which they are seen to."""
+    return (
+        Duty("absence", {"outages": 0}, partial(downtime_credit.catch_up, limit=SOME)),
+        Duty("heartbeat", {"heartbeat": downtime.BEAT}, downtime.beat),
+        Duty("games to hold", {"unheld": 0}, partial(removed_guilds.hold_due, limit=SOME)),
+        Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
+        Duty("offers", {"offers": 0}, offer_rows.run_out, judges=True),
+        Duty(
+            "flags",
+            {"deadlines": timeouts.GRACE + 1},
+            partial(timeouts.sweep, limit=1),
+            judges=True,
+        ),
+        Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=1), judges=True),
+        Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
+        Duty("daily posts", {"daily posts": 0}, partial(daily_post_schedule.post_due, limit=FEW)),
+        Duty("thoughts", {"long thoughts": 0}, partial(computer_moves.show_long, limit=SOME)),
+        Duty("computer", {"owed moves": 0}),
+        Duty("plans", {"plans": 0}, partial(executor.tell, limit=SOME)),
+        _forgetting(
+            "interactions", interactions.prune, "interactions", idempotency.KEPT, late=HOUR
+        ),
+        _forgetting("pings", pings.prune, "pings", ping_limits.PAUSE),
+        _forgetting("sent", outbox_rows.prune, "settled", outbox.KEPT),
+        _forgetting("absence posts", vacation_notice_rows.prune, "absences", vacation_notices.KEPT),
+        Duty("erasures", {"erasures": 0}, partial(erasure.erase_due, database=database)),
+        Duty("retention", erasure.WAITS, erasure.prune),
+        Duty(
+            "servers", {"removals": removed_guilds.KEPT}, partial(removed_guilds.close_due, limit=1)
+        ),
+        Duty("places", {"unposted": 0}, partial(match_channels.retry_due, limit=FEW)),
+        Duty("outbox", {"owed": 0, "strips": 0}),
+    )
+
+
+def _forgetting(
+    name: str, prune: Callable[[Tx, int], Awaitable[int]], what: str, kept: int, late: int = DAY
+) -> Duty:
+    """Forget what is older than `kept` seconds: so `late` that it is done many at a time."""
+
+    async def forget(tx: Tx, *, now: int) -> int:
+        return await prune(tx, now - kept)
+
+    return Duty(name, {what: kept + late}, forget)
+
+
+async def look(store: Store, all_: Collection[Duty], now: int) -> None:
+    """See what has waited longest, of everything: one question, or, if that fails, one each.
+
+    Raises what the database raised if it is unavailable.
+    """
+    try:
+        async with store.read() as tx:
+            waiting = await due_times.first(tx)
+    except Exception as fault:
+        if unavailable(fault):
+            raise
+        await _one_by_one(store, all_, now)
+        return
+    for duty in all_:
+        duty.look(waiting)
+
+
+async def _one_by_one(store: Store, all_: Collection[Duty], now: int) -> None:
+    """What one duty needs to know fails: it rests, and the others go on."""
+    for duty in all_:
+        if duty.rests_until > now:
+            continue
+        try:
+            async with store.read() as tx:
+                found = {what: await due_times.first_of(tx, what) for what in duty.waits}
+        except Exception as fault:
+            duty.failed(now, fault)
+        else:
+            duty.look(found)

@@ -1,0 +1,362 @@
+"""The one sleeper: it wakes for the earliest due thing, and has delivered what is owed.
+
+    scheduler = Scheduler(store, deliver=deliver, find=find, clock=clock)
+    await scheduler.start()     # what an earlier run left owed is sent at once
+    ...
+    await scheduler.stop()      # what is under way is finished
+
+Every committed write of the store wakes it, but for its own, so that nobody need remember to.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable, Collection, Mapping
+from contextvars import ContextVar
+
+import structlog
+
+from bot.service.clock import time_control
+from bot.service.jobs.computer_runner import Think, Thinker, at_once
+from bot.service.jobs.outbox_sender import Deliver, Find, Sender
+from bot.service.jobs.scheduled_jobs import SOME, Duty, duties, look
+from bot.service.match import downtime
+from bot.service.notifications import downtime_credit
+from bot.service.privacy import erasure
+from bot.store import Store, computer_queue, outbox_rows, shard_locks
+from bot.store.errors import unavailable
+
+LONGEST_SLEEP = 3600
+"""Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
+EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
+"""Seconds between two emptyings of the write-ahead log, and after one that could not be."""
+CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
+"""Seconds until the file is first looked through for damage, and between two such checks."""
+LOOKED_AGAIN = 15
+"""Seconds after which a process looks what others have written, and whether one of them is gone."""
+GRACE = 4
+"""Seconds that `stop` waits for what is under way."""
+
+_OWN: ContextVar[bool] = ContextVar("own", default=False)
+"""Whether this is the scheduler's own work."""
+
+log = structlog.get_logger(__name__)
+
+
+class Scheduler:
+    """Delivers the outbox, closes what has run out, gives up turns, forgets what and whom it should."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        deliver: Deliver,
+        find: Find,
+        clock: Callable[[], int],
+        jitter: Callable[[], float] = random.random,
+        reachable: Callable[[], bool] = lambda: True,
+        forgot: Callable[[], None] = lambda: None,
+        late: Callable[[str, int], None] = lambda _duty, _seconds: None,
+        resting: Callable[[], Collection[int]] = frozenset[int],
+        think: Think = at_once,
+    ) -> None:
+        """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
+        `forgot` is called when somebody may just have been forgotten, `late` with the name of each duty
+        that is seen to and the seconds since it fell due. `resting` answers the channels that take no
+        message at this moment, `think` computes the computer's moves."""
+        self._store = store
+        self._clock = clock
+        self._reachable = reachable
+        self._sender = Sender(
+            store,
+            deliver=deliver,
+            find=find,
+            clock=clock,
+            jitter=jitter,
+            looked=self._looked,
+            brought=self.wake,
+            resting=resting,
+        )
+        self._thinker = Thinker(store, think=think, clock=clock, made=self._wrote)
+        self._seen = 0
+        """How often a sending has told what falls due next."""
+        self._stale = True
+        """Whether something else may fall due by now."""
+        self._written = False
+        """Whether somebody has written, who probably owes a message now."""
+        self._woken = False
+        self._nap: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._loop: asyncio.Task[None] | None = None
+        self._duties = {duty.name: duty for duty in duties(store.path)}
+        self._log_due = 0
+        self._check_due = 0
+        self._check: asyncio.Task[None] | None = None
+        self._forgot = forgot
+        self._late = late
+        self._forgetting = False
+        self._alive: int | None = None
+        self._busy = False
+        self._looked_at = 0
+        self._missing: int | None = None
+        """Since when some shard is served by no process."""
+
+    async def start(self) -> None:
+        """Begin: what an earlier run left half sent is due at once."""
+        async with self._store.write() as tx:
+            await outbox_rows.release(tx, now=self._clock())
+            await computer_queue.release(tx, self._clock())
+            await downtime.begin(tx, now=self._clock())
+            await erasure.again(tx, database=self._store.path, now=self._clock())
+        self._store.on_commit = self._committed
+        self._check_due = self._clock() + CHECKED_FIRST
+        self._loop = asyncio.create_task(self._run(), name="scheduler")
+
+    async def attend(self, player: int) -> None:
+        """Before this person is answered: what the bot's absence cost in their games is given back."""
+        now = self._clock()
+        alive = self._alive is None or 0 <= now - self._alive <= time_control.SHORT_ABSENCE
+        if alive and self._duties["absence"].due is None:
+            return
+        behind = True
+        while behind:  # a few at a time: others write in between
+            async with self._store.write() as tx:
+                await downtime.notice(tx, now=now)
+                behind = await downtime_credit.catch_up(tx, player=player, now=now, limit=SOME) > 0
+        self._alive = now
+        self.wake()
+
+    def wake(self) -> None:
+        """Look again now. Cheap; from any coroutine, as often as you like."""
+        self._woken = True
+        if self._nap is not None:
+            self._nap.cancel()
+
+    async def stop(self) -> None:
+        """End when what is under way is done, after `GRACE` seconds and a little at the latest.
+
+        Whoever hangs in the database or in Discord is left to the end of the process: what they wait for
+        is kept or undone as a whole, and what was claimed is looked for at the next start.
+        """
+        self._stopping = True
+        self._sender.closing = True
+        await self._thinker.stop()
+        if self._check is not None:
+            self._check.cancel()
+        self.wake()
+        if self._loop is not None:
+            last = asyncio.create_task(self._end(self._loop), name="end")
+            await asyncio.wait({last, *self._sender.under_way}, timeout=GRACE)
+            if not last.done():
+                log.warning("stopped without a last beat")
+                last.cancel()
+        await self._sender.stop()
+
+    async def _end(self, loop: asyncio.Task[None]) -> None:
+        """The last round is over, and the last beat, if people can reach the bot to the end."""
+        await asyncio.shield(loop)
+        if self._all_there(self._clock()):
+            async with self._store.write() as tx:
+                await downtime.notice(tx, now=self._clock())
+                await downtime.beat(tx, now=self._clock())
+
+    async def settle(self) -> None:
+        """Do all that is due now and wait until it is done; for simulated time."""
+        while True:
+            self._stale = True
+            soonest = await self._round()
+            if under_way := {*self._sender.under_way, *self._thinker.under_way}:
+                await asyncio.wait(under_way)
+            elif soonest > self._clock():
+                return
+
+    def agenda(self) -> dict[str, int]:
+        """What it will do next, and when, by the name of the duty; what never falls due is left out."""
+        return {name: duty.due for name, duty in self._duties.items() if duty.due is not None}
+
+    def failures(self) -> dict[str, int]:
+        """How often each duty has failed since it last succeeded."""
+        return {name: duty.failures for name, duty in self._duties.items()}
+
+    def _committed(self) -> None:
+        """Somebody has written; of what it writes itself it knows what is due then."""
+        if not _OWN.get():
+            self._wrote()
+
+    def _wrote(self) -> None:
+        self._stale = self._written = True
+        self.wake()
+
+    def _looked(self, waiting: Mapping[str, int | None] | None) -> None:
+        """What falls due next, seen by who holds off all other writers; None: it could not be."""
+        self._seen += 1
+        self._stale = waiting is None
+        if waiting is not None:
+            for duty in self._duties.values():
+                duty.look(waiting)
+
+    async def _run(self) -> None:
+        _OWN.set(True)
+        while not self._stopping:
+            self._woken = False
+            soonest = await self._round()
+            self._check_file(self._clock())
+            # Never less than a second: what is due and cannot be done must not spin.
+            longest = LOOKED_AGAIN if self._store.database.shared else LONGEST_SLEEP
+            pause = min(max(soonest - self._clock(), 1), longest)
+            if self._busy:
+                await asyncio.sleep(0)
+            elif not self._woken:
+                await self._sleep(pause)
+
+    def _check_file(self, now: int) -> None:
+        """Once a day, look for damage in the file; nobody waits for that, however large it is."""
+        if self._check_due <= now and (self._check is None or self._check.done()):
+            self._check_due = now + CHECKED_EVERY
+            self._check = asyncio.create_task(self._look_for_damage(), name="check")
+
+    async def _look_for_damage(self) -> None:
+        if (damage := await self._store.database.damage()) is not None:
+            log.error("the database is damaged; restore a backup", damage=damage)
+
+    async def _sleep(self, seconds: int) -> None:
+        """Sleep so long, or until woken. A plain sleep, because simulated time knows it for one."""
+        self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
+        try:
+            await asyncio.wait((self._nap,))
+            if not self._woken:
+                self._stale = True  # another program may have written meanwhile
+        finally:
+            self._nap.cancel()
+            self._nap = None
+
+    async def _round(self) -> int:
+        """See to every duty once; when the next falls due, at the latest after the longest sleep."""
+        now = self._clock()
+        if self._store.database.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
+            await self._take_over(now)
+        if self._stale or self._loop is None:  # before `start` it hears of nothing that is written
+            await self._look(now)
+        may_judge = await self._there(now)
+        self._busy, self._forgetting, soonest = False, False, now + LONGEST_SLEEP
+        for duty in self._duties.values():
+            if (duty.judges and not may_judge) or (due := duty.at(now)) is None:
+                continue
+            if duty.name == "outbox" and self._forgetting:
+                continue  # what is told of their games names them no more when it is done
+            if due <= now:
+                self._busy |= await self._see_to(duty, now)
+                due = duty.at(now)
+                if due is None:
+                    continue
+            soonest = min(soonest, due)
+        return min(soonest, await self._empty_log(now))
+
+    async def _take_over(self, now: int) -> None:
+        """What was being sent by a process that is gone is due; others may have written besides."""
+        self._looked_at, self._stale = now, True
+        try:
+            async with self._store.write() as tx:
+                await outbox_rows.release(tx, now=now, started=False)
+                await computer_queue.release(tx, now, started=False)
+                served = await shard_locks.all_served(tx, self._store.database.shards)
+            if served != (self._missing is None):
+                log.warning("shards", all_served=served)
+            self._missing = None if served else self._missing or now
+        except Exception as fault:
+            if unavailable(fault):
+                self._rest(now, fault)
+            else:
+                log.exception("not taken over")
+
+    async def _look(self, now: int) -> None:
+        """See what falls due next; if somebody has written, claim what is owed in the same step."""
+        written, self._written, self._stale = self._written, False, False
+        if written and self._duties["outbox"].rests_until <= now:
+            try:
+                await self._sender.send(now)
+            except Exception as fault:
+                self._failed(self._duties["outbox"], now, fault)
+            else:
+                self._duties["outbox"].done()
+                return
+        seen = self._seen
+        await self._see_due(now)
+        if seen != self._seen:  # which of the two is newer is not known
+            self._stale = self._woken = True
+
+    async def _see_due(self, now: int) -> None:
+        try:
+            await look(self._store, self._duties.values(), now)
+        except Exception as fault:
+            self._rest(now, fault)
+
+    def _failed(self, duty: Duty, now: int, fault: Exception) -> None:
+        """A duty could not be seen to: it rests, or, without a database, all of them."""
+        if unavailable(fault):
+            self._rest(now, fault)
+        else:
+            duty.failed(now, fault)
+
+    def _rest(self, now: int, fault: Exception) -> None:
+        log.warning("the database is unavailable", why=str(fault))
+        self._stale = True
+        for duty in self._duties.values():
+            duty.rest(now)
+
+    async def _empty_log(self, now: int) -> int:
+        """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
+        if self._log_due <= now and not self._busy:
+            emptied = await self._store.database.truncate_log()
+            self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
+        return max(self._log_due, now + 1)
+
+    def _all_there(self, now: int) -> bool:
+        """Whether the bot is there for all: people can reach it, and no shard is without a process for
+        longer than a restart takes."""
+        missing = 0 if self._missing is None else now - self._missing
+        return self._reachable() and missing <= time_control.SHORT_ABSENCE
+
+    async def _there(self, now: int) -> bool:
+        """Whether anything may be decided by the clock: the bot can be reached, and its absence, which
+        is noticed here, is made good."""
+        heart, absence = self._duties["heartbeat"], self._duties["absence"]
+        if not self._all_there(now):
+            heart.due = None
+            return False
+        self._alive = now
+        if (
+            heart.due is not None
+            and not 0 <= now - (heart.due - downtime.BEAT) <= time_control.SHORT_ABSENCE
+        ):
+            try:
+                async with self._store.write() as tx:
+                    await downtime.notice(tx, now=now)
+            except Exception as fault:
+                self._failed(heart, now, fault)
+                return False
+            await self._see_due(now)
+        return absence.due is None or absence.failures > 0
+
+    async def _see_to(self, duty: Duty, now: int) -> bool:
+        """Whether it did something, so that there may be more to do."""
+        self._late(duty.name, now - (now if duty.due is None else duty.due))
+        try:
+            if duty.name == "computer":
+                await self._thinker.begin(now)
+                did, self._stale = False, True
+            elif duty.do is None:
+                await self._sender.send(now)
+                did = False
+            else:
+                async with self._store.write() as tx:
+                    did = bool(await duty.do(tx, now=now))
+                self._stale = True
+        except Exception as fault:
+            self._failed(duty, now, fault)
+            return False
+        duty.done()
+        if did and duty.name == "erasures":
+            self._log_due = now
+            self._forgetting = True
+            self._forgot()
+        return did

@@ -1,0 +1,121 @@
+"""Games that one person begins at once: against the computer, or with all hands; and tables that are
+filled with the computer."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.service import idempotency, position_cache
+from bot.service.errors import NotYours
+from bot.service.guilds import guild_settings
+from bot.service.match import computer_players, lifecycle
+from bot.service.matchmaking import challenge_limits, challenges, rematches
+from bot.service.matchmaking.start_match import begin_match
+from bot.service.results import Joined
+from bot.store import Tx, challenge_rows, player_rows
+from bot.store.models import ChallengeSeat, Match, computer_at
+from engine import Variant
+
+HANDS = 0
+"""Instead of a level: nobody is the opponent, one person moves for all seats."""
+
+
+async def begin(
+    tx: Tx,
+    game: Variant,
+    *,
+    player: int,
+    level: int,
+    seat: int | None = None,
+    guild: int | None,
+    channel: int,
+    parent: int | None = None,
+    interaction: int,
+    now: int,
+    rng: random.Random,
+    opening: Sequence[str] = (),
+) -> Match:
+    """Begin a game of this person against the computer at a level, or with all hands.
+
+    It has no clock and does not count. `seat`: where they sit; None: by lot. `opening`: moves of
+    another game, after which it begins. Raises WrongChannel, TooManyGames, GameOver.
+    """
+    if did := await idempotency.earlier(tx, interaction, "begin-alone"):
+        assert did.match is not None
+        return await lifecycle.get(tx, did.match)
+    if guild is not None:
+        await guild_settings.must_be_allowed(tx, guild, channel, parent)
+    await player_rows.ensure(tx, [player], now)
+    await challenge_limits.must_have_room(tx, player)
+    seats = range(len(game.seats))
+    mine = rng.choice(seats) if seat is None else seat
+    other = player if level == HANDS else computer_at(level)
+    match = await begin_match(
+        tx,
+        game,
+        players=[player if each == mine else other for each in seats],
+        guild=guild,
+        channel=channel,
+        opening=opening,
+        now=now,
+    )
+    await idempotency.done(tx, interaction, "begin-alone", match=match.id, now=now)
+    return match
+
+
+async def again(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+    """The same game once more, with the seats moved on, where one person plays it.
+
+    Raises NotFound, NotOver, NotPlaying, TooManyGames.
+    """
+    over = await rematches.over(tx, match_id, player=player)
+    if did := await idempotency.earlier(tx, interaction, "again-alone"):
+        assert did.match is not None
+        return await lifecycle.get(tx, did.match)
+    await challenge_limits.must_have_room(tx, player)
+    place = rematches.seats(over)
+    match = await begin_match(
+        tx,
+        position_cache.rules(over),
+        players=[over.players[place.index(seat)] for seat in range(len(place))],
+        guild=over.guild,
+        channel=over.channel,
+        now=now,
+    )
+    await idempotency.done(tx, interaction, "again-alone", match=match.id, now=now)
+    return match
+
+
+async def fill(
+    tx: Tx,
+    challenge_id: int,
+    *,
+    player: int,
+    level: int,
+    interaction: int,
+    now: int,
+    rng: random.Random,
+) -> Joined:
+    """The computer takes every place that is open to anyone, for who opened the table.
+
+    Raises NotFound, NotYours, AlreadyAnswered, Expired.
+    """
+    challenge = await challenges.get(tx, challenge_id)
+    if await idempotency.earlier(tx, interaction, "fill", challenge=challenge_id):
+        return await challenges.stands(tx, challenge_id, challenge.match)
+    if player != challenge.challenger:
+        raise NotYours(challenge)
+    challenge_limits.must_be_open(challenge, now)
+    sits = computer_at(level)
+    await computer_players.seat(tx, [sits], now)
+    seats = list(challenge.seats)
+    for place, there in enumerate(seats):
+        if there.player is None:
+            seats[place] = ChallengeSeat(sits, there.seat, joined=True, team=there.team)
+            await challenge_rows.sit(tx, challenge.id, place, seats[place])
+    joined = await challenges.taken(
+        tx, replace(challenge, seats=tuple(seats)), by=player, now=now, rng=rng
+    )
+    match = None if joined.match is None else joined.match.id
+    await idempotency.done(tx, interaction, "fill", challenge=challenge_id, match=match, now=now)
+    return joined

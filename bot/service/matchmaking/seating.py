@@ -1,0 +1,96 @@
+"""Who sits where: for how many a game can be played, and the seats by wish and by lot."""
+
+import random
+from collections.abc import Sequence
+
+from bot.service.errors import NotFound
+from bot.store.models import ChallengeSeat
+from engine import VARIANTS, Variant
+from engine import variant as find
+
+
+def rules(key: str) -> Variant:
+    """The game of this key; NotFound (variant)."""
+    try:
+        return find(key)
+    except KeyError:
+        raise NotFound(what="variant", key=key) from None
+
+
+def seatings(key: str) -> dict[int, Variant]:
+    """The forms of a game by how many people they seat, fewest first; NotFound (variant).
+
+    They are those that differ in nothing else: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
+    and 4, "halma-4-opposite" and "halma-8" only their own. Options ("key+option") stay.
+    """
+    whole = rules(key)
+    bare, plus, options = key.partition("+")
+    base = bare.removesuffix(f"-{len(whole.seats)}")
+    found = {len(whole.seats): whole}
+    for other in VARIANTS.values():
+        number = len(other.seats)
+        if other.game == whole.game and other.key in (base, f"{base}-{number}"):
+            try:
+                found.setdefault(number, find(other.key + plus + options))
+            except KeyError:
+                continue  # an option that this form has not
+    return dict(sorted(found.items()))
+
+
+def teams(variant: Variant) -> dict[int, tuple[int, ...]]:
+    """The seats of each team of partners; empty where everybody plays alone."""
+    found: dict[int, tuple[int, ...]] = {}
+    for number, seat in enumerate(variant.seats):
+        if seat.team >= 0:
+            found[seat.team] = (*found.get(seat.team, ()), number)
+    return found
+
+
+def fits(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> bool:
+    """Can all these wishes (seat, team) be granted at once? NotFound (seat) if there is none such."""
+    side = teams(variant)
+    for seat, team in wishes:
+        if seat is not None and not 0 <= seat < len(variant.seats):
+            raise NotFound(what="seat", key=seat)
+        if team is not None and team not in side:
+            raise NotFound(what="seat", key=team)
+    taken = [seat for seat, _ in wishes if seat is not None]
+    if len(set(taken)) < len(taken):
+        return False
+    wanted = [team for seat, team in wishes if seat is None]
+    return all(
+        wanted.count(team) <= sum(seat not in taken for seat in seats)
+        for team, seats in side.items()
+    )
+
+
+def assign(
+    variant: Variant, opened: Variant, places: Sequence[ChallengeSeat], rng: random.Random
+) -> tuple[int, ...]:
+    """The people by seat: those who wished a seat on it, partners together, all others by lot.
+
+    `variant` seats exactly these people. Wishes were made in `opened`; where that has other seats, a
+    seat is the one of the same name, and a wish for one that is not there is left to the lot.
+    """
+    named = {seat.name: number for number, seat in enumerate(variant.seats)}
+    side = teams(variant) if variant is opened else {}
+    free = list(range(len(variant.seats)))
+    rng.shuffle(free)
+    by_seat: dict[int, int] = {}
+    waiting: list[ChallengeSeat] = []
+    for place in places:
+        seat = None if place.seat is None else named.get(opened.seats[place.seat].name)
+        if seat is None:
+            waiting.append(place)
+        else:
+            _sit(by_seat, free, seat, place)
+    for place in sorted(waiting, key=lambda place: place.team not in side):
+        among = free if place.team is None else side.get(place.team, free)
+        _sit(by_seat, free, next(seat for seat in free if seat in among), place)
+    return tuple(by_seat[seat] for seat in range(len(variant.seats)))
+
+
+def _sit(by_seat: dict[int, int], free: list[int], seat: int, place: ChallengeSeat) -> None:
+    assert place.player is not None
+    by_seat[seat] = place.player
+    free.remove(seat)

@@ -1,0 +1,87 @@
+"""The beginning of a match, once it is known who sits where."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.service.clock.time_control import UNTIMED, TimeControl
+from bot.service.guilds import match_channels
+from bot.service.match import computer_players, turn_clock
+from bot.service.match.lifecycle import get
+from bot.store import Tx, matches, move_rows
+from bot.store.models import Match, MoveRow
+from engine import GameOver, Reason, Variant
+from engine.position import mark_of
+
+
+async def begin_match(
+    tx: Tx,
+    rules: Variant,
+    *,
+    players: Sequence[int],
+    guild: int | None,
+    channel: int,
+    rated: bool = False,
+    control: TimeControl = UNTIMED,
+    opening: Sequence[str] = (),
+    under: int | None = None,
+    now: int,
+) -> Match:
+    """Begin a match of these people, by seat, and queue its first board.
+
+    `opening`: moves of another game, as printed, after which this one begins; GameOver if that is over
+    by then. `under`: a message of the channel under which a thread for it may be opened.
+    """
+    await computer_players.seat(tx, players, now)
+    start = rules.start()
+    begun = await matches.begin(
+        tx,
+        Match(
+            id=0,
+            variant=rules.key,
+            revision=rules.revision,
+            players=tuple(players),
+            status="running",
+            ply=0,
+            turn=start.turn,
+            position=rules.dump(start),
+            outcome=None,
+            guild=guild,
+            channel=channel,
+            thread=None,
+            post=None,
+            created=now,
+            moved_at=now,
+            rated=rated,
+            control=str(control),
+            banks=tuple(await turn_clock.banks(tx, players, control)),
+        ),
+    )
+    if opening:
+        await _put_forward(tx, rules, begun, opening, now)
+    match = await turn_clock.start(tx, await get(tx, begun.id), now)
+    if match.level is not None:
+        await computer_players.owe(tx, match, now, shown=True)
+    await match_channels.begin(tx, match, under, now)
+    return match
+
+
+async def _put_forward(
+    tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
+) -> None:
+    """The moves of another game are made, by nobody of this one."""
+    position, made = rules.start(), list[MoveRow]()
+    for ply, text in enumerate(opening):
+        mark, seat = mark_of(position), position.turn
+        made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "runner"))
+        position = rules.play(position, rules.printed(text))
+    if rules.outcome(position) is not None:
+        raise GameOver(Reason("game-over"))
+    after = replace(
+        match,
+        ply=len(made),
+        turn=position.turn,
+        position=rules.dump(position),
+        moved_at=now,
+        given=len(made),
+    )
+    await move_rows.put_forward(tx, made, after)

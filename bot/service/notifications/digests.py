@@ -1,0 +1,41 @@
+"""The daily digest: one direct message at the hour that a person chose, of all turns that await them.
+
+Never in their quiet hours, once on each of their days at most, and none on a day when nothing waits or
+while they are on vacation.
+"""
+
+from dataclasses import replace
+
+from bot.service.clock.calendar import Calendar, parse_quiet
+from bot.service.clock.reminder_times import speakable
+from bot.service.players import player_settings
+from bot.store import Tx, matches, outbox_rows, player_setting_rows, vacation_rows
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import Reminder
+
+
+async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
+    """Send the digests that are due to so many people; of how many they were looked at."""
+    due = await player_setting_rows.digesting(tx, now, limit)
+    for wishes in due:
+        days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+        if (morning := speakable(now, days)) > now:  # it is late, and night by now
+            await player_setting_rows.put(tx, replace(wishes, digest_at=morning))
+            continue
+        told = replace(wishes, digested=now)
+        await player_setting_rows.put(
+            tx, replace(told, digest_at=player_settings.next_digest(told, now))
+        )
+        turns = await matches.awaiting(tx, wishes.player)
+        if not turns or await vacation_rows.current(tx, wishes.player, now):
+            continue
+        waiting = tuple((match.id, match.ply, "digest") for match in turns)
+        digest = Reminder(wishes.player, waiting)
+        await outbox_rows.queue(tx, "digest", digest, user=wishes.player, now=now)
+    return len(due)
+
+
+async def refused(tx: Tx, row: OutboxRow, digest: Reminder, gone: bool, now: int) -> None:
+    """A digest came back: it is for nobody else's eyes, so there is none until its person asks again."""
+    wishes = await player_settings.of(tx, digest.player)
+    await player_setting_rows.put(tx, replace(wishes, digest=None, digest_at=None, refused=True))

@@ -1,0 +1,65 @@
+"""The time that the bot's absence cost is given back: to a few people at a time, each told once.
+
+Nothing is judged by a clock before that (`turn_clock.caught_up`); this only brings the deadlines that
+people see and the alarms up to date, without holding up those who play meanwhile.
+"""
+
+from collections.abc import Sequence
+
+from bot.service.clock import time_control
+from bot.service.match import turn_clock
+from bot.service.players import player_settings
+from bot.store import Tx, clocks, matches, outbox_rows
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import Reminder
+
+
+async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:
+    """Give back what is still owed to people, or at about so many turns; how many were looked at.
+
+    `player`: only in the games of this person, who is asking for them.
+    """
+    people = await (clocks.behind(tx, limit) if player is None else clocks.behind_for(tx, player))
+    waiting = await outbox_rows.untried(tx, "given-back", people) if people else []
+    done = 0
+    for each in people:
+        notices = [row for row in waiting if row.payload.player == each]
+        done += await _give_back(tx, each, notices, now)
+        if limit is not None and done >= limit:
+            break
+    return done
+
+
+async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
+    """Bring all turns of one person up to date, and tell them so once; how many were behind.
+
+    `notices` wait to be sent to this person. A newer one takes over the turns in them, so one waits
+    at most, however often the bot was absent.
+    """
+    before = await matches.awaiting(tx, player)
+    after = [await turn_clock.caught_up(tx, match) for match in before]
+    behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
+    given = [
+        new
+        for old, new in behind
+        if turn_clock.of(new).deadline > turn_clock.of(old).deadline
+        and new.overdue is None
+        and time_control.parse(new.control).timed
+    ]
+    if given:
+        running = {(match.id, match.ply) for match in after}
+        told = {turn[:2]: turn for row in notices for turn in row.payload.turns}
+        told |= {(match.id, match.ply): (match.id, match.ply, "given-back") for match in given}
+        turns = tuple(turn for key, turn in told.items() if key in running)
+        for row in notices:
+            await outbox_rows.settle(tx, row.id, "dropped", now)
+        by_message = (await player_settings.of(tx, player)).remind == "dm"
+        await outbox_rows.queue(
+            tx,
+            "given-back",
+            Reminder(player, turns),
+            user=player if by_message else None,
+            channel=None if by_message else given[0].place,
+            now=now,
+        )
+    return len(behind)

@@ -1,0 +1,38 @@
+"""The people whom the bot has met."""
+
+from collections.abc import Iterable
+
+from bot.i18n.escaping import plain
+from bot.service.errors import NotFound
+from bot.store import Tx, player_rows
+from bot.store.models import Player
+
+NAME = 100
+"""The most characters of a name; Discord allows 32."""
+
+
+async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
+    """Remember how this person is called and which language they read (None: as it was).
+
+    What was explained to them already, by words with spaces between them.
+    """
+    await player_rows.ensure(tx, [player], now)
+    return await player_rows.rename(tx, player, name, locale, now)
+
+
+async def get(tx: Tx, player: int) -> Player:
+    """This person. NotFound if never met."""
+    found = await player_rows.get(tx, player)
+    if found is None:
+        raise NotFound(what="player", key=player)
+    return found
+
+
+async def names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
+    """The display names last seen, one for each; "" where it is not known.
+
+    Each is one line without invisible characters, wherever it is shown.
+    """
+    wanted = list(players)
+    known = await player_rows.names(tx, wanted)
+    return {player: plain(known.get(player, ""), NAME) for player in wanted}

@@ -1,0 +1,208 @@
+"""The ladder of each server, kept in memory and folded forward: a game is counted once.
+
+Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes a
+game that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
+another revision in the same transaction; the ladder is then folded anew, as it is after a start: in
+chunks, in a thread, once for all who wait for it. It is exactly what a fold of all games would be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeVar
+
+from bot.service.rating.farming_signs import Sign, Tally
+from bot.service.rating.farming_signs import signs as signs_of
+from bot.service.rating.ladder import (
+    PROVISIONAL,
+    Change,
+    Ladder,
+    Pool,
+    Rating,
+    changes,
+    count,
+    leaderboard,
+    newcomers,
+    rating,
+)
+from bot.store import Store, ratings
+from bot.store.models.ratings import Kind, RatedGame
+from bot.store.tx import to_the_end
+
+T = TypeVar("T")
+
+CHUNK = 100
+"""So many games are read and counted at once."""
+
+
+class Step(NamedTuple):
+    """A rating after a game, for a graph."""
+
+    at: int
+    points: int
+    """Hundredths."""
+
+
+@dataclass(slots=True)
+class Course:
+    """What each game did to a person's rating in one pool."""
+
+    begin: int
+    """The points before the first."""
+    match: array[int] = field(default_factory=lambda: array("q"))
+    at: array[int] = field(default_factory=lambda: array("q"))
+    points: array[int] = field(default_factory=lambda: array("q"))
+    games: array[int] = field(default_factory=lambda: array("q"))
+
+    def add(self, game: RatedGame, after: Rating) -> None:
+        """One more game."""
+        self.match.append(game.match)
+        self.at.append(game.finished_at)
+        self.points.append(after.points)
+        self.games.append(after.games)
+
+    def change(self, match: int) -> Change | None:
+        """What this game did; None if it did nothing. The latest are found at once."""
+        for index in range(len(self.match) - 1, -1, -1):
+            if self.match[index] == match:
+                before = (
+                    Rating(self.points[index - 1], self.games[index - 1])
+                    if index
+                    else Rating(self.begin)
+                )
+                return Change(before, Rating(self.points[index], self.games[index]), ())
+        return None
+
+
+class KeptLadder:
+    """The ladder of one server (None: the worldwide one), as far as it has been counted."""
+
+    def __init__(self, guild: int | None) -> None:
+        self.guild = guild
+        self.lock = asyncio.Lock()
+        self.start(-1, 0)
+
+    def start(self, revision: int, newest: int) -> None:
+        """Begin anew; the games up to number `newest` are to be counted in the order of their ends."""
+        self.revision = revision
+        self.newest = newest
+        self.counted = False
+        """Whether these have all been counted."""
+        self.until: tuple[int, int] | None = None
+        """The place in history (`RatedGame.order`) of the last game that was looked at."""
+        self.ladder = Ladder()
+        """All ratings; not to be kept, since they go on."""
+        self._courses: dict[tuple[int, Kind], Course] = {}
+        self._tallies: dict[int, Tally] = defaultdict(Tally)
+
+    def rating(self, player: int, kind: Kind) -> Rating:
+        """A person's rating, or the one with which they would begin."""
+        return rating(self.ladder, player, Pool(kind, self.guild))
+
+    def course(self, player: int) -> dict[Kind, list[Step]]:
+        """How a person's ratings went, by kind of game; kinds never played are left out."""
+        return {
+            kind: [Step(*step) for step in zip(course.at, course.points, strict=True)]
+            for kind in PROVISIONAL
+            if (course := self._courses.get((player, kind))) is not None
+        }
+
+    def effect(self, match: int, players: Iterable[int]) -> dict[int, Change]:
+        """What a match did to the ratings of its players; empty if it counts no more."""
+        return {
+            player: change
+            for player in players
+            for kind in PROVISIONAL
+            if (course := self._courses.get((player, kind))) is not None
+            and (change := course.change(match)) is not None
+        }
+
+    def would(self, game: RatedGame) -> dict[int, Change]:
+        """What one more game would do, by person."""
+        return {
+            player: change for (player, _), change in changes(self.ladder, self._own(game)).items()
+        }
+
+    def leaderboard(self, kind: Kind, now: int) -> list[tuple[int, int, Rating]]:
+        """(place, user, rating) of all who are listed, best first."""
+        return leaderboard(self.ladder, Pool(kind, self.guild), now)
+
+    def newcomers(self, kind: Kind, now: int) -> list[tuple[int, Rating]]:
+        """(user, rating) of those who have not yet played enough to be listed, best first."""
+        return newcomers(self.ladder, Pool(kind, self.guild), now)
+
+    def signs(self) -> list[Sign]:
+        """What an administrator may want to look at."""
+        return signs_of(self._tallies)
+
+    def count(self, games: Sequence[RatedGame]) -> bool:
+        """Count these games, in the order of history; False if one comes before what is counted."""
+        ordered = sorted(games, key=lambda game: game.order)
+        if self.until is not None and ordered[0].order <= self.until:
+            return False
+        for game in ordered:
+            self.until = game.order
+            self.newest = max(self.newest, game.number)
+            if not game.void:
+                self._count(self._own(game))
+        return True
+
+    def _count(self, game: RatedGame) -> None:
+        changed = count(self.ladder, game)
+        best = min(seat.place for seat in game.seats)
+        for seat in game.seats:
+            self._tallies[seat.player].played(seat.place > best, seat.moves)
+        for (player, _), change in changed.items():
+            self._tallies[player].gained(change)
+            course = self._courses.get((player, game.kind))
+            if course is None:
+                course = self._courses[player, game.kind] = Course(change.before.points)
+            course.add(game, change.after)
+
+    def _own(self, game: RatedGame) -> RatedGame:
+        """The game as it counts here: in the pool of the server, or in the worldwide one."""
+        if self.guild is None:
+            return replace(game, guild=None)
+        return replace(game, worldwide=False)
+
+
+class KeptLadders:
+    """The ladders of all servers that somebody has asked about since the start."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[int | None, KeptLadder] = {}
+
+    async def ask(self, guild: int | None, question: Callable[[KeptLadder], T]) -> T:
+        """What a server's ladder (None: the worldwide one), with all that is committed, answers.
+
+        Who asks while it is being folded waits for that and goes on from there.
+        """
+        kept = self._kept.setdefault(guild, KeptLadder(guild))
+        async with kept.lock:
+            while games := await self._uncounted(kept):
+                # A cancellation waits: nobody else may touch the ladder while the thread counts.
+                if not await to_the_end(asyncio.to_thread(kept.count, games)):
+                    kept.start(-1, 0)
+            return question(kept)
+
+    async def _uncounted(self, kept: KeptLadder) -> list[RatedGame]:
+        """The next games that are not counted yet; none: all are."""
+        async with self._store.read() as tx:
+            revision, newest = await ratings.state(tx, kept.guild)
+            if revision != kept.revision:
+                kept.start(revision, newest)
+            if not kept.counted:
+                found = await ratings.history(
+                    tx, kept.guild, kept.until, newest=kept.newest, limit=CHUNK
+                )
+                if found:
+                    return found
+                kept.counted = True
+            if newest <= kept.newest:
+                return []
+            return await ratings.later(tx, kept.guild, kept.newest, CHUNK)

@@ -1,0 +1,159 @@
+"""Challenges, and the places at their tables."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
+from bot.store.row_mapper import columns, value
+from bot.store.statement import Row, Statement, given, listed
+from bot.store.tables.challenges import OPEN, challenge_seats, challenges
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
+from bot.store.tables.messages import posts
+from bot.store.tx import Tx
+
+_post = (
+    select(func.max(posts.c.message)).where(posts.c.challenge == challenges.c.id).scalar_subquery()
+)
+_CHALLENGES = select(challenges, _post.label("post"))
+_OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
+_PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
+
+_ADD = Statement(
+    insert(challenges).values(given(challenges, "id", "answered_at")).returning(challenges.c.id)
+)
+_ADD_SEAT = Statement(insert(challenge_seats).values(given(challenge_seats)))
+_GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
+_SEATS = Statement(
+    select(challenge_seats)
+    .where(challenge_seats.c.challenge.in_(listed("ids")))
+    .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
+)
+_SIT = Statement(
+    update(challenge_seats)
+    .where(
+        challenge_seats.c.challenge == bindparam("challenge"),
+        challenge_seats.c.place == bindparam("place"),
+    )
+    .values(given(challenge_seats, "challenge", "place"))
+)
+_CLEAR = Statement(
+    delete(challenge_seats).where(
+        challenge_seats.c.challenge == bindparam("challenge"), challenge_seats.c.joined == 0
+    )
+)
+_CLOSE = Statement(
+    update(challenges)
+    .where(challenges.c.id == bindparam("id"))
+    .values({name: bindparam(name) for name in ("status", "answered_by", "match", "answered_at")})
+)
+_OPEN_BY = Statement(_OLDEST_FIRST.where(OPEN, challenges.c.challenger == bindparam("player")))
+_ASKING = Statement(
+    _OLDEST_FIRST.where(OPEN, challenges.c.id.in_(_PLACED.where(challenge_seats.c.joined == 0)))
+)
+_NAMING = Statement(_OLDEST_FIRST.where(challenges.c.id.in_(_PLACED)))
+_RUN_OUT = Statement(
+    _CHALLENGES.where(OPEN, challenges.c.expires_at <= bindparam("now"))
+    .order_by(challenges.c.expires_at, challenges.c.id)
+    .limit(bindparam("most"))
+)
+_MADE_SINCE = Statement(
+    select(challenges.c.created)
+    .where(
+        challenges.c.challenger == bindparam("player"), challenges.c.created > bindparam("since")
+    )
+    .order_by(challenges.c.created.desc())
+)
+_RUNNING_GAMES = Statement(
+    select(func.count())
+    .select_from(match_seats)
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(
+        match_seats.c.player == bindparam("player"),
+        RUNNING,
+        ~LEFT,
+    )
+)
+
+
+async def add(tx: Tx, challenge: Challenge) -> Challenge:
+    """Make a challenge; the same, with the number that it is given."""
+    told = columns(challenge, "id", "seats", "post")
+    number = await tx.new_id(_ADD, challenger=challenge.challenger, **told)
+    await tx.many(
+        _ADD_SEAT,
+        (
+            {"challenge": number, "place": place, **columns(seat)}
+            for place, seat in enumerate(challenge.seats)
+        ),
+    )
+    return replace(challenge, id=number)
+
+
+async def made_since(tx: Tx, player: int, since: int) -> list[int]:
+    """When this person made challenges after that moment, the latest first."""
+    return await tx.column(_MADE_SINCE, player=player, since=since)
+
+
+async def running_games(tx: Tx, player: int) -> int:
+    """How many running games this person plays in and has not left."""
+    return int(await tx.value(_RUNNING_GAMES, player=player))
+
+
+async def get(tx: Tx, challenge_id: int) -> Challenge | None:
+    """This challenge."""
+    found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
+    return found[0] if found else None
+
+
+async def sit(tx: Tx, challenge_id: int, place: int, seat: ChallengeSeat) -> None:
+    """So is this place of the table from now on."""
+    await tx.run(_SIT, challenge=challenge_id, place=place, **columns(seat))
+
+
+async def clear(tx: Tx, challenge_id: int) -> None:
+    """Take away the places that nobody has joined."""
+    await tx.run(_CLEAR, challenge=challenge_id)
+
+
+async def close(
+    tx: Tx,
+    challenge_id: int,
+    status: ChallengeStatus,
+    *,
+    by: int | None,
+    match: int | None = None,
+    now: int,
+) -> None:
+    """It is open no longer."""
+    await tx.run(
+        _CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now
+    )
+
+
+async def open_by(tx: Tx, player: int) -> list[Challenge]:
+    """The open challenges that this person made, oldest first."""
+    return await _challenges(tx, await tx.rows(_OPEN_BY, player=player))
+
+
+async def asking(tx: Tx, player: int) -> list[Challenge]:
+    """The open challenges that name this person and wait for their answer, oldest first."""
+    return await _challenges(tx, await tx.rows(_ASKING, player=player))
+
+
+async def naming(tx: Tx, player: int) -> list[Challenge]:
+    """The challenges in which this person has a place, their own among them, oldest first."""
+    return await _challenges(tx, await tx.rows(_NAMING, player=player))
+
+
+async def run_out(tx: Tx, now: int, most: int) -> list[Challenge]:
+    """The open challenges whose time is over, longest over first, so many at most."""
+    return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=most))
+
+
+async def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
+    seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
+    for row in await tx.rows(_SEATS, ids=seats) if rows else ():
+        seats[row.challenge].append(value(ChallengeSeat, row))
+    return [value(Challenge, row, seats=tuple(seats[row.id])) for row in rows]

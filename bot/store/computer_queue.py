@@ -1,0 +1,86 @@
+"""The moves that the computer owes: one row for each match in which it is to move."""
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bot.store import shard_locks
+from bot.store.models import OwedMove
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, longest_due, upsert
+from bot.store.tables.games import owed_moves
+from bot.store.tx import Tx
+
+_ROW = owed_moves.c.match == bindparam("match")
+_THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
+_NOBODY_ELSES = owed_moves.c.claimed_at.is_(None) | (
+    owed_moves.c.claimed_by == bindparam("process")
+)
+
+_PUT = upsert(owed_moves, but=("claimed_by",))
+_GET = Statement(select(owed_moves).where(_ROW))
+_DUE = longest_due(owed_moves.c.due_at)
+_CLAIM = Statement(
+    update(owed_moves)
+    .where(_THIS)
+    .values(
+        claimed_at=bindparam("now"),
+        claimed_by=bindparam("process"),
+        due_at=bindparam("until"),
+        attempts=owed_moves.c.attempts + 1,
+    )
+)
+_POSTPONE = Statement(
+    update(owed_moves)
+    .where(_THIS, _NOBODY_ELSES)
+    .values(claimed_at=None, due_at=bindparam("until"))
+)
+_RELEASE = shard_locks.release(owed_moves)
+_DROP = Statement(delete(owed_moves).where(_THIS))
+_UNSHOWN = longest_due(owed_moves.c.show_at)
+_SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))
+
+
+async def put(tx: Tx, owed: OwedMove) -> None:
+    """The computer owes this, and nothing that it owed in the match before."""
+    await tx.run(_PUT, **columns(owed))
+
+
+async def get(tx: Tx, match_id: int) -> OwedMove | None:
+    """What it owes in this match."""
+    return await tx.one(OwedMove, _GET, match=match_id)
+
+
+async def due(tx: Tx, now: int, most: int) -> list[OwedMove]:
+    """What is to be asked for now, longest due first, so many at most."""
+    return await tx.all(OwedMove, _DUE, now=now, most=most)
+
+
+async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
+    """It is being computed; it is asked again then, if nothing has come of it."""
+    claim = {"match": owed.match, "ply": owed.ply, "now": now, "until": until}
+    await tx.run(_CLAIM, **claim, process=tx.process)
+
+
+async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
+    """Nothing has come of it: it is asked again then."""
+    await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until, process=tx.process)
+
+
+async def release(tx: Tx, now: int, *, started: bool = True) -> int:
+    """What was being computed by a process that runs no more is asked again now; `started`: also what
+    this one has claimed, which has just begun. How many."""
+    return await tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
+
+
+async def drop(tx: Tx, match_id: int, ply: int) -> None:
+    """It is not owed any more."""
+    await tx.run(_DROP, match=match_id, ply=ply)
+
+
+async def unshown(tx: Tx, now: int, most: int) -> list[OwedMove]:
+    """What has been waited for so long that the board shall say so, longest waiting first."""
+    return await tx.all(OwedMove, _UNSHOWN, now=now, most=most)
+
+
+async def shown(tx: Tx, owed: OwedMove) -> None:
+    """The board says so."""
+    await tx.run(_SHOWN, match=owed.match, ply=owed.ply)

@@ -1,0 +1,61 @@
+"""Rows of the bot's heartbeat, of its outages, and of what only waits for it to be alive."""
+
+from sqlalchemy import BindParameter, bindparam, insert, select, update
+
+from bot.store.statement import Statement, given, upsert
+from bot.store.tables.challenges import OPEN, challenges
+from bot.store.tables.games import heartbeat, outages, unposted
+from bot.store.tables.messages import OWED, outbox
+from bot.store.tables.players import settings
+from bot.store.tx import Tx
+
+DAY = 86400
+
+
+async def last_beat(tx: Tx) -> int | None:
+    """When the bot was last alive; None if never."""
+    when: int | None = await tx.value(_LAST)
+    return when
+
+
+async def beat(tx: Tx, now: int) -> None:
+    """The bot is alive."""
+    await tx.run(_BEAT, id=1, at=now)
+
+
+async def add(tx: Tx, started: int, until: int) -> None:
+    """The bot was away."""
+    await tx.run(_ADD, started=started, until=until)
+
+
+async def put_off_challenges(tx: Tx, seconds: int) -> None:
+    """Every open challenge stays open so much longer."""
+    await tx.run(_PUT_OFF, seconds=seconds)
+
+
+async def bring_forward(tx: Tx, now: int, *, message: int, place: int) -> None:
+    """The clock was set back: nothing waits longer for a moment than it would by the new one.
+
+    message, place: the longest that a message or a lost board waits for another try, in seconds.
+    """
+    await tx.run(_MESSAGES, latest=now + message)
+    await tx.run(_PLACES, latest=now + place)
+    await tx.run(_DIGESTS, now=now)
+
+
+_LAST = Statement(select(heartbeat.c.at))
+_BEAT = upsert(heartbeat)
+_ADD = Statement(insert(outages).values(given(outages, "id")))
+_PUT_OFF = Statement(
+    update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
+)
+_LATEST: BindParameter[int] = bindparam("latest")
+_NOW: BindParameter[int] = bindparam("now", type_=settings.c.digest_at.type)
+_MESSAGES = Statement(update(outbox).where(OWED, outbox.c.due_at > _LATEST).values(due_at=_LATEST))
+_PLACES = Statement(update(unposted).where(unposted.c.again_at > _LATEST).values(again_at=_LATEST))
+# At the same hour of another day.
+_DIGESTS = Statement(
+    update(settings)
+    .where(settings.c.digest_at > _NOW + DAY)
+    .values(digest_at=settings.c.digest_at - (settings.c.digest_at - _NOW) // DAY * DAY)
+)

@@ -1,0 +1,84 @@
+"""What falls due next, of everything that falls due by itself: one question for all of it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select, union_all
+
+from bot.extensions.puzzles.store.puzzle_tables import daily_posts
+from bot.store import erasure_rows, outbox_rows
+from bot.store.removed_guild_rows import UNHELD
+from bot.store.statement import Statement
+from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenges
+from bot.store.tables.games import (
+    clocks,
+    heartbeat,
+    matches,
+    offers,
+    outages,
+    owed_moves,
+    plans,
+    unposted,
+)
+from bot.store.tables.guilds import removals
+from bot.store.tables.messages import OVER, SETTLED, absences, interactions, outbox
+from bot.store.tables.players import erasures, pings, players, settings
+from bot.store.tx import Tx
+
+
+def _first(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
+    return select(func.min(at)).where(*which)
+
+
+_CAUGHT_UP = select(func.min(clocks.c.outage)).scalar_subquery()
+
+_PLAYED_IN = exists().where(matches.c.guild == removals.c.guild, UNHELD).correlate(removals)
+
+_FIRST: Mapping[str, Select[int]] = MappingProxyType(
+    {
+        "outages": _first(outages.c.until, outages.c.id > _CAUGHT_UP),
+        "challenges": _first(challenges.c.expires_at, OPEN),
+        "offers": _first(offers.c.expires_at),
+        "deadlines": _first(clocks.c.deadline),
+        "alarms": _first(clocks.c.alarm_at),
+        "digests": _first(settings.c.digest_at),
+        "daily posts": _first(daily_posts.c.due_at),
+        "plans": _first(plans.c.tell_at),
+        "heartbeat": _first(heartbeat.c.at),
+        "interactions": _first(interactions.c.at),
+        "pings": _first(pings.c.at),
+        "settled": _first(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
+        "erasures": _first(erasures.c.due_at),
+        "closed": _first(CLOSED_AT, CLOSED),
+        "failures": _first(outbox.c.settled_at, erasure_rows.USELESS),
+        "idle": _first(players.c.seen_at, erasure_rows.IDLE),
+        "removals": _first(removals.c.at),
+        "unheld": _first(removals.c.at, _PLAYED_IN),
+        "absences": _first(absences.c.until, OVER),
+        "owed moves": _first(owed_moves.c.due_at),
+        "long thoughts": _first(owed_moves.c.show_at),
+        "unposted": _first(unposted.c.again_at),
+        "owed": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.STRIP),
+        "strips": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.STRIP),
+    }
+)
+_ALL = Statement(
+    union_all(
+        *(
+            select(literal_column(f"'{what}'").label("what"), first.scalar_subquery().label("at"))
+            for what, first in _FIRST.items()
+        )
+    )
+)
+_EACH = {what: Statement(first) for what, first in _FIRST.items()}
+
+
+async def first(tx: Tx) -> dict[str, int | None]:
+    """The moment of what has waited longest, by what it is; None where nothing waits."""
+    return {row.what: row.at for row in await tx.rows(_ALL)}
+
+
+async def first_of(tx: Tx, what: str) -> int | None:
+    """The same of one of them."""
+    at: int | None = await tx.value(_EACH[what])
+    return at

@@ -1,0 +1,258 @@
+"""Forgetting people: who has asked for it, and what becomes of each row that names somebody.
+
+Where a row is part of a game that others played too, a made-up person takes the place (HELD); what
+concerned nobody but the one who goes is deleted (OWN). Every column that names a person is in one of
+the two; a test reads the tables.
+"""
+
+from sqlalchemy import (
+    Column,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+
+from bot.extensions.puzzles.store.puzzle_tables import (
+    dailies,
+    found_hops,
+    found_ways,
+    solitaires,
+)
+from bot.store import ratings
+from bot.store.models import Erasure
+from bot.store.statement import Statement, insert_missing, longest_due
+from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
+from bot.store.tables.games import (
+    RUNNING,
+    given_records,
+    match_seats,
+    matches,
+    moves,
+    plans,
+    rematches,
+)
+from bot.store.tables.guilds import audit
+from bot.store.tables.json_sql import JsonNumber
+from bot.store.tables.messages import FAILED, absences, interactions, outbox, posts
+from bot.store.tables.players import (
+    blocks,
+    budgets,
+    erasures,
+    pings,
+    players,
+    progress,
+    settings,
+    vacations,
+)
+from bot.store.tables.ratings import annulments, rated_seats
+from bot.store.tx import Tx
+
+HELD = (
+    match_seats.c.player,
+    moves.c.player,
+    challenges.c.challenger,
+    challenges.c.answered_by,
+    challenge_seats.c.player,
+    rated_seats.c.player,
+    annulments.c.by,
+    audit.c.by,
+    found_ways.c.player,
+    found_hops.c.player,
+)
+OWN = (
+    absences.c.player,
+    blocks.c.player,
+    blocks.c.blocked,
+    budgets.c.player,
+    dailies.c.player,
+    erasures.c.player,
+    given_records.c.player,
+    pings.c.player,
+    pings.c.by,
+    plans.c.player,
+    progress.c.player,
+    settings.c.player,
+    solitaires.c.player,
+    vacations.c.player,
+)
+
+
+BATCH = 500
+"""So many rows are changed in one transaction."""
+LOOKED_THROUGH = 20_000
+"""So many rows of the outbox are looked through in one."""
+
+
+def _batch(column: Column[int]) -> Statement:
+    """So many of the rows that name a person in this column name another."""
+    table = column.table
+    assert isinstance(table, Table)
+    keys = tuple(table.primary_key.columns)
+    some = select(*keys).where(column == bindparam("who")).limit(bindparam("limit"))
+    values: dict[str, object] = {column.key: bindparam("to")}
+    if column is challenges.c.challenger:
+        values["note"] = ""
+    return Statement(update(table).where(tuple_(*keys).in_(some)).values(values))
+
+
+_PLAYS = exists().where(
+    match_seats.c.player == players.c.id, matches.c.id == match_seats.c.match, RUNNING
+)
+IDLE = and_(players.c.id > 0, ~_PLAYS)
+"""People who play in no running match."""
+_RUNS = exists().where(matches.c.id == outbox.c.match, RUNNING)
+_WAITS = exists().where(challenges.c.id == outbox.c.challenge, OPEN)
+USELESS = and_(FAILED, ~_RUNS, ~_WAITS)
+"""What could not be told of games and challenges that are over by now."""
+
+
+_BATCHES = {column: _batch(column) for column in HELD}
+_DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in OWN]
+_ASK = insert_missing(erasures, "by", "told")
+_WISH = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
+_DUE = longest_due(erasures.c.due_at)
+_BEGUN = Statement(
+    update(erasures)
+    .where(erasures.c.player == bindparam("who"))
+    .values(by=bindparam("by"), due_at=bindparam("now"))
+)
+_MADE_UP = Statement(
+    insert(players).values(
+        id=bindparam("id"),
+        name=bindparam("name"),
+        created=bindparam("now"),
+        seen_at=bindparam("now"),
+    )
+)
+_WITHDRAW = Statement(
+    delete(erasures).where(erasures.c.player == bindparam("player"), erasures.c.by.is_(None))
+)
+_LAST_TOLD = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
+_TELL_NOTHING = Statement(
+    delete(outbox).where(
+        outbox.c.id > bindparam("after"),
+        outbox.c.id <= bindparam("until"),
+        or_(
+            outbox.c.user == bindparam("who"),
+            JsonNumber(outbox.c.payload, "player") == bindparam("who"),
+        ),
+    )
+)
+_TOLD = Statement(
+    update(erasures).where(erasures.c.player == bindparam("who")).values(told=bindparam("until"))
+)
+_GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
+
+
+_LONG_AWAY = Statement(select(players.c.id).where(IDLE, players.c.seen_at < bindparam("before")))
+_OLD = and_(CLOSED, bindparam("before") > CLOSED_AT)
+_PRUNE_OF_CHALLENGES = [
+    Statement(delete(table).where(table.c.challenge.in_(select(challenges.c.id).where(_OLD))))
+    for table in (posts, outbox, challenge_seats, interactions, rematches)
+]
+_PRUNE_CHALLENGES = Statement(delete(challenges).where(_OLD))
+_PRUNE_FAILURES = Statement(
+    delete(outbox).where(USELESS, outbox.c.settled_at < bindparam("before"))
+)
+
+
+NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
+"""Columns that name a person and are not told by themselves: moves are in the records of the games, an
+answered challenge is told with its seats, and who has blocked somebody is theirs to know."""
+_TELLING = [
+    column for column in (players.c.id, *HELD, *OWN, outbox.c.user) if column not in NOT_TOLD
+]
+_TOLD_OF = {
+    table.name: Statement(
+        select(table).where(
+            or_(*(column == bindparam("who") for column in _TELLING if column.table is table))
+        )
+    )
+    for table in dict.fromkeys(column.table for column in _TELLING)
+}
+
+
+async def ask(tx: Tx, wish: Erasure) -> None:
+    """Write the wish down, unless this person has one."""
+    await tx.run(_ASK, player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
+
+
+async def get(tx: Tx, player: int) -> Erasure | None:
+    """This person's wish."""
+    return await tx.one(Erasure, _WISH, player=player)
+
+
+async def first_due(tx: Tx, now: int) -> Erasure | None:
+    """The wish that is to be granted now: the first that was due."""
+    return await tx.one(Erasure, _DUE, now=now, most=1)
+
+
+async def withdraw(tx: Tx, player: int) -> bool:
+    """They wish it no more; False if they did not, or if it has begun."""
+    return await tx.run(_WITHDRAW, player=player) == 1
+
+
+async def begin(tx: Tx, player: int, by: int, name: str, now: int) -> None:
+    """From now on it is done: `by` of this name will take the person's place, batch by batch."""
+    await tx.run(_MADE_UP, id=by, name=name, now=now)
+    await tx.run(_BEGUN, who=player, by=by, now=now)
+
+
+async def replace_some(tx: Tx, wish: Erasure) -> bool:
+    """Take one batch of traces away; where others need somebody, the made-up player stands there.
+
+    True if it is not certain that there are no more.
+    """
+    for column, batch in _BATCHES.items():
+        if await tx.run(batch, who=wish.player, to=wish.by, limit=BATCH):
+            if column is rated_seats.c.player and wish.by is not None:
+                await ratings.anew(tx, wish.by)
+            return True
+    last = await tx.value(_LAST_TOLD)
+    if wish.told >= last:
+        return False
+    until = min(last, wish.told + LOOKED_THROUGH)
+    # What was told, or is still to be told, to them or of them.
+    await tx.run(_TELL_NOTHING, who=wish.player, after=wish.told, until=until)
+    await tx.run(_TOLD, who=wish.player, until=until)
+    return True
+
+
+async def finish(tx: Tx, player: int) -> None:
+    """The last step, when nothing is left to replace: what concerns nobody else goes, and the person."""
+    for statement in _DELETES:
+        await tx.run(statement, who=player)
+    await tx.run(_GONE, who=player)
+
+
+async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+    """The rows that name this person, by table: every column, as it is stored."""
+    return {
+        name: [dict(zip(row.columns, row, strict=True)) for row in await tx.rows(query, who=player)]
+        for name, query in _TOLD_OF.items()
+    }
+
+
+async def idle(tx: Tx, before: int) -> list[int]:
+    """The people not seen since, who play in no running match."""
+    return await tx.column(_LONG_AWAY, before=before)
+
+
+async def prune_challenges(tx: Tx, before: int) -> int:
+    """Forget the challenges that were closed before, with their posts and notes; how many."""
+    for statement in _PRUNE_OF_CHALLENGES:
+        await tx.run(statement, before=before)
+    return await tx.run(_PRUNE_CHALLENGES, before=before)
+
+
+async def prune_failures(tx: Tx, before: int) -> int:
+    """Forget what could not be told of matches that are over by now; how many rows."""
+    return await tx.run(_PRUNE_FAILURES, before=before)

@@ -1,0 +1,41 @@
+"""What a server's owner has chosen, and who changed what."""
+
+from sqlalchemy import bindparam, insert, select
+
+from bot.store.models import Change
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, given, upsert
+from bot.store.tables.guilds import audit, servers
+from bot.store.tx import Tx
+
+_CHOSEN = Statement(
+    select(servers.c.setting, servers.c.value).where(servers.c.guild == bindparam("guild"))
+)
+_CHOOSE = upsert(servers)
+_WRITE_DOWN = Statement(insert(audit).values(given(audit, "id")))
+_CHANGES = Statement(
+    select(audit)
+    .where(audit.c.guild == bindparam("guild"))
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("limit"))
+)
+
+
+async def chosen(tx: Tx, guild: int) -> dict[str, str]:
+    """What the owner has chosen, by the name of the setting."""
+    return {row.setting: row.value for row in await tx.rows(_CHOSEN, guild=guild)}
+
+
+async def choose(tx: Tx, guild: int, setting: str, value: str) -> None:
+    """Set one setting."""
+    await tx.run(_CHOOSE, guild=guild, setting=setting, value=value)
+
+
+async def write_down(tx: Tx, change: Change) -> None:
+    """Add an entry to the audit."""
+    await tx.run(_WRITE_DOWN, **columns(change))
+
+
+async def changes(tx: Tx, guild: int, limit: int) -> list[Change]:
+    """The last entries, the newest first."""
+    return await tx.all(Change, _CHANGES, guild=guild, limit=limit)

@@ -1,0 +1,54 @@
+"""Records that people have given to the bot, to look back on and to play on from."""
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from bot.store.row_mapper import from_json, to_json
+from bot.store.statement import Statement, given
+from bot.store.tables.games import given_records
+from bot.store.tx import Tx
+from engine.analysis import Analysis
+
+_MINE = given_records.c.player == bindparam("person")
+_ONE = (given_records.c.id == bindparam("number")) & _MINE
+_ADD = Statement(
+    insert(given_records)
+    .values(given(given_records, "id", "analysis"))
+    .returning(given_records.c.id)
+)
+_TEXT = Statement(select(given_records.c.text).where(_ONE))
+_ANALYSIS = Statement(select(given_records.c.analysis).where(_ONE))
+_KEEP = Statement(
+    update(given_records)
+    .where(given_records.c.id == bindparam("number"))
+    .values(analysis=bindparam("found"))
+)
+_NEWEST = select(given_records.c.id).where(_MINE).order_by(given_records.c.id.desc())
+_DROP = Statement(
+    delete(given_records).where(
+        _MINE, given_records.c.id.not_in(_NEWEST.limit(bindparam("most")).scalar_subquery())
+    )
+)
+
+
+async def add(tx: Tx, player: int, text: str, *, most: int, now: int) -> int:
+    """Keep a record for this person, and with it the last ones, so many in all; its number."""
+    number = await tx.new_id(_ADD, player=player, text=text, given_at=now)
+    await tx.run(_DROP, person=player, most=most)
+    return number
+
+
+async def text(tx: Tx, number: int, player: int) -> str | None:
+    """The text of this record, if it is this person's and still kept."""
+    found: str | None = await tx.value(_TEXT, number=number, person=player)
+    return found
+
+
+async def analysis(tx: Tx, number: int, player: int) -> Analysis | None:
+    """What was found when it was looked through, if it was."""
+    found: str | None = await tx.value(_ANALYSIS, number=number, person=player)
+    return None if found is None else from_json(Analysis, found)
+
+
+async def keep(tx: Tx, number: int, found: Analysis) -> None:
+    """Keep that."""
+    await tx.run(_KEEP, number=number, found=to_json(found))

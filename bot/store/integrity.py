@@ -1,0 +1,62 @@
+"""What is wrong with a database whatever the rules of the games."""
+
+from sqlalchemy import Select, and_, false, func, literal_column, or_, select, text
+
+from bot.store.statement import Statement
+from bot.store.tables.challenges import challenge_seats, challenges
+from bot.store.tables.games import match_seats, matches, offers, plans
+from bot.store.tx import Tx
+
+# A server looks after its pages by itself, and lets no row refer to none.
+_NOTHING: Select[str] = select(literal_column("'ok'")).where(false())
+_DAMAGED = Statement(text("PRAGMA integrity_check"), postgresql=_NOTHING)
+_LOST = Statement(text("PRAGMA foreign_key_check"), postgresql=_NOTHING)
+_GAPS = Statement(
+    select(match_seats.c.match)
+    .group_by(match_seats.c.match)
+    .having(func.count() != func.max(match_seats.c.seat) + 1)
+)
+_FREE = Statement(
+    select(challenges.c.id)
+    .join(challenge_seats, challenge_seats.c.challenge == challenges.c.id)
+    .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
+    .distinct()
+)
+_LATE_OFFERS = Statement(
+    select(offers.c.match)
+    .join(matches, matches.c.id == offers.c.match)
+    .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
+)
+# A plan that a takeback has ended keeps its number of turns until its player has read of the end.
+# Another takeback may leave fewer turns than that.
+_LATE_PLANS = Statement(
+    select(plans.c.match)
+    .join(matches, matches.c.id == plans.c.match)
+    .where(
+        or_(
+            matches.c.status != "running",
+            and_(plans.c.ended.is_(None), plans.c.ply > matches.c.ply - matches.c.undone),
+        )
+    )
+)
+
+
+async def found(tx: Tx) -> list[str]:
+    """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
+    damage = await tx.column(_DAMAGED)
+    lost = await tx.rows(_LOST)
+    gaps = await tx.column(_GAPS)
+    free = await tx.column(_FREE)
+    useless = await tx.column(_LATE_PLANS)
+    late = await tx.column(_LATE_OFFERS)
+    return [
+        *(f"The file is damaged: {line}." for line in damage if line != "ok"),
+        *(
+            f"Row {row} of {table} refers to a missing row of {parent}."
+            for table, row, parent, _ in lost
+        ),
+        *(f"Match {match}: a seat between the others is missing." for match in gaps),
+        *(f"Challenge {one}: it is accepted although a place is free." for one in free),
+        *(f"Match {match}: a plan in it should have gone." for match in useless),
+        *(f"Match {match}: an offer in it should have gone." for match in late),
+    ]

@@ -1,0 +1,99 @@
+"""Where matches are: threads, boards that are not posted, players who are not in the server."""
+
+from sqlalchemy import bindparam, delete, select, update
+
+from bot.store.matches import THERE
+from bot.store.models import Unposted
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, longest_due, upsert
+from bot.store.tables.games import RUNNING, match_seats, matches, unposted
+from bot.store.tx import Tx
+
+_SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.player == bindparam("player"))
+_GET = Statement(select(unposted).where(unposted.c.match == bindparam("match")))
+_PUT = upsert(unposted)
+_DROP = Statement(delete(unposted).where(unposted.c.match == bindparam("match")))
+_DUE = longest_due(unposted.c.again_at)
+_WAITING_IN = Statement(
+    select(unposted.c.match)
+    .join(matches, matches.c.id == unposted.c.match)
+    .where(matches.c.guild == bindparam("guild"), RUNNING)
+    .order_by(unposted.c.match)
+)
+_RUNNING_IN = Statement(
+    select(matches.c.id)
+    .where(RUNNING, matches.c.guild == bindparam("guild"))
+    .order_by(matches.c.id)
+)
+_RUNNING_AT = Statement(select(matches.c.id).where(matches.c.id.in_(THERE)).order_by(matches.c.id))
+_COME_BACK = Statement(
+    update(unposted)
+    .where(
+        unposted.c.match.in_(
+            select(matches.c.id).where(RUNNING, matches.c.guild == bindparam("guild"))
+        )
+    )
+    .values(told=None, again_at=bindparam("now"))
+)
+_SET_PLACE = Statement(
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(channel=bindparam("channel"), thread=bindparam("thread"))
+)
+_ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
+_SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bindparam("since")))
+
+
+async def get(tx: Tx, match_id: int) -> Unposted | None:
+    """This match, if its board is not posted."""
+    return await tx.one(Unposted, _GET, match=match_id)
+
+
+async def put(tx: Tx, lost: Unposted) -> None:
+    """How it stands with this match from now on."""
+    await tx.run(_PUT, **columns(lost))
+
+
+async def drop(tx: Tx, match_id: int) -> None:
+    """Its board is posted, or the match is over."""
+    await tx.run(_DROP, match=match_id)
+
+
+async def due(tx: Tx, now: int, most: int) -> list[Unposted]:
+    """Of which matches to try again now, longest due first, so many at most."""
+    return await tx.all(Unposted, _DUE, now=now, most=most)
+
+
+async def waiting_in(tx: Tx, guild: int) -> list[int]:
+    """The running matches of this server whose board is not posted."""
+    return await tx.column(_WAITING_IN, guild=guild)
+
+
+async def running_in(tx: Tx, guild: int) -> list[int]:
+    """The running matches of this server."""
+    return await tx.column(_RUNNING_IN, guild=guild)
+
+
+async def running_at(tx: Tx, channel: int) -> list[int]:
+    """The running matches of this channel, in threads of it too, or of this thread."""
+    return await tx.column(_RUNNING_AT, place=channel)
+
+
+async def come_back(tx: Tx, guild: int, now: int) -> int:
+    """Let the boards of this server that are not posted be posted anew, now; how many."""
+    return await tx.run(_COME_BACK, guild=guild, now=now)
+
+
+async def set_place(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
+    """Where the messages of a match go from now on."""
+    await tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
+
+
+async def absent(tx: Tx, match_id: int, player: int) -> bool:
+    """Whether it is known that this player is not in the server of the match."""
+    return await tx.value(_ABSENT, match=match_id, player=player) is not None
+
+
+async def set_absent(tx: Tx, match_id: int, player: int, since: int | None) -> None:
+    """They are not in the server since then; None: they are."""
+    await tx.run(_SET_ABSENT, match=match_id, player=player, since=since)

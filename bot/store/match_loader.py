@@ -1,0 +1,153 @@
+"""A match as one row: what is asked, and the value that is read from it.
+
+What a match has several of (seats, departures, consents, stops, plans) comes with it as a text: its rows
+parted by `;`, the columns of a row by `,`. None of these columns holds either sign.
+"""
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+from sqlalchemy import ScalarSelect, Table, Text, cast, func, literal_column, select
+from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.functions import aggregate_strings
+
+from bot.store.models import Clock, Departure, Match, Offer, Outage, Stop
+from bot.store.row_mapper import value
+from bot.store.statement import Row, given
+from bot.store.tables.games import (
+    clocks,
+    consents,
+    departures,
+    match_seats,
+    matches,
+    outages,
+    plans,
+    stops,
+)
+from bot.store.tables.games import offers as offers_table
+from bot.store.tables.messages import posts
+
+_NOTHING: ColumnElement[str] = literal_column("''")
+_COLUMN: ColumnElement[str] = literal_column("','")
+_ROW: ColumnElement[str] = literal_column("';'")
+
+
+def _told(
+    table: Table, *columns: str, where: ColumnElement[bool] | None = None
+) -> ScalarSelect[str]:
+    """Some columns of some rows of a table as one text: of those that it has for the match."""
+    first, *others = (func.coalesce(cast(table.c[name], Text), _NOTHING) for name in columns)
+    row: ColumnElement[str] = first
+    for more in others:
+        row = row.concat(_COLUMN).concat(more)
+    told = aggregate_strings(row, _ROW)  # type: ignore[arg-type]
+    return select(told).where(_own(table) if where is None else where).scalar_subquery()
+
+
+def _own(table: Table) -> ColumnElement[bool]:
+    return table.c.match == matches.c.id
+
+
+def _named(table: Table, prefix: str) -> list[ColumnElement[object]]:
+    """The columns of a table that has one row for the match at most, with other names than its own."""
+    return [column.label(prefix + column.name) for column in table.columns]
+
+
+_newest_post = (
+    select(posts.c.message)
+    .where(posts.c.match == matches.c.id)
+    .order_by(posts.c.ply.desc(), posts.c.message.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_recent = (outages.c.until > clocks.c.started) | (
+    outages.c.id == select(func.max(outages.c.id)).scalar_subquery()
+)
+WHOLE = (
+    select(
+        matches,
+        *_named(clocks, "clock_"),
+        *_named(offers_table, "offer_"),
+        _newest_post.label("post"),
+        _told(match_seats, "seat", "player", "bank").label("seats"),
+        _told(
+            departures,
+            *("number", "seat", "ply", "at", "why", "together", "partner", "hands", "until"),
+        ).label("left"),
+        _told(stops, "started", "id", "seat", "until", "why").label("stopped"),
+        _told(plans, "seat", where=_own(plans) & plans.c.ended.is_(None)).label("planned"),
+        _told(consents, "seat").label("agreed"),
+        _told(outages, "id", "started", "until", where=_recent).label("away"),
+    )
+    .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
+    .outerjoin(offers_table, offers_table.c.match == matches.c.id)
+)
+_CLOCK = [name for name in given(clocks) if name not in ("match", "muted")]
+_CLOCK_OF = attrgetter(*(f"clock_{name}" for name in _CLOCK))
+
+
+def match(row: Row) -> Match:
+    seats = sorted([int(figure) for figure in seat] for seat in _rows(row.seats))
+    players = tuple(player for _, player, _ in seats)
+    return value(
+        Match,
+        row,
+        players=players,
+        banks=tuple(bank for _, _, bank in seats),
+        offer=_offer(row),
+        departures=_departures(row, players),
+        clock=_clock(row),
+        stops=_stops(row.stopped),
+        outages=_outages(row.away),
+        planned=tuple(sorted(int(seat) for (seat,) in _rows(row.planned))),
+    )
+
+
+def _rows(text: str | None) -> list[list[str]]:
+    return [part.split(",") for part in text.split(";")] if text else []
+
+
+def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
+    told = sorted(_rows(row.left), key=lambda one: int(one[0]))
+    return tuple(
+        Departure(
+            row.id,
+            int(seat),
+            players[int(seat)],
+            int(ply),
+            int(at),
+            why,  # type: ignore[arg-type]
+            int(together),
+            int(partner) if partner else None,
+            hands,  # type: ignore[arg-type]
+            int(until) if until else None,
+        )
+        for _, seat, ply, at, why, together, partner, hands, until in told
+        if int(seat) < len(players)
+    )
+
+
+def _stops(text: str | None) -> tuple[Stop, ...]:
+    told = sorted(_rows(text), key=lambda one: (int(one[0]), int(one[1])))
+    return tuple(
+        Stop(int(seat), int(started), int(until), why)  # type: ignore[arg-type]
+        for started, _, seat, until, why in told
+    )
+
+
+def _outages(text: str | None) -> tuple[Outage, ...]:
+    return tuple(Outage(*map(int, one)) for one in sorted(_rows(text), key=lambda one: int(one[0])))
+
+
+def _offer(row: Row) -> Offer | None:
+    if row.offer_kind is None:
+        return None
+    agreed = tuple(sorted(int(seat) for (seat,) in _rows(row.agreed)))
+    return Offer(row.offer_kind, row.offer_seat, row.offer_ply, row.offer_expires_at, agreed)
+
+
+def _clock(row: Row) -> Clock | None:
+    if row.clock_match is None:
+        return None
+    told = dict(zip(_CLOCK, _CLOCK_OF(row), strict=True))
+    return Clock(match=row.id, control=row.control, muted=bool(row.clock_muted), **told)

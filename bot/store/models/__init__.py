@@ -1,0 +1,91 @@
+"""What the tables hold, as frozen values; a field and its column have one name (`bot.store.row_mapper`).
+
+People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
+"""
+
+from bot.extensions.puzzles.store.puzzle_models import Daily, DailyPlace, Solitaire, Solver
+from bot.store.models.challenges import Challenge, ChallengeSeat, ChallengeStatus
+from bot.store.models.clocks import (
+    Absence,
+    Before,
+    Clock,
+    Ended,
+    Outage,
+    Plan,
+    Stop,
+    Stopped,
+    Unposted,
+)
+from bot.store.models.computer import TAKES_OVER, OwedMove, computer_at, level_of
+from bot.store.models.games import (
+    By,
+    Departure,
+    Hands,
+    Match,
+    MatchStatus,
+    MoveRow,
+    Offer,
+    OfferKind,
+    StandIn,
+    Takeback,
+    Why,
+)
+from bot.store.models.players import (
+    Change,
+    Erasure,
+    Player,
+    Progress,
+    Remind,
+    Seen,
+    Settings,
+    Theme,
+    Wished,
+)
+from bot.store.models.ratings import Abort, Played, RatedGame, RatedSeat
+
+__all__ = [
+    "TAKES_OVER",
+    "Abort",
+    "Absence",
+    "Before",
+    "By",
+    "Challenge",
+    "ChallengeSeat",
+    "ChallengeStatus",
+    "Change",
+    "Clock",
+    "Daily",
+    "DailyPlace",
+    "Departure",
+    "Ended",
+    "Erasure",
+    "Hands",
+    "Match",
+    "MatchStatus",
+    "MoveRow",
+    "Offer",
+    "OfferKind",
+    "Outage",
+    "OwedMove",
+    "Plan",
+    "Played",
+    "Player",
+    "Progress",
+    "RatedGame",
+    "RatedSeat",
+    "Remind",
+    "Seen",
+    "Settings",
+    "Solitaire",
+    "Solver",
+    "StandIn",
+    "Stop",
+    "Stopped",
+    "Takeback",
+    "Theme",
+    "Unposted",
+    "Why",
+    "Wished",
+    "computer_at",
+    "level_of",
+]

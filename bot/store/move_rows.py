@@ -1,0 +1,129 @@
+"""Rows of moves and takebacks: a move that was taken back stays, and is left out where others stand."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, exists, func, insert, select, update
+
+from bot.store.models import Match, MoveRow, Takeback
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, given
+from bot.store.tables.games import matches, moves, takebacks
+from bot.store.tx import Tx
+
+_here = moves.c.match == bindparam("match")
+_back = exists().where(
+    takebacks.c.match == moves.c.match,
+    takebacks.c.since <= moves.c.ply,
+    takebacks.c.ply > moves.c.ply,
+)
+_then = ~_back.where(takebacks.c.ply < bindparam("ply")) & (moves.c.ply < bindparam("ply"))
+_MOVES = select(moves).order_by(moves.c.ply)
+_EVER = Statement(_MOVES.where(_here))
+_SINCE = Statement(_MOVES.where(_here, ~_back, moves.c.ply >= bindparam("since")))
+_MARKS = Statement(select(moves.c.mark).where(_here))
+_MARKS_LEFT = Statement(select(moves.c.mark).where(_here, ~_back))
+_AT = Statement(_MOVES.where(_here, _then))
+_last_own = (
+    select(moves.c.ply)
+    .where(_here, _then, moves.c.by == "player")
+    .order_by(moves.c.ply.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_LATEST = Statement(
+    _MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, bindparam("first")))
+)
+_SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_back))
+_TAKEBACKS = Statement(
+    select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
+)
+_ADD = Statement(insert(moves).values(given(moves)))
+_ADVANCE = Statement(
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(
+        ply=bindparam("next"),
+        turn=bindparam("whose"),
+        position=bindparam("there"),
+        moved_at=bindparam("now"),
+        prompt=bindparam("quick"),
+        undone=bindparam("back"),
+        given=bindparam("not_theirs"),
+    )
+)
+_TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
+
+
+async def add(tx: Tx, move: MoveRow, after: Match) -> None:
+    """Add a move, and the match as it is after it. A second move of the same ply is an error."""
+    await tx.run(_ADD, **columns(move))
+    tx.moved()
+    await _advance(tx, after)
+
+
+async def take_back(tx: Tx, made: Takeback, after: Match) -> None:
+    """Add a takeback, and the match as it is after it."""
+    await tx.run(_TAKE_BACK, **columns(made))
+    await _advance(tx, after)
+
+
+async def of(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves that stand, in order."""
+    return await since(tx, match_id, 0)
+
+
+async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+    """Of the moves that stand those from this ply on, in order."""
+    return await tx.all(MoveRow, _SINCE, match=match_id, since=ply)
+
+
+async def marks(tx: Tx, match: Match) -> list[int]:
+    """The marks of the moves that stand."""
+    return await tx.column(_MARKS_LEFT if match.undone else _MARKS, match=match.id)
+
+
+async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+    """The moves that stood when the match was at this ply, in order."""
+    return await tx.all(MoveRow, _AT, match=match_id, ply=ply)
+
+
+async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
+    """Of those the last that a player made, and what the bot played after it; all if none did, but of
+    another game's moves the last one."""
+    first = max(0, min(match.given, ply) - 1)
+    return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
+
+
+async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
+    """The moves of a match in order, also those that were taken back."""
+    return await tx.all(MoveRow, _EVER, match=match_id)
+
+
+async def seats(tx: Tx, match_id: int) -> int:
+    """How many seats have moved."""
+    return int(await tx.value(_SEATS, match=match_id))
+
+
+async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
+    """What was taken back in a match, in order."""
+    return await tx.all(Takeback, _TAKEBACKS, match=match_id)
+
+
+async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
+    """Store the moves after which a match begins, and the match as it is then."""
+    await tx.many(_ADD, [columns(move) for move in made])
+    await _advance(tx, after)
+
+
+async def _advance(tx: Tx, after: Match) -> None:
+    await tx.run(
+        _ADVANCE,
+        match=after.id,
+        next=after.ply,
+        whose=after.turn,
+        there=after.position,
+        now=after.moved_at,
+        quick=after.prompt,
+        back=after.undone,
+        not_theirs=after.given,
+    )

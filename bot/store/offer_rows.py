@@ -1,0 +1,59 @@
+"""The offers that are open in matches, one each, and who agrees to them."""
+
+from sqlalchemy import bindparam, delete, func, insert, select
+
+from bot.store.models import Offer
+from bot.store.row_mapper import columns
+from bot.store.statement import Statement, given
+from bot.store.tables.games import consents, offers
+from bot.store.tables.json_sql import JsonNumber, JsonWord
+from bot.store.tables.messages import outbox
+from bot.store.tx import Tx
+
+_LATE = offers.c.expires_at <= bindparam("now")
+PUT = Statement(insert(offers).values(given(offers)))
+CONSENT = Statement(insert(consents).values(given(consents)))
+WITHDRAW_CONSENTS = Statement(delete(consents).where(consents.c.match == bindparam("match")))
+WITHDRAW = Statement(delete(offers).where(offers.c.match == bindparam("match")))
+LATE_CONSENTS = Statement(
+    delete(consents).where(consents.c.match.in_(select(offers.c.match).where(_LATE)))
+)
+LATE = Statement(delete(offers).where(_LATE))
+
+_WITHDRAWN = Statement(
+    select(func.max(outbox.c.created)).where(
+        outbox.c.match == bindparam("match"),
+        outbox.c.kind == "notice",
+        JsonWord(outbox.c.payload, "notice") == bindparam("notice"),
+        JsonNumber(outbox.c.payload, "seat") == bindparam("seat"),
+    )
+)
+
+
+async def withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
+    """When this seat last took such an offer back, as the others were told."""
+    when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
+    return when
+
+
+async def put(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
+    """A seat asks for that, and is the first to agree to it. A second one in a match is an error."""
+    await tx.run(PUT, match=match_id, at=now, **columns(offer, "agreed"))
+    await consent(tx, match_id, offer.seat)
+
+
+async def consent(tx: Tx, match_id: int, seat: int) -> None:
+    """This seat agrees to what is offered."""
+    await tx.run(CONSENT, match=match_id, seat=seat)
+
+
+async def withdraw(tx: Tx, match_id: int) -> None:
+    """Nothing is offered any more."""
+    await tx.run(WITHDRAW_CONSENTS, match=match_id)
+    await tx.run(WITHDRAW, match=match_id)
+
+
+async def run_out(tx: Tx, *, now: int) -> int:
+    """Forget what nobody has agreed to in time; how many."""
+    await tx.run(LATE_CONSENTS, now=now)
+    return await tx.run(LATE, now=now)

@@ -1,0 +1,329 @@
+"""What must be told. States: owed, then sent, failed (for good) or dropped (untrue by now).
+
+Order: of the rows for one channel only the oldest may be sent, so that nothing overtakes. A row that
+has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
+bad message cannot silence a channel. Taking the buttons off old boards (strip) is a queue of its
+own, which nobody waits for and which waits for nobody: Discord allows few edits of old messages.
+
+Truth: a newer board (or result) of a match makes its older boards and notices untrue, what became of a
+challenge makes its post untrue, and a newer change of its post an older one. Untried, they are dropped;
+one that may have arrived is looked for first, and dropped only if it has not.
+"""
+
+from collections.abc import Collection
+
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
+
+from bot.store import shard_locks
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import PAYLOADS, Kind, Payload
+from bot.store.row_mapper import from_json, to_json, value
+from bot.store.statement import Row, Statement, delete_older, given, listed
+from bot.store.tables.challenges import challenges
+from bot.store.tables.games import matches
+from bot.store.tables.json_sql import JsonNumber
+from bot.store.tables.messages import OWED, PLACE, SETTLED, outbox
+from bot.store.tx import Tx
+
+PATIENCE = 3
+_COLUMNS = ("match", "ply", "challenge")
+"""What of a payload stands in columns of its own."""
+_BOARDS = ("board", "result")
+_OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
+_NEWS = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
+"""What of a challenge they make untrue; a board does it with older boards and notices of its match."""
+_NEWER, _EARLIER = outbox.alias(), outbox.alias()
+
+
+def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Whether a newer row, one of which this is true, makes a row untrue: as a board, or as news."""
+    newer = _NEWER
+    later = newer.c.id > outbox.c.id
+    board = exists().where(
+        newer.c.match == outbox.c.match, later, newer.c.kind.in_(_BOARDS), *which
+    )
+    news = exists().where(
+        newer.c.challenge == outbox.c.challenge,
+        later,
+        or_(
+            newer.c.kind == "challenge-over",
+            and_(newer.c.kind == "challenge-changed", outbox.c.kind == "challenge-changed"),
+        ),
+        *which,
+    )
+    # Two lookups by an index each; in one, SQLite reads all rows that are later.
+    return (
+        and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
+        and_(outbox.c.kind.in_(_OF_CHALLENGE), news),
+    )
+
+
+STRIP = outbox.c.kind == literal_column("'strip'")
+
+
+_waits = exists().where(
+    _EARLIER.c.state == literal_column("'owed'"),
+    _EARLIER.c.id < outbox.c.id,
+    func.coalesce(_EARLIER.c.channel, _EARLIER.c.user) == PLACE,
+    _EARLIER.c.kind != "strip",
+    or_(
+        _EARLIER.c.attempts < PATIENCE,
+        _EARLIER.c.match == outbox.c.match,
+        _EARLIER.c.challenge == outbox.c.challenge,
+    ),
+)
+FIRST_IN_LINE = and_(OWED, or_(STRIP, ~_waits))
+SERVER = func.coalesce(
+    select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
+    select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
+    PLACE,
+)
+_ROWS = select(
+    outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
+)
+_ROW = and_(OWED, outbox.c.id == bindparam("id"))
+_OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
+_NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
+# Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
+_MADE_UNTRUE = (
+    update(outbox)
+    .where(OWED, outbox.c.id < bindparam("newer"))
+    .values(
+        state=case((outbox.c.tried_at.is_(None), "dropped"), else_=outbox.c.state),
+        settled_at=case((outbox.c.tried_at.is_(None), bindparam("now")), else_=None),
+        due_at=case((outbox.c.claimed_at.is_(None), bindparam("now")), else_=outbox.c.due_at),
+    )
+)
+_FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
+_REVIVED = (
+    update(outbox)
+    .where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
+    .values(state="owed", settled_at=None, due_at=bindparam("now"))
+)
+
+ADD = Statement(
+    insert(outbox)
+    .values(given(outbox, "id", "claimed_at", "claimed_by", "tried_at", "error", "settled_at"))
+    .returning(outbox.c.id)
+)
+UNTRUE_OF_MATCH = Statement(
+    _MADE_UNTRUE.where(
+        outbox.c.match == bindparam("match"), outbox.c.kind.in_((*_BOARDS, "notice"))
+    )
+)
+UNTRUE_OF_CHALLENGE = Statement(
+    _MADE_UNTRUE.where(
+        outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(listed("kinds"))
+    )
+)
+_DUE = (
+    _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
+    .order_by(outbox.c.due_at, outbox.c.id)
+    .limit(bindparam("limit"))
+)
+DUE = Statement(_DUE.where(~STRIP))
+DUE_OF_OTHERS = Statement(
+    _DUE.where(~STRIP, SERVER.not_in(listed("but")), PLACE.not_in(listed("resting")))
+)
+DUE_STRIPS = Statement(_DUE.where(STRIP))
+CLAIM = Statement(
+    update(outbox)
+    .where(_ROW, outbox.c.attempts == bindparam("before"))
+    .values(
+        attempts=outbox.c.attempts + 1,
+        claimed_at=bindparam("now"),
+        claimed_by=bindparam("process"),
+        tried_at=func.coalesce(outbox.c.tried_at, bindparam("now")),
+        due_at=bindparam("until"),
+    )
+)
+GIVE_BACK = Statement(
+    update(outbox)
+    .where(_ROW, _OURS, outbox.c.attempts == bindparam("earlier") + 1)
+    .values(
+        attempts=bindparam("earlier"),
+        claimed_at=None,
+        tried_at=bindparam("tried_at"),
+        due_at=bindparam("now"),
+    )
+)
+RELEASE = shard_locks.release(outbox, OWED)
+SETTLE = Statement(
+    update(outbox)
+    .where(_ROW)
+    .values(
+        state=bindparam("state"),
+        settled_at=bindparam("now"),
+        claimed_at=None,
+        error=bindparam("error"),
+    )
+    .returning(outbox, literal_column("0").label("outdated"))
+)
+POSTPONE = Statement(
+    update(outbox)
+    .where(_ROW, _NOBODY_ELSES)
+    .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
+)
+REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
+REVIVE = Statement(_REVIVED)
+REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
+REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
+UNTRIED_OF = Statement(
+    select(outbox, literal_column("0").label("outdated"))
+    .where(
+        OWED,
+        outbox.c.kind == bindparam("kind"),
+        outbox.c.tried_at.is_(None),
+        outbox.c.claimed_at.is_(None),
+        JsonNumber(outbox.c.payload, "player").in_(listed("players")),
+    )
+    .order_by(outbox.c.due_at, outbox.c.id)
+)
+TOLD = Statement(
+    select(outbox.c.match)
+    .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
+    .distinct()
+)
+PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
+
+
+async def queue(
+    tx: Tx,
+    kind: Kind,
+    payload: Payload,
+    *,
+    channel: int | None = None,
+    user: int | None = None,
+    now: int,
+) -> int:
+    """Owe something to a channel or, by direct message, to a user, due at once; the row's id.
+
+    A board or result drops the older boards and notices of its match that nobody has tried to send;
+    a challenge-over drops the post of its challenge in the same way.
+    """
+    known = {name: getattr(payload, name, None) for name in _COLUMNS}
+    row_id = await tx.new_id(
+        ADD,
+        kind=kind,
+        channel=channel,
+        user=user,
+        payload=to_json(payload, *_COLUMNS),
+        state="owed",
+        created=now,
+        due_at=now,
+        attempts=0,
+        **known,
+    )
+    if kind in _BOARDS:
+        await tx.run(UNTRUE_OF_MATCH, match=known["match"], newer=row_id, now=now)
+    if kind in _NEWS:
+        table = known["challenge"]
+        await tx.run(UNTRUE_OF_CHALLENGE, challenge=table, kinds=_NEWS[kind], newer=row_id, now=now)
+    return row_id
+
+
+def _owed(row: Row) -> OutboxRow:
+    known = {name: getattr(row, name) for name in _COLUMNS}
+    payload: Payload = from_json(PAYLOADS[row.kind], row.payload, **known)
+    return value(OutboxRow, row, payload=payload)
+
+
+async def due(
+    tx: Tx,
+    now: int,
+    limit: int,
+    but: Collection[int] = frozenset(),
+    resting: Collection[int] = frozenset(),
+) -> list[OutboxRow]:
+    """What may be sent now, longest due first, strips apart; never what waits for an older row of its
+    channel. `but`: not what is for these servers; `resting`: not what goes to these channels."""
+    if but or resting:
+        rows = await tx.rows(
+            DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
+        )
+    else:
+        rows = await tx.rows(DUE, now=now, limit=limit)
+    return [_owed(row) for row in rows]
+
+
+async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+    """The old boards that may lose their buttons now: nobody waits for them, and they for nobody."""
+    return [_owed(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
+
+
+async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
+    """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
+    claim = {"id": row_id, "before": attempts, "until": until, "now": now}
+    return await tx.run(CLAIM, **claim, process=tx.process) == 1
+
+
+async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
+    """It is as before this process claimed it, and due: of this attempt nothing has come."""
+    before = {"id": row_id, "earlier": attempts, "tried_at": tried_at, "now": now}
+    await tx.run(GIVE_BACK, **before, process=tx.process)
+
+
+async def release(tx: Tx, now: int, *, started: bool = True) -> int:
+    """Whatever was being sent by a process that runs no more is due now; how many rows.
+
+    `started`: also what this one has claimed itself, since it has just begun.
+    """
+    return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
+
+
+async def settle(
+    tx: Tx, row_id: int, state: str, now: int, error: str | None = None
+) -> OutboxRow | None:
+    """Nothing is owed any more; the row, None if that was so before."""
+    row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
+    return None if row is None else _owed(row)
+
+
+async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
+    """The messages of this kind about these people that nobody has tried to send, oldest first."""
+    return [_owed(row) for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
+
+
+async def refused(tx: Tx, row_id: int) -> None:
+    """Discord has said that it does not take it, so it need not be looked for."""
+    await tx.run(REFUSED, id=row_id, process=tx.process)
+
+
+async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
+    """It is owed still, later; False if it is not, or another process has claimed it."""
+    later = {"id": row_id, "due_at": due_at, "error": error}
+    return await tx.run(POSTPONE, **later, process=tx.process) == 1
+
+
+async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
+    """Owe again what was given up in this match or channel (everywhere, if neither); how many.
+
+    Boards that a newer one has replaced since stay given up.
+    """
+    if match is not None:
+        return await tx.run(REVIVE_MATCH, match=match, now=now)
+    if channel is not None:
+        return await tx.run(REVIVE_CHANNEL, channel=channel, now=now)
+    return await tx.run(REVIVE, now=now)
+
+
+async def matches_told(tx: Tx) -> set[int]:
+    """The matches of which a board was, is or will be shown, as far as this table knows."""
+    return set(await tx.column(TOLD))
+
+
+async def prune(tx: Tx, before: int) -> int:
+    """Forget a batch of what was settled before, but not what failed, which may be asked for again."""
+    return await tx.run(PRUNE, before=before)

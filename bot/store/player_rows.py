@@ -1,0 +1,68 @@
+"""People whom the bot has met, or of whom others have told it."""
+
+from collections.abc import Collection, Iterable
+
+from sqlalchemy import bindparam, func, select, update
+
+from bot.store.models import Player
+from bot.store.statement import Statement, insert_missing, listed
+from bot.store.tables.players import players
+from bot.store.tx import Tx
+
+GET = Statement(select(players).where(players.c.id == bindparam("id")))
+ENSURE = insert_missing(players, "locale", "worldwide", "explained")
+RENAME = Statement(
+    update(players)
+    .where(players.c.id == bindparam("id"))
+    .values(
+        name=bindparam("name"),
+        seen_at=bindparam("day"),
+        locale=func.coalesce(bindparam("locale", type_=players.c.locale.type), players.c.locale),
+    )
+    .returning(players.c.explained)
+)
+EXPLAIN = Statement(
+    update(players)
+    .where(
+        players.c.id == bindparam("id"),
+        ~(" " + players.c.explained + " ").contains(bindparam("word")),
+    )
+    .values(explained=players.c.explained + bindparam("more"))
+)
+NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(listed("ids"))))
+
+
+async def get(tx: Tx, player: int) -> Player | None:
+    """This person, if met."""
+    return await tx.one(Player, GET, id=player)
+
+
+async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
+    """Make a nameless row for each of these that has none."""
+    await tx.many(
+        ENSURE,
+        [
+            {"id": player, "name": "", "created": now, "seen_at": _day(now)}
+            for player in sorted(set(people))
+        ],
+    )
+
+
+async def rename(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
+    """Set name, day and, unless it is None, the locale; what was explained to them."""
+    return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
+
+
+async def explain(tx: Tx, player: int, what: str) -> bool:
+    """Remember that this is explained to them; False if it was before, or they were never met."""
+    return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
+
+
+async def names(tx: Tx, people: Collection[int]) -> dict[int, str]:
+    """The names of those who have a row."""
+    return {row.id: row.name for row in await tx.rows(NAMES, ids=people)}
+
+
+def _day(now: int) -> int:
+    """The beginning of the day: more need not be known of when somebody is about."""
+    return now - now % 86400

@@ -1,0 +1,164 @@
+"""A database on a server: PostgreSQL."""
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from sqlalchemy import Connection, NullPool
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.errors import InUse, StoreError
+from bot.store.postgres_connection import WRITERS, ServerConnection, connect
+from bot.store.schema import lacks_some, migrate, revisions
+from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
+
+LOCKED_AGAIN = 30
+"""Seconds after which a process that has lost its locks gives up."""
+OLDEST = 140000
+"""The oldest version of the server that knows all our settings."""
+
+
+class Server:
+    """Which database it is, and what is special about its kind."""
+
+    shared = True
+
+    def __init__(self, url: str, files: Path | None = None, shards: Shards | None = None) -> None:
+        """`files`: the other files of this database stand beside this path. `shards`: what this process
+        serves, others beside it; None: all, alone."""
+        there = make_url(url)
+        host = there.host or there.query.get("host") or "this machine"
+        self.url = url
+        self.name = f"{there.database or there.username} on {host}"
+        self.path = files or Path("data") / (there.database or "halma")
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called when this process must end: others may run in its place."""
+        self.shards = shards
+        self._process = 1 + secrets.randbelow(2**31 - 1)
+        self._lock: asyncpg.Connection | None = None
+        self._locking: asyncio.Task[None] | None = None
+
+    async def lock(self) -> None:
+        """No other process may serve the same until it is released. InUse: one does."""
+        connection = await self._connect()
+        how = "" if self.shards is None else "_shared"
+        ids = () if self.shards is None else self.shards.ids
+        wanted = [(how, RUNS, 0), *(("", SHARD, shard) for shard in ids)]
+        for how, kind, number in wanted:
+            taking = f"SELECT pg_try_advisory_lock{how}($1, $2)"
+            if not await connection.fetchval(taking, kind, number):
+                await connection.close()
+                what = f"serves shard {number}" if kind == SHARD else "runs a bot on it"
+                raise InUse(f"The database {self.name} is in use: another process {what}.")
+        await connection.execute("SELECT pg_advisory_lock($1, $2)", ALIVE, self._process)
+        connection.add_termination_listener(self._lost)
+        self._lock = connection
+
+    def _lost(self, connection: asyncpg.Connection) -> None:
+        """The server was started again, or the network was gone: another may be in our place now."""
+        if connection is self._lock:
+            self._lock = None
+            self._locking = asyncio.get_running_loop().create_task(self._lock_again())
+
+    async def _lock_again(self) -> None:
+        for _ in range(LOCKED_AGAIN):
+            await asyncio.sleep(1)
+            try:
+                await self.lock()
+            except InUse:
+                break
+            except StoreError:
+                continue
+            return
+        self.on_lost()
+
+    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
+        """Make sure that it has the tables of this version, and with `alone` that no other process has
+        it so. StoreError with a sentence."""
+        if alone:
+            await self.lock()
+        connection = await self._connect()
+        try:
+            if connection.get_server_version().major * 10000 < OLDEST:
+                raise StoreError(f"The database {self.name} needs PostgreSQL 14 or newer.")
+            here = await _revision(connection, self.name, empty=create)
+        finally:
+            await connection.close()
+        known = revisions(migrations)
+        if lacks_some(self.name, here, known, create=create):
+            await self._upgrade(migrations)
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    async def _upgrade(self, migrations: Path) -> None:
+        """Run the migrations that it lacks, in one transaction; nobody else writes meanwhile."""
+        engine = create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=lambda: connect(self.url),
+            poolclass=NullPool,
+            hide_parameters=True,
+        )
+
+        def upgrade(connection: Connection) -> None:
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '10min'")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS})")
+            migrate(connection, migrations)
+
+        try:
+            async with engine.begin() as opened:
+                await opened.run_sync(upgrade)
+        except DBAPIError as error:
+            told = str(error.orig).splitlines()[0].rpartition(">: ")[2]
+            raise StoreError(f"The database {self.name} cannot be used: {told}.") from None
+        finally:
+            await engine.dispose()
+
+    def connection(self, *, query_only: bool) -> ServerConnection:
+        """A new connection, not yet made."""
+        return ServerConnection(self.url, query_only=query_only, process=self._process)
+
+    async def release(self) -> None:
+        """Another process may run a bot on it; harmless a second time."""
+        if self._locking is not None:
+            self._locking.cancel()
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            await lock.close(timeout=5)
+
+    async def truncate_log(self) -> bool:
+        """True: its log is the business of whoever runs the server."""
+        return True
+
+    async def damage(self) -> str | None:
+        """None: the server looks after its pages."""
+        return None
+
+    async def _connect(self) -> asyncpg.Connection:
+        try:
+            return await connect(self.url)
+        except sqlite3.Error as error:
+            raise StoreError(f"The database {self.name} cannot be used: {error}.") from None
+
+
+async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:
+    """The revision of the database; None if nothing is in it, and that is allowed."""
+    tables = {
+        row[0]
+        for row in await connection.fetch(
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        )
+    }
+    if "alembic_version" in tables:
+        found = await connection.fetchval("SELECT version_num FROM alembic_version")
+        if found is not None:
+            return str(found)
+    if tables:
+        raise StoreError(f"The database {name} belongs to another program; name another one.")
+    if not empty:
+        raise StoreError(f"The database {name} is empty.")
+    return None

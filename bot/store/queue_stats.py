@@ -1,0 +1,80 @@
+"""How much there is and how long it has waited, for whoever watches the bot: one question."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select
+
+from bot.store.outbox_rows import SERVER, STRIP
+from bot.store.statement import Statement
+from bot.store.tables.games import RUNNING, clocks, matches
+from bot.store.tables.messages import OWED, outbox
+from bot.store.tx import Tx
+
+_OWED = (OWED, ~STRIP)
+_MEASURES = Statement(
+    select(
+        select(func.count()).select_from(outbox).where(*_OWED).scalar_subquery().label("owed"),
+        select(func.min(outbox.c.created)).where(*_OWED).scalar_subquery().label("oldest"),
+        select(func.count())
+        .select_from(clocks)
+        .where(clocks.c.deadline < bindparam("before"))
+        .scalar_subquery()
+        .label("overdue"),
+        select(func.count()).select_from(clocks).scalar_subquery().label("running"),
+    )
+)
+
+
+_PLACE = func.coalesce(matches.c.thread, matches.c.channel)
+_CHANNELS = Statement(
+    select(_PLACE.label("place"), func.count().label("games"))
+    .where(matches.c.guild == bindparam("guild"), RUNNING)
+    .group_by(_PLACE)
+    .order_by(_PLACE)
+)
+_OWED_IN = Statement(
+    select(func.count().label("number"), func.min(outbox.c.created).label("oldest")).where(
+        *_OWED, bindparam("guild") == SERVER
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Messages that are owed."""
+
+    count: int
+    oldest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How it stands."""
+
+    owed: int
+    """Messages that are owed; taking the buttons off old boards is not counted."""
+    oldest: int | None
+    """When the oldest of them was owed first."""
+    overdue: int
+    """Turns whose time was up before a moment."""
+    running: int
+    """Games that are being played."""
+
+
+async def get(tx: Tx, *, before: int) -> Measures:
+    """How it stands; deadlines count as overdue `before` this moment."""
+    row = await tx.row(_MEASURES, before=before)
+    assert row is not None
+    return Measures(row.owed, row.oldest, row.overdue, row.running)
+
+
+async def channels(tx: Tx, guild: int) -> dict[int, int]:
+    """How many games are being played in each channel or thread of a server."""
+    return {row.place: row.games for row in await tx.rows(_CHANNELS, guild=guild)}
+
+
+async def owed_in(tx: Tx, guild: int) -> Owed:
+    """What is owed to a server."""
+    row = await tx.row(_OWED_IN, guild=guild)
+    assert row is not None
+    return Owed(row.number, row.oldest)

@@ -1,0 +1,106 @@
+"""The servers that the bot was removed from, and all that is known of a server."""
+
+from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
+
+from bot.extensions.puzzles.store.puzzle_tables import daily_posts
+from bot.store.statement import Statement, given
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, unposted
+from bot.store.tables.guilds import audit, removals, servers
+from bot.store.tables.messages import posts
+from bot.store.tx import Tx
+
+_HERE = matches.c.guild == bindparam("guild")
+_KNOWN = Statement(
+    union(
+        select(matches.c.guild).where(RUNNING, matches.c.guild.is_not(None)),
+        select(servers.c.guild),
+        select(audit.c.guild),
+        select(removals.c.guild),
+    )
+)
+UNHELD = RUNNING & ~exists().where(unposted.c.match == matches.c.id)
+"""Of a match in a server that the bot was removed from: it does not wait yet."""
+_UNHELD = Statement(
+    select(
+        matches.c.id,
+        select(removals.c.at).where(removals.c.guild == matches.c.guild).scalar_subquery(),
+    )
+    .where(matches.c.guild.in_(select(removals.c.guild)), UNHELD)
+    .limit(bindparam("most"))
+)
+_PLAYING_IN = Statement(
+    select(match_seats.c.player, func.count(), func.min(matches.c.id))
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(
+        RUNNING,
+        _HERE,
+        match_seats.c.player > 0,
+        ~LEFT,
+    )
+    .group_by(match_seats.c.player)
+    .order_by(match_seats.c.player)
+)
+_REMOVED_AT = Statement(select(removals.c.at).where(removals.c.guild == bindparam("guild")))
+_REMOVED = Statement(select(removals.c.guild))
+_REMOVE = Statement(insert(removals).values(given(removals)))
+_RESTORE = Statement(delete(removals).where(removals.c.guild == bindparam("guild")))
+_DUE = Statement(
+    select(removals.c.guild)
+    .where(removals.c.at <= bindparam("before"))
+    .order_by(removals.c.at, removals.c.guild)
+)
+_FORGET = (
+    *(
+        Statement(delete(table).where(table.c.guild == bindparam("guild")))
+        for table in (servers, audit, daily_posts)
+    ),
+    Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE)))),
+    Statement(update(matches).where(_HERE).values(channel=0, thread=None)),
+)
+
+
+async def known(tx: Tx) -> set[int]:
+    """The servers in which a match runs, or of which something is kept."""
+    return set(await tx.column(_KNOWN))
+
+
+async def removed_at(tx: Tx, guild: int) -> int | None:
+    """When the bot was removed from this server; None if it was not."""
+    when: int | None = await tx.value(_REMOVED_AT, guild=guild)
+    return when
+
+
+async def playing_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
+    """Who has not left the running matches of a server: in how many they play, and the first of them."""
+    return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
+
+
+async def unheld(tx: Tx, most: int) -> list[tuple[int, int]]:
+    """The matches that do not wait yet although the bot was removed from their server, and when."""
+    return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=most)]
+
+
+async def removed(tx: Tx) -> set[int]:
+    """All servers that the bot was removed from."""
+    return set(await tx.column(_REMOVED))
+
+
+async def remove(tx: Tx, guild: int, now: int) -> None:
+    """The bot is not in this server any more."""
+    await tx.run(_REMOVE, guild=guild, at=now)
+
+
+async def restore(tx: Tx, guild: int) -> bool:
+    """It is again, or nothing of it is kept any more; False if it was not removed."""
+    return await tx.run(_RESTORE, guild=guild) == 1
+
+
+async def due(tx: Tx, before: int) -> list[int]:
+    """The servers that the bot was removed from before."""
+    return await tx.column(_DUE, before=before)
+
+
+async def forget(tx: Tx, guild: int) -> None:
+    """Delete what is kept of a server in which nothing runs; its games stay, without their places."""
+    for statement in _FORGET:
+        await tx.run(statement, guild=guild)

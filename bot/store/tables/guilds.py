@@ -1,0 +1,33 @@
+"""What a server's owner has chosen, and who changed what."""
+
+from sqlalchemy import Column, ForeignKey, Index, Text
+
+from bot.store.tables.base import BIG, table
+
+servers = table(
+    "servers",
+    # What is not here is as `bot.service.guilds.guild_settings` has it from the start.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("setting", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+removals = table(
+    "removals",
+    # The servers that the bot was removed from; their games wait.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("at", BIG, nullable=False),
+)
+
+audit = table(
+    "audit",
+    Column("id", BIG, primary_key=True),
+    Column("guild", BIG, nullable=False),
+    Column("by", BIG, ForeignKey("players.id"), nullable=False),
+    Column("at", BIG, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+)
+Index(None, audit.c.guild)
+Index(None, audit.c.by)

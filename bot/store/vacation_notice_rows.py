@@ -1,0 +1,98 @@
+"""Rows of the messages that tell for whom vacation is taken by itself."""
+
+from sqlalchemy import bindparam, exists, insert, select, update
+
+from bot.store.clocks import whose_turn
+from bot.store.models import Absence
+from bot.store.statement import Statement, delete_older, given
+from bot.store.tables.games import clocks, match_seats, matches, stops
+from bot.store.tables.json_sql import JsonNumber
+from bot.store.tables.messages import LASTING, OVER, OWED, PLACE, absences, outbox
+from bot.store.tx import Tx
+
+
+async def get(tx: Tx, number: int) -> Absence | None:
+    """This one; None if its person is forgotten."""
+    return await tx.one(Absence, _GET, id=number)
+
+
+async def lasting(tx: Tx, player: int, channel: int) -> Absence | None:
+    """That of this person which lasts, in this channel."""
+    return await tx.one(Absence, _LASTING, player=player, channel=channel)
+
+
+async def begin(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
+    """It begins; its number."""
+    return await tx.new_id(_BEGIN, player=player, guild=guild, channel=channel, started=now)
+
+
+async def posted(tx: Tx, number: int, message: int) -> None:
+    """This message tells of it."""
+    await tx.run(_POSTED, number=number, posted=message)
+
+
+async def end(tx: Tx, number: int, now: int) -> None:
+    """It is over."""
+    await tx.run(_END, number=number, now=now)
+
+
+async def prune(tx: Tx, before: int) -> int:
+    """Forget some of those that were over before; how many."""
+    return await tx.run(_PRUNE, before=before)
+
+
+async def games(tx: Tx, absence: Absence) -> list[int]:
+    """The matches of the channel whose clock stands still for it, the nearest deadline first."""
+    wanted = {"player": absence.player, "channel": absence.channel, "since": absence.started}
+    return await tx.column(_GAMES, **wanted)
+
+
+async def change_owed(tx: Tx, absence: Absence) -> bool:
+    """Whether its message is to be changed already, and nobody has tried yet."""
+    kind = "absence-changed"
+    return await tx.value(_OWED, channel=absence.channel, kind=kind, id=absence.id) is not None
+
+
+_GET = Statement(select(absences).where(absences.c.id == bindparam("id")))
+_LASTING = Statement(
+    select(absences).where(
+        LASTING,
+        absences.c.player == bindparam("player"),
+        absences.c.channel == bindparam("channel"),
+    )
+)
+_BEGIN = Statement(
+    insert(absences).values(given(absences, "id", "message", "until")).returning(absences.c.id)
+)
+_THIS = absences.c.id == bindparam("number")
+_POSTED = Statement(update(absences).where(_THIS).values(message=bindparam("posted")))
+_END = Statement(update(absences).where(_THIS).values(until=bindparam("now")))
+_PRUNE = delete_older(absences.c.until, OVER)
+_GAMES = Statement(
+    select(clocks.c.match)
+    .join(matches, matches.c.id == clocks.c.match)
+    .join(match_seats, whose_turn())
+    .where(
+        match_seats.c.player == bindparam("player"),
+        matches.c.channel == bindparam("channel"),
+        exists().where(
+            stops.c.match == clocks.c.match,
+            stops.c.seat == clocks.c.seat,
+            stops.c.why == "vacation",
+            stops.c.until > clocks.c.started,
+            stops.c.until > bindparam("since"),
+        ),
+    )
+    .order_by(clocks.c.deadline, clocks.c.match)
+)
+_OWED = Statement(
+    select(outbox.c.id)
+    .where(
+        OWED,
+        bindparam("channel") == PLACE,
+        outbox.c.kind == bindparam("kind"),
+        outbox.c.attempts == 0,
+        JsonNumber(outbox.c.payload, "absence") == bindparam("id"),
+    )
+    .limit(1)
+)

@@ -1,0 +1,48 @@
+"""Vacations, and how much of it each person has left."""
+
+from sqlalchemy import bindparam, insert, select, update
+
+from bot.store.statement import Statement, given, upsert
+from bot.store.tables.players import budgets, vacations
+from bot.store.tx import Tx
+
+_NOT_OVER = (vacations.c.player == bindparam("player")) & (vacations.c.until > bindparam("now"))
+BUDGET = Statement(
+    select(budgets.c.left, budgets.c.at).where(budgets.c.player == bindparam("player"))
+)
+SET_BUDGET = upsert(budgets)
+CURRENT = Statement(
+    select(vacations.c.started, vacations.c.until)
+    .where(_NOT_OVER)
+    .order_by(vacations.c.id.desc())
+    .limit(1)
+)
+ADD = Statement(insert(vacations).values(given(vacations, "id")))
+END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")))
+
+
+async def budget(tx: Tx, player: int) -> tuple[int, int] | None:
+    """The seconds that this person had left, and when; None if they never took any."""
+    row = await tx.row(BUDGET, player=player)
+    return None if row is None else (row.left, row.at)
+
+
+async def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
+    """So much this person has left at this moment."""
+    await tx.run(SET_BUDGET, player=player, left=left, at=at)
+
+
+async def current(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
+    """The vacation of this person that is not over, from when until when."""
+    row = await tx.row(CURRENT, player=player, now=now)
+    return None if row is None else (row.started, row.until)
+
+
+async def add(tx: Tx, player: int, span: tuple[int, int]) -> None:
+    """This person is away for so long."""
+    await tx.run(ADD, player=player, started=span[0], until=span[1])
+
+
+async def end(tx: Tx, player: int, now: int) -> None:
+    """This person is back."""
+    await tx.run(END, player=player, now=now)

@@ -1,0 +1,122 @@
+"""How a game ended, in one sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.i18n.translator import Words, mark
+from engine import Move, Outcome, Variant, rules
+from engine.rim_rules import fills_goal as platonic_goal
+from engine.variants.le_zug import nine_and_three
+from engine.variants.top_secret import none_left
+
+WON: Mapping[str, str] = {
+    "goal": mark("{winner} has won by reaching the goal!"),
+    "overstayed": mark("{winner} has won: {loser} still has a man in their own yard."),
+    "connected": mark("{winner} has won by joining the two edges!"),
+    "stuck": mark("{winner} has won: no one can move any more."),
+    "left": mark("{winner} has won: everyone else has left."),
+    "limit": mark("The turn limit is reached. {winner} has won, having finished first."),
+    "repetition": mark("The same position came up three times. {winner} has won."),
+    "resigned": mark("{loser} resigned. {winner} has won."),
+    "agreed": mark("{winner} has won by agreement."),
+    "time": mark("{loser} ran out of time. {winner} has won."),
+    "aborted": mark("The game was broken off. {winner} has won."),
+}
+"""By the outcome's reason, when somebody won. Facts: winner and loser, as the caller names them."""
+
+_ARRIVED = mark("{winner} has won: all their men have arrived!")
+REACHED: Mapping[Callable[..., bool], str] = {
+    rules.fills_goal: _ARRIVED,
+    rules.all_in_goal: _ARRIVED,
+    platonic_goal: _ARRIVED,
+    nine_and_three: _ARRIVED,
+    rules.goal_is_full: mark("{winner} has won: the goal is full, with a man of theirs in it!"),
+    rules.cannot_get_nearer: mark(
+        "{winner} has won: none of their men can get nearer to the far corner!"
+    ),
+    none_left: mark("{winner} has won: none of their men is left on the board!"),
+}
+"""How the goal was reached, by the function that tells the engine."""
+OUT = mark("{winner} has won: none of their men is left in the centre!")
+CAME_BACK = mark("{winner} has won: {loser} came back into their own yard.")
+THIRD_TIME = mark("{loser} brought the same position about for the third time. {winner} has won.")
+
+DRAWN: Mapping[str, str] = {
+    "goal": mark("A draw: both reached the goal in the same round."),
+    "overstayed": mark("A draw: both still had a man in their own yard."),
+    "connected": mark("A draw: neither player can join the edges any more."),
+    "stuck": mark("A draw: no one can move any more."),
+    "left": mark("A draw: everyone has left."),
+    "limit": mark("A draw: the turn limit is reached."),
+    "repetition": mark("A draw: the same position came up for the third time."),
+    "resigned": mark("A draw: both resigned."),
+    "agreed": mark("A draw, by agreement."),
+    "time": mark("A draw: the time ran out."),
+    "aborted": mark("The game was aborted, without a result."),
+}
+"""By the outcome's reason, when all share one place."""
+
+TOGETHER: Mapping[str, str] = {
+    "goal": mark("{winner} have won together by reaching their goals!"),
+    "left": mark("{winner} have won: everyone else has left."),
+    "limit": mark("The turn limit is reached: {winner} share first place."),
+    "repetition": mark("The same position came up three times: {winner} share first place."),
+    "stuck": mark("No one can move any more: {winner} share first place."),
+    "agreed": mark("{winner} have agreed on a draw and share first place."),
+}
+"""By the outcome's reason, when several are first: partners, or those who stayed of more than two."""
+
+ABORTED = mark("This game was aborted. It does not count.")
+
+
+def ending(
+    words: Words,
+    outcome: Outcome | None,
+    names: Sequence[str],
+    game: Variant | None,
+    last: Move | None,
+) -> str:
+    """The sentence; `names` by seat, ready to be shown; None is an aborted game.
+
+    `game` and its last move tell what happened; a game that this program does not know is told without.
+    """
+    if outcome is None:
+        return words.say(ABORTED)
+    first, *rest = outcome.ranking
+    reason = outcome.reason
+    if not rest:
+        return words.say(DRAWN[reason])
+    if len(names) > 2 and reason in ("resigned", "time"):
+        reason = "left"  # of several one who leaves ends nothing, but that nobody else is left
+    winner = words.say(" and ").join(names[seat] for seat in first)
+    loser = words.say(" and ").join(names[seat] for seat in rest[-1])
+    if len(first) > 1 and reason in TOGETHER:
+        return words.say(TOGETHER[reason], winner=winner)
+    told = WON[reason] if game is None else _happened(reason, game, rest[-1], last)
+    return words.say(told, winner=winner, loser=loser)
+
+
+def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | None) -> str:
+    """What happened, where one reason can mean several things."""
+    if reason == "goal" and game.key.startswith("top-secret-centre"):
+        return OUT
+    if reason == "goal":
+        return REACHED.get(game.reached, WON[reason])
+    if reason == "overstayed" and last is not None and len(last.path) > 1:
+        yard = game.seats[losers[0]].home
+        if last.path[0] not in yard and last.path[-1] in yard:
+            return CAME_BACK
+    if reason == "repetition" and game.repetition == "loss" and len(game.seats) == 2:
+        return THIRD_TIME
+    return WON[reason]
+
+
+def places(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:
+    """The places of more than two, "1. Ada · 2. Bruno, Chen · 4. Dara"; partners have one place.
+
+    `teams` is the team of each seat, -1 for a seat of its own.
+    """
+    place, shown = 1, []
+    for group in outcome.ranking:
+        shown.append(f"{place}. {', '.join(names[seat] for seat in group)}")
+        place += len({teams[seat] if teams[seat] >= 0 else -1 - seat for seat in group})
+    return " · ".join(shown)

@@ -1,0 +1,289 @@
+"""What each game's card says that its definition in the engine does not tell by itself.
+
+`CARDS` has it by the key of the game. A sentence that several games share is written once. How a game
+is won, what its options change and when it is a draw is read from the game: see `bot.texts.rule_card`.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.i18n.translator import mark
+
+
+class Card(NamedTuple):
+    """The sentences of one game. In all of them `{men}` is how many men a player has and `{far}` how
+    far away the man that is jumped may be."""
+
+    start: str
+    """Where the men begin, and what their goal is."""
+    moves: tuple[str, ...]
+    """What one does on a turn."""
+    goal: str = ""
+    """How one wins, where the goal is no place to bring all men to."""
+    free: str = ""
+    """That no yard line stops anyone, told unless one does."""
+    details: tuple[str, ...] = ()
+    """What one may look up."""
+    history: tuple[str, ...] = ()
+
+
+# where the men begin
+_CORNERS = mark(
+    "Each player's {men} men start in a corner, their yard; the yard in the opposite corner is "
+    "their goal."
+)
+_POINTS = mark(
+    "Each player's {men} men start in a point of the star; the opposite point is their goal."
+)
+_ROWS = mark(
+    "Each player's {men} men start on their side of the board; the two rows farthest from them are "
+    "their goal."
+)
+_ENEMY = mark(
+    "Each player's {men} men start on their side of the board; the places where the enemy starts "
+    "are their goal."
+)
+_SIDE = mark("Each player's {men} men start on their side of the board, as in the picture.")
+_CENTRE = mark(
+    "The players take turns to drop one man each on the central 6×6 squares, until all 36 are full."
+)
+_ZUG = mark(
+    "Nine of each player's {men} men start on the first row; first the near player, then the far "
+    "one drops three more on their second row."
+)
+_RIM_START = mark(
+    "The players take turns to drop their {men} men on the middle squares of the rim nearest to "
+    "them, their first rank; the squares opposite are their goal."
+)
+
+# what one does on a turn
+_STEP = mark(
+    "On your turn, move one man: by a step to an empty place next to it, in any direction, or by a "
+    "hop."
+)
+_HOP = mark(
+    "In a hop, it jumps over a man of any colour next to it to the empty place just beyond, and may "
+    "jump on from there, as often as you like."
+)
+_LONG = mark(
+    "A jump may also go over a man up to {far} places away, to the place just as far beyond it, if "
+    "all other places on that line are empty."
+)
+_PEACE = mark("Nothing is ever captured, and no one has to jump.")
+_NO_CAPTURE = mark("Nothing is ever captured.")
+_OPEN = mark("Men may enter and leave any yard.")
+_GREC = mark(
+    "On your turn, one man steps to an empty place next to it: forwards, diagonally forwards or "
+    "sideways."
+)
+_CAESAR = mark(
+    "On your turn, one man steps along a line to the next hole, straight or slanting forwards, if "
+    "it is empty."
+)
+_ENEMIES = mark(
+    "Or it jumps the same ways over an enemy next to it to the empty place just beyond, and may "
+    "jump on from there."
+)
+_FORWARDS = mark("No one moves backwards or jumps over their own men, and nothing is captured.")
+_ZUG_MOVE = mark(
+    "On your turn, one man steps diagonally forwards to an empty place, or hops: each jump goes "
+    "diagonally forwards over a man of any colour to the empty place just beyond."
+)
+_BONUS = mark("After its jumps it may make one more such step in the same turn.")
+_CAMPS = mark(
+    "The first four rows of each side, shaded, are its camp: no man may land in the enemy camp, not "
+    "even between two jumps, while a man of its side is in their own."
+)
+_BACK = mark(
+    "Once all your men are in the enemy camp, they may step and jump diagonally backwards as well."
+)
+_KNIGHT = mark(
+    "The men are horses: on your turn, one leaps to an empty square as a knight does in chess, two "
+    "squares straight and one to the side, whatever stands between."
+)
+_RELAY = mark(
+    "It may also leap to an enemy's square, but must leap on from there at once, until it comes to "
+    "an empty one."
+)
+_EXIT = mark(
+    "A man at the edge may step off the board, and a hop may end with a jump off it, over a man at "
+    "the edge."
+)
+_SHAPES = mark(
+    "On your turn, move one man the ways of its shape: by a step to an empty square next to it, or "
+    "by a hop."
+)
+_SENDS = mark("A Circle that jumps over an enemy Circle sends it back to its first rank.")
+_RIM = mark(
+    "A hop may touch the rim, but no turn ends there, except in the goal or, for a man that has "
+    "never left it, on its first rank."
+)
+_OUTJUMP = mark(
+    "At the start of your turn, a man of yours on its first rank next to an enemy that is not a "
+    "Circle must jump out over it, if it can do so without landing on the rim."
+)
+
+# how one wins
+_OFF = mark("The first to have no men left on the board wins.")
+_OUT = mark("The first to have no men left on the central 6×6 squares wins.")
+_ZUG_WINS = mark(
+    "The first to have nine men on the last row and the other three on the row before it wins."
+)
+_EDGES = mark(
+    "Your home edge is the outline of your own point with its two shoulders, 17 holes; your away "
+    "edge is the same around the opposite point."
+)
+_HEX_EDGES = mark("Your home edge is the row nearest to you, your away edge the one farthest away.")
+_CHAIN = mark(
+    "You win when, after a turn of yours, an unbroken chain of neighbouring men of yours joins your "
+    "home edge to your away edge."
+)
+
+# details
+_STOP = mark("A hop may stop after any jump, turn anywhere and go over the same man again.")
+_COLOUR = mark("A hop never changes the colour of square that a man stands on; only a step does.")
+_ONWARDS = mark("That a man may jump on is the family's custom: the source does not say so.")
+_EVEN = mark("Only places whose row and place add up to an even number are used.")
+_WHOLE = mark(
+    "No chain may be begun that cannot end on an empty square, and no horse leaps to a square of "
+    "its own side."
+)
+_OFF_AGAIN = mark(
+    "A man that hops to the edge does not step off in the same turn; off the board, it is out of "
+    "the game."
+)
+_GAP = mark("No jump crosses the gap between two points of the star.")
+_FIXED = mark("A man that ends a turn in its goal stays on that square for good.")
+_NOT_BACK = mark("No jump goes straight back over the man that was jumped just before.")
+_SENT = mark(
+    "A Circle that is sent back comes to the first free square of its first rank, from the left or "
+    "the top as the first player sees the board, or of the second rank if that is full, and counts "
+    "as never having left."
+)
+_NOT_SENT = mark(
+    "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "
+    "back may not land on the rim, except in the goal."
+)
+
+# history
+_HALMA_HISTORY = mark(
+    "By G. H. Monks, 1885, later published by the Halma Co. and Parker Brothers; the name is Greek "
+    "for leaping, and the game was also called Hoppity."
+)
+_AGAINST_LAGGARDS = mark(
+    "In the game as printed, a player who keeps a man at home can spoil it; the rule against that is "
+    "told by {who}."
+)
+_SMALL_HISTORY = mark(
+    "From BrainKing, which plays on small boards for want of space; the number of men and the shape "
+    "of the yards are reconstructed, as the pictures of the source are lost."
+)
+_LONG_HISTORY = mark(
+    "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
+    "in France."
+)
+_SECRET_HISTORY = mark(
+    "Its maker is unknown; how it ends is reconstructed, as the only source has one sentence on it."
+)
+_GREC_HISTORY = mark("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
+_RENPAARDEN_HISTORY = mark("By Fred Horn, 1981; the name is Dutch for racehorses.")
+_ZUG_HISTORY = mark(
+    "By D. J. Springgay, 1971; the name mixes French and German and is said to mean the course."
+)
+_CARRERA_HISTORY = mark(
+    "By Héctor Canteros, 1988; the name is Spanish for horse race, and the goal is that of the "
+    "family, as the source names none."
+)
+_HEXMA_HISTORY = mark(
+    "By Cameron Browne, 2003; the source advises a rule against players who just stay at home, the "
+    "one that may be chosen with this game."
+)
+_CAESAR_HISTORY = mark(
+    "By Richter, about 1904, as Meteor Game No. 9; board and rules are kept by the Game Board "
+    "Database (GARD)."
+)
+_STAR_HISTORY = mark(
+    "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
+)
+_WINTHER_HISTORY = mark(
+    "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Game of the Year of Games "
+    "Magazine; its shapes recall the perfect forms of Plato and Pythagoras."
+)
+
+_HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))
+_LAGGARDS = _HALMA._replace(history=(_HALMA_HISTORY, _AGAINST_LAGGARDS))
+_SMALL = _HALMA._replace(history=(_SMALL_HISTORY,))
+_SUPER = _HALMA._replace(moves=(_STEP, _HOP, _LONG, _PEACE), history=(_LONG_HISTORY,))
+_SECRET = _HALMA._replace(start=_CENTRE, goal=_OUT, free="", history=(_SECRET_HISTORY,))
+_STAR = Card(_POINTS, (_STEP, _HOP, _PEACE), details=(_STOP,), history=(_STAR_HISTORY,))
+_HEXMA = Card(
+    _SIDE, (_STEP, _HOP, _PEACE, _EDGES), _CHAIN, details=(_STOP,), history=(_HEXMA_HISTORY,)
+)
+_SPRINGGAY = Card(
+    _ZUG, (_ZUG_MOVE, _BONUS, _PEACE, _CAMPS), _ZUG_WINS, "", (_EVEN,), (_ZUG_HISTORY,)
+)
+_SIMPLE = Card(
+    _RIM_START,
+    (_SHAPES, _HOP, _RIM, _OUTJUMP),
+    details=(_NO_CAPTURE, _FIXED, _NOT_BACK),
+    history=(_WINTHER_HISTORY,),
+)
+_ADVANCED = _SIMPLE._replace(
+    moves=(_SHAPES, _HOP, _LONG, _SENDS, _RIM, _OUTJUMP),
+    details=(*_SIMPLE.details, _SENT, _NOT_SENT),
+)
+
+CARDS: Mapping[str, Card] = {
+    "halma": _HALMA,
+    "halma-parlett": _LAGGARDS,
+    "halma-ploog": _LAGGARDS,
+    "halma-gering": _LAGGARDS,
+    "halma-8": _SMALL,
+    "halma-10": _SMALL,
+    "super-halma": _SUPER,
+    "top-secret": _SECRET._replace(
+        moves=(_STEP, _HOP, _PEACE, _EXIT), goal=_OFF, details=(_STOP, _COLOUR, _OFF_AGAIN)
+    ),
+    "top-secret-centre": _SECRET,
+    "le-grec": Card(
+        _ROWS, (_GREC, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_GREC_HISTORY,)
+    ),
+    "renpaarden": Card(
+        _ROWS, (_KNIGHT, _RELAY, _NO_CAPTURE), details=(_WHOLE,), history=(_RENPAARDEN_HISTORY,)
+    ),
+    "le-zug": _SPRINGGAY,
+    "le-zug-back": _SPRINGGAY._replace(moves=(*_SPRINGGAY.moves, _BACK)),
+    "carrera": Card(_ENEMY, (_KNIGHT, _NO_CAPTURE), history=(_CARRERA_HISTORY,)),
+    "hexma": _HEXMA,
+    "hexma-hex": _HEXMA._replace(moves=(_STEP, _HOP, _PEACE, _HEX_EDGES)),
+    "caesar": Card(
+        _ENEMY, (_CAESAR, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_CAESAR_HISTORY,)
+    ),
+    "chinese-checkers": _STAR,
+    "super-chinese-checkers": _STAR._replace(
+        moves=(_STEP, _HOP, _LONG, _PEACE),
+        details=(_STOP, _GAP),
+        history=(_STAR_HISTORY, _LONG_HISTORY),
+    ),
+    "platonic": _SIMPLE,
+    "platonic-advanced": _ADVANCED,
+    "pythagoreic": _SIMPLE,
+    "pythagoreic-advanced": _ADVANCED,
+}
+"""By the key; a form that is not here, as one for three or four, has the card of its simplest form."""
+
+WHO: Mapping[str, str] = {
+    "halma-parlett": "David Parlett",
+    "halma-ploog": "David Ploog",
+    "halma-gering": "Ralf Gering",
+}
+"""Who tells a rule against players who stay at home."""
+
+
+def card(key: str) -> Card | None:
+    """The card of the game of a key, the form for other numbers and all options included; None if
+    nobody has written one."""
+    plain = key.partition("+")[0]
+    while plain not in CARDS and "-" in plain:
+        plain = plain.rpartition("-")[0]
+    return CARDS.get(plain)

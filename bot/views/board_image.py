@@ -1,0 +1,71 @@
+"""A position as a file for Discord, with its alt text."""
+
+import asyncio
+import io
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.i18n.translator import Words
+from bot.runtime import metrics
+from bot.store.models import Theme
+from bot.views import discord_limits
+from engine import Move, Position, Variant
+from render import describe, png, scene
+from render.crop import ROOM_FOR_LABELS, excerpt
+from render.scenes import Mark
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """A board as somebody sees it, whatever else is drawn on it."""
+
+    game: Variant
+    position: Position
+    name: str
+    """Of the picture's file."""
+    last: Move | None = None
+    """The move that led to the position."""
+    side: int = 0
+    """The seat from which the board is seen."""
+    theme: Theme = "wood"
+
+
+async def picture(
+    words: Words,
+    scenery: Scenery,
+    *,
+    marks: Iterable[Mark] = (),
+    routes: Sequence[Move] = (),
+    faded: bool = False,
+    before: str = "",
+    around: Collection[int] = (),
+) -> discord.File:
+    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
+    in the reader's language, which begins with `before`. `routes` are drawn instead of the last move.
+    `around`: the cells that matter, where it is not the whole board."""
+    game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
+    shown = scene(
+        game,
+        position,
+        last=routes[0] if routes else last,
+        others=routes[1:],
+        side=side,
+        theme=scenery.theme,
+        marks=tuple(marks),
+        faded=faded and not routes,
+    )
+    with metrics.PICTURES.time():
+        if around:
+            data = await asyncio.to_thread(excerpt, shown, around, ROOM_FOR_LABELS)
+        else:
+            data = await asyncio.to_thread(png, shown)
+    metrics.PICTURE_BYTES.observe(len(data))
+    alt = f"{before}\n{describe(game, position, last=last, side=side, say=words.text)}".strip()
+    return as_file(data, scenery.name, alt)
+
+
+def as_file(data: bytes, name: str, alt: str) -> discord.File:
+    """A picture for Discord."""
+    return discord.File(io.BytesIO(data), filename=name, description=discord_limits.alt_text(alt))

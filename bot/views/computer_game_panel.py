@@ -1,0 +1,73 @@
+"""The private panel behind "Play the computer": which game, and how strong."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.i18n.translator import Words
+from bot.texts.computer_levels import about_level, level_name
+from bot.texts.game_names import both_names
+from bot.views.challenge_post import about_game
+from bot.views.components import Control, Press, choose, layout, rows
+from engine import VARIANTS, Variant, variant
+from engine.search import levels
+
+GAME = "halma-8"
+"""What is played where nobody says otherwise."""
+USUAL = 2
+"""The level that is meant where nobody says otherwise, in games that have it."""
+
+
+def play_button(words: Words, game: str = GAME) -> Press:
+    """The button that opens the panel, with this game chosen."""
+    return Press(Control("computer", 0, more=game), words.say("Play the computer"), emoji="🤖")
+
+
+def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.LayoutView:
+    """The panel: a game begins at the touch of a level; `where` it will be, if that is to be said."""
+    plain = game.partition("+")[0]
+    offered = {key: both_names(words, VARIANTS[key]) for key in (plain, *games)}
+    return layout(
+        "### " + words.say("Play the computer"),
+        [about_game(words, game), where],
+        choose(Control("computer-game", 0), offered, plain),
+        _levels(words, game),
+        *rows(
+            *level_buttons(words, game, "computer-begin", 0),
+            Press(
+                Control("computer-begin", 0, more=f"0:{game}"), words.say("I play all sides myself")
+            ),
+        ),
+    )
+
+
+def _levels(words: Words, game: str) -> list[str]:
+    return [f"- {about_level(words, one.number)}" for one in levels(variant(game))]
+
+
+def usual(game: Variant) -> int:
+    """The level that is meant where nobody says otherwise: the weakest where there is no such level."""
+    offered = [one.number for one in levels(game)]
+    return USUAL if USUAL in offered else offered[0]
+
+
+def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Press]:
+    """A button for each level of a game."""
+    rules = variant(game)
+    return [
+        Press(
+            Control(action, subject, more=f"{one.number}:{game}"),
+            level_name(words, one.number),
+            "primary" if one.number == usual(rules) else "secondary",
+        )
+        for one in levels(rules)
+    ]
+
+
+def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
+    """At which level the computer takes the free places of a table."""
+    return layout(
+        words.say("The computer takes the free places, and the game is not rated. At which level?"),
+        _levels(words, game),
+        *rows(*level_buttons(words, game, "fill", challenge)),
+    )

@@ -1,0 +1,27 @@
+"""Who shall play on from a position of another game: the computer, a friend, or all sides oneself."""
+
+from discord import ui
+
+from bot.i18n.translator import Words
+from bot.texts.computer_levels import about_level, level_name
+from bot.views.components import ChoosePerson, Press, layout, row
+from bot.views.player_labels import seat_name
+from bot.views.review_source import Story
+from engine.search import levels
+
+
+def play_on(words: Words, story: Story, turn: int, seat: int) -> ui.LayoutView:
+    """The panel; `seat`: who is to move after so many turns, and who the reader will be."""
+    game = story.record.variant
+    ways = [
+        Press(story.control("play-level", turn, str(one.number)), level_name(words, one.number))
+        for one in levels(game)
+    ]
+    return layout(
+        "### " + words.say("Play on after move {n}", n=turn),
+        words.say("You play {seat}, who moves next.", seat=seat_name(words, game, seat)),
+        [f"- {about_level(words, one.number)}" for one in levels(game)],
+        row(*ways),
+        row(Press(story.control("play-level", turn, "0"), words.say("I play all sides myself"))),
+        row(ChoosePerson(story.control("play-friend", turn), words.say("Challenge someone"))),
+    )

@@ -1,0 +1,124 @@
+"""What `/help` shows: how the game goes, with a picture and the buttons to begin, and all commands."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import app_commands, ui
+
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words
+from bot.store.models import Challenge, Match, Theme
+from bot.views import discord_limits
+from bot.views.components import Button, Control, Press, layout, rows
+from bot.views.computer_game_panel import play_button
+from bot.views.player_labels import link, post_link, to_board
+from bot.views.reply import Reply
+from bot.views.rule_cards import learn_button
+from bot.views.rule_diagrams import hop_picture
+from bot.views.start_game_panel import start_button
+from engine import Variant
+
+ORDER = (
+    "play",
+    "challenge",
+    "move",
+    "games",
+    "board",
+    "learn",
+    "rules",
+    "help",
+    "game",
+    "me",
+    "stats",
+    "solo",
+)
+"""In which order people need commands; others come after them."""
+
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+
+async def help_page(
+    words: Words,
+    game: Variant,
+    *,
+    here: bool,
+    theme: Theme = "wood",
+    waiting: Sequence[Match] = (),
+    asked: Sequence[Challenge] = (),
+) -> Reply:
+    """The first page; `here`: whether a game can be begun in this place."""
+    lines = [
+        words.say("Bring all your men to the other side before your opponent does."),
+        words.say(
+            "A man steps to the next square, or hops over other men, as often as it can in one turn. "
+            "No man is ever captured."
+        ),
+        words.say(
+            "When it is your turn, press **Move** under the board, or reply to it with a move like "
+            "{move}.",
+            move=code(game.format(game.moves(game.start())[-1])),
+        ),
+        words.say("You have days for each move, and I tell you when it is your turn."),
+    ]
+    return Reply.of(
+        ["### " + words.say("Halma by post"), *(f"- {line}" for line in lines)],
+        await hop_picture(words, game, theme),
+        "👉 " + _moment(words, waiting, asked, here=here),
+        *rows(
+            start_button(words) if here else None,
+            Press(Control("how", 0), words.say("How it is played")),
+            play_button(words),
+            learn_button(words),
+            _games_button(words, waiting),
+            Press(Control("commands", 0), words.say("All commands")),
+        ),
+    )
+
+
+def _moment(
+    words: Words, waiting: Sequence[Match], asked: Sequence[Challenge], *, here: bool
+) -> str:
+    """What fits the moment: whose turn it is, who is asked, or how one begins."""
+    if waiting:
+        told = words.say_n(
+            "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
+        )
+        way = to_board(words, waiting[0]) or ""
+    elif asked:
+        told = words.say("You have been challenged: see `/games`.")
+        address = post_link(asked[0])
+        way = words.say("[Go to the challenge]({link})", link=address) if address else ""
+    elif here:
+        return words.say("Start with `/play`, against the computer, or with `/challenge`.")
+    else:
+        return words.say("Play the computer with `/play`, people in servers with `/challenge`.")
+    return f"{told} {way}".strip()
+
+
+def _games_button(words: Words, waiting: Sequence[Match]) -> Button:
+    """The way to the next game that waits for this person, or to the list of their games."""
+    if waiting and (address := link(waiting[0])):
+        label = words.say("Next game: {number}", number=waiting[0].id)
+        return ui.Button(label=discord_limits.label(label), url=address)
+    return Press(Control("games", 0), words.say("My games"))
+
+
+def _need(command: Command) -> int:
+    return ORDER.index(command.name) if command.name in ORDER else len(ORDER)
+
+
+def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
+    """Every command in the order in which people need them, groups by what one wants."""
+    lines = ["### " + words.say("All commands")]
+    for command in sorted(commands, key=_need):
+        about = words.say(command.description)
+        if isinstance(command, app_commands.Group):
+            inside = " · ".join(
+                f"`/{each.qualified_name}`"
+                for each in command.walk_commands()
+                if isinstance(each, app_commands.Command)
+            )
+            lines.append(f"**{about}**\n{inside}")
+        else:
+            lines.append(f"`/{command.name}` {about}")
+    return layout(lines)

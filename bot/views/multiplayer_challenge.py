@@ -1,0 +1,114 @@
+"""What the post of a table says: a challenge of more than two places, which people join."""
+
+from itertools import groupby
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.i18n.translator import Words
+from bot.service.matchmaking import challenges, seating
+from bot.store.models import Challenge, ChallengeSeat
+from bot.views.components import Choose, Control, Press, option, row
+from bot.views.player_labels import disc, listed, mention, rules_of, seat_name
+from bot.views.rule_cards import rules_button
+from engine import Variant
+
+
+def offer(words: Words, table: Challenge) -> str:
+    """Who opens a table for whom."""
+    host = mention(table.challenger)
+    asked = [mention(place.player) for place in table.seats[1:] if place.player is not None]
+    if asked and table.status == "open" and not table.free:
+        return words.say(
+            "{player} challenges {opponent}", player=host, opponent=listed(words, asked)
+        )
+    return words.say("{player} opens a table", player=host)
+
+
+def pair(game: Variant, team: int) -> str:
+    """The discs of a team."""
+    return "".join(disc(game, seat) for seat in seating.teams(game)[team])
+
+
+def _where(words: Words, game: Variant | None, place: ChallengeSeat) -> str:
+    """Where somebody will sit, as far as it is known."""
+    if game is not None and place.seat is not None:
+        return seat_name(words, game, place.seat)
+    if game is not None and place.team is not None:
+        return words.say("one of {pair}", pair=pair(game, place.team))
+    return ""
+
+
+def places(words: Words, table: Challenge) -> str:
+    """Who sits at the table, a line each; places open to anyone together."""
+    game = rules_of(table.variant)
+    lines: list[str] = []
+    for place in table.seats:
+        if place.player is None:
+            lines.append("▫️ " + words.say("free"))
+        elif place.joined:
+            lines.append(f"✅ {mention(place.player)}")
+        else:
+            lines.append(f"✉️ {mention(place.player)} " + words.say("(asked)"))
+        if where := _where(words, game, place):
+            lines[-1] += f" · {where}"
+    shown = []
+    for line, same in groupby(lines):
+        number = len(list(same))
+        shown.append(line if number == 1 else f"{line} ×{number}")
+    return "\n".join(shown)
+
+
+def sizes(words: Words, table: Challenge) -> str:
+    """For how many it is."""
+    *fewer, full = challenges.sizes(table)
+    said = words.say("For {n} players.", n=full)
+    if not fewer:
+        return said
+    some = words.say(" or ").join(map(str, fewer))
+    return said + " " + words.say("The host may start it with {sizes}.", sizes=some)
+
+
+def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
+    """The sides and pairs that somebody who joins may still wish for, and the lot."""
+    game = rules_of(table.variant)
+    if game is None:
+        return []
+    taken = {place.seat for place in table.seats}
+    found = [
+        option(words.say("{pair}, either seat", pair=pair(game, team)), f"t{team}")
+        for team in seating.teams(game)
+    ]
+    found += [
+        option(seat_name(words, game, seat), f"s{seat}", emoji=disc(game, seat))
+        for seat in range(len(game.seats))
+        if seat not in taken
+    ]
+    return found
+
+
+def buttons(words: Words, table: Challenge) -> list[Press | None]:
+    """What one can do at an open table."""
+    return [
+        Press(Control("join", table.id), words.say("Join"), "success"),
+        Press(Control("leave", table.id), words.say("Leave")),
+        Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
+        Press(Control("start", table.id), words.say("Start"))
+        if len(challenges.sizes(table)) > 1
+        else None,
+        rules_button(words, table.variant),
+        Press(Control("cancel", table.id), words.say("Withdraw")),
+        Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
+        if table.free
+        else None,
+    ]
+
+
+def sides(words: Words, table: Challenge) -> ui.ActionRow[Any] | None:
+    """The select of a side to join on, if one can still be wished for."""
+    options = wishes(words, table)
+    if not options:
+        return None
+    label = words.say("Join on a side of your choice")
+    return row(Choose(Control("sit", table.id), options, label))

@@ -1,0 +1,138 @@
+"""Who sits where, in the few characters that a line of text has for it."""
+
+from collections.abc import Callable, Sequence
+
+from bot.i18n.translator import Words
+from bot.service.privacy.erasure import pseudonym
+from bot.store.models import Challenge, Match, Settings, level_of
+from bot.texts.computer_levels import computer_name
+from bot.texts.game_names import game_name
+from bot.texts.piece_names import COLOURS, EMBLEMS
+from engine import Variant, variant
+from render import seat_label
+from render.scenes import seatings
+
+DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
+"""The emoji nearest to the men of each material."""
+TURNLESS = 6
+"""Directions of a board that is seen from one side by everybody."""
+
+
+def disc(variant: Variant, seat: int) -> str:
+    """The emoji of a seat's men."""
+    return DISCS[seatings(variant)[seat].name]
+
+
+def seat_name(words: Words, variant: Variant, seat: int) -> str:
+    """A seat by its men: "⚪ White (dot)"; the emblem tells it to who does not see the colour."""
+    emblem = words.say(EMBLEMS[seatings(variant)[seat].emblem])
+    return f"{disc(variant, seat)} {colour_name(words, variant, seat)} ({emblem})"
+
+
+def colour_name(words: Words, variant: Variant, seat: int) -> str:
+    """What the colour of a seat's men is called."""
+    return words.say(COLOURS[seat_label(variant, seat)])
+
+
+def colour(variant: Variant, seat: int) -> int:
+    """The colour of a seat's men, 0xRRGGBB."""
+    red, green, blue = seatings(variant)[seat].face
+    return red << 16 | green << 8 | blue
+
+
+def rules_of(key: str) -> Variant | None:
+    """The game of a key, options and all; None if this program has none such."""
+    try:
+        return variant(key)
+    except KeyError:
+        return None
+
+
+def mention(player: int) -> str:
+    """A person as Discord shows them by name; who has been forgotten, by what they are called since."""
+    return f"<@{player}>" if player > 0 else pseudonym(player)
+
+
+def called(words: Words, player: int) -> str:
+    """A player of any kind: a person as Discord shows them, or the computer at a level."""
+    level = level_of(player)
+    return mention(player) if level is None else computer_name(words, level)
+
+
+def person(words: Words, match: Match, seat: int, player: int | None = None) -> str:
+    """A player, "⚪ <@1>" in one line, shown by Discord as a name; or who else plays the men."""
+    game = rules_of(match.variant)
+    who = called(words, match.players[seat] if player is None else player)
+    return who if game is None else f"{disc(game, seat)}\u00a0{who}"
+
+
+def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
+    """(partners, opponents) of a player, by their user ids in the order of play."""
+    game, seat = rules_of(match.variant), match.seat_of(player)
+    team = -1 if game is None or seat is None else game.seats[seat].team
+    partners, opponents = list[int](), list[int]()
+    for other, there in enumerate(match.players):
+        together = game is not None and team >= 0 and game.seats[other].team == team
+        if there != player or (not together and len({*match.players}) == 1):
+            (partners if together else opponents).append(there)
+    return partners, opponents
+
+
+def listed(words: Words, names: Sequence[str]) -> str:
+    """ "Ada, Bruno and Chen"."""
+    return words.say(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
+def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
+    """With whom and against whom somebody plays: "Bruno", "Chen and Dara (with Bruno)"."""
+    partners, opponents = (list(dict.fromkeys(people)) for people in sides(match, player))
+    said = listed(words, [name(other) for other in opponents])
+    if not partners:
+        return said
+    with_ = listed(words, [name(other) for other in partners])
+    return words.say("{opponents} (with {partners})", opponents=said, partners=with_)
+
+
+def title(words: Words, match: Match | Challenge) -> str:
+    """The name of the game that is played or offered."""
+    game = rules_of(match.variant)
+    return match.variant if game is None else game_name(words, game)
+
+
+def numbered(words: Words, match: Match) -> str:
+    """A game by its name and number."""
+    return words.say("{game} · game {number}", game=title(words, match), number=match.id)
+
+
+def message_link(guild: int | None, channel: int, message: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
+def link(match: Match) -> str | None:
+    """The address of the newest board; None until it is posted."""
+    return None if match.post is None else message_link(match.guild, match.place, match.post)
+
+
+def to_board(words: Words, match: Match) -> str | None:
+    """The way to the newest board; None until it is posted."""
+    address = link(match)
+    return words.say("[Go to the board]({link})", link=address) if address else None
+
+
+def post_link(challenge: Challenge) -> str | None:
+    """The address of a challenge's post; None until it is posted."""
+    if challenge.post is None:
+        return None
+    return message_link(challenge.guild, challenge.channel, challenge.post)
+
+
+def side_for(match: Match, seat: int | None, wishes: Settings) -> int:
+    """The seat from which a person sees a board that is shown to them alone; `seat`: their own.
+
+    The first player's, as in the posts, unless they wish for their own. Stars and hexagons are never
+    turned: their rows would run aslant.
+    """
+    game = rules_of(match.variant)
+    turned = wishes.side == "mine" and game is not None and game.board.directions != TURNLESS
+    return seat or 0 if turned else 0

@@ -1,0 +1,212 @@
+"""The small pictures on a card: where a man may step, and a hop, on the board of the game itself.
+
+The positions are found, not drawn by hand, so that a new game has them too and none shows a move that
+the engine would refuse.
+"""
+
+import asyncio
+import math
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import discord
+
+from bot.i18n.escaping import code
+from bot.i18n.translator import Words
+from bot.store.models import Theme
+from bot.texts.option_texts import plain
+from bot.views.board_image import as_file
+from engine import Move, Position, Variant
+from engine.board import OFF
+from engine.position import man, seat_of
+from render import Mark, describe, scene
+from render.collage import plate
+from render.crop import excerpt
+from render.scenes import Scene
+
+TRIES = 120
+"""Random positions of which the one with the best hop is shown."""
+NEAR = 36
+"""Cells in the middle of the board on which it is looked for."""
+OTHERS = 6
+"""Men to hop over."""
+LANDINGS = 3
+
+
+class Drawn(NamedTuple):
+    """A small picture."""
+
+    position: Position
+    last: Move | None
+    marks: tuple[Mark, ...]
+    cells: frozenset[int]
+    """What must be seen."""
+
+
+@cache
+def steps(game: Variant) -> Drawn:
+    """One man of each kind, and dots where it may go in one step."""
+    kinds = list(
+        {kind.name: number for number, kind in reversed([*enumerate(game.kinds)])}.values()
+    )
+    cells, marks = bytearray(len(game.board.spots)), []
+    for kind, cell in zip(sorted(kinds), _places(game, len(kinds)), strict=True):
+        cells[cell] = man(0, kind)
+        marks += [Mark(move.path[1], "choice") for move in _moves(game, {cell: man(0, kind)}, cell)]
+    shown = (*(cell for cell, byte in enumerate(cells) if byte), *(mark.cell for mark in marks))
+    return Drawn(Position(bytes(cells), 0), None, tuple(marks), frozenset(shown))
+
+
+@cache
+def hop(game: Variant) -> Drawn | None:
+    """The hop that shows most of what hops can be, with no man that it does not need; None where men
+    make but one leap a turn."""
+    rng, near = random.Random(game.board.name), _by_distance(game, 0.5, 0.5)[:NEAR]
+    names = list({kind.name for kind in game.kinds})
+    first = [number for number in range(len(game.kinds)) if number < len(names)]
+    best: tuple[float, Move, dict[int, int], bytes] | None = None
+    for _ in range(TRIES):
+        origin, *others = rng.sample(near, min(OTHERS + 1, len(near) // 2))
+        men = {origin: man(0, rng.choice(first))}
+        men |= {cell: man(rng.randrange(len(game.seats)), rng.choice(first)) for cell in others}
+        for move in _moves(game, men, origin):
+            worth = _worth(game, men, move)
+            if worth and (best is None or worth > best[0]):
+                needed = _needed(game, men, move)
+                after = game.apply(_position(game, needed), move).cells
+                if all(after[cell] for cell in needed if cell != origin):  # none was sent back
+                    best = worth, move, needed, after
+    if best is None:
+        return None
+    _, move, needed, after = best
+    return Drawn(Position(after, 0), move, (), frozenset((*needed, *move.path)))
+
+
+def drawings(game: Variant) -> tuple[Drawn, ...]:
+    """A step, and a hop if there are any; options change neither."""
+    return tuple(drawn for drawn in (steps(plain(game)), hop(plain(game))) if drawn)
+
+
+def captions(words: Words, game: Variant) -> list[str]:
+    """What the pictures show, in words; the moves that they show are in notation."""
+    told = [words.say("A man may go to any of the dots.")]
+    return told + [
+        words.say("Or it hops, in one turn: {move}.", move=_route(game, drawn))
+        for drawn in drawings(game)[1:]
+    ]
+
+
+async def moves_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+    """The drawings side by side, with what they show."""
+    data = await asyncio.to_thread(_plate, game, None, theme)
+    return as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
+
+
+async def start_picture(words: Words, game: Variant, name: str, theme: Theme) -> discord.File:
+    """The start, and the drawings beside it."""
+    data = await asyncio.to_thread(_plate, game, game.start(), theme)
+    return as_file(data, name, start_in_words(words, game))
+
+
+def start_in_words(words: Words, game: Variant) -> str:
+    """What that shows."""
+    told = [describe(game, game.start(), say=words.text), *captions(words, game)]
+    return "\n".join(told)
+
+
+def _plate(game: Variant, board: Position | None, theme: Theme) -> bytes:
+    shown = None if board is None else scene(game, board, theme=theme)
+    return plate(shown, tuple((_scene(game, each, theme), each.cells) for each in drawings(game)))
+
+
+async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+    """The drawing of a hop alone, in a game that has hops."""
+    drawn = await asyncio.to_thread(hop, plain(game))
+    assert drawn is not None
+    route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
+    data = await asyncio.to_thread(excerpt, _scene(game, drawn, theme), drawn.cells)
+    return as_file(data, f"hop-{_named(game)}", route)
+
+
+def _scene(game: Variant, drawn: Drawn, theme: Theme) -> Scene:
+    return scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
+
+
+def _named(game: Variant) -> str:
+    return f"{game.key.replace('+', '-')}.png"
+
+
+def _route(game: Variant, drawn: Drawn) -> str:
+    """The move that is drawn, in notation."""
+    assert drawn.last is not None
+    return code("-".join(game.board.names[cell] for cell in drawn.last.path))
+
+
+def _position(game: Variant, men: dict[int, int]) -> Position:
+    cells = bytearray(len(game.board.spots))
+    for cell, byte in men.items():
+        cells[cell] = byte
+    return Position(bytes(cells), 0)
+
+
+def _moves(game: Variant, men: dict[int, int], origin: int) -> Iterator[Move]:
+    """The moves of a man on the board, none that leaves it."""
+    for move in game.from_cell(_position(game, men), origin):
+        if move.path[-1] != OFF:
+            yield move
+
+
+def _places(game: Variant, number: int) -> list[int]:
+    """Cells for so many men, apart from each other: the middle for one, else the middles of quarters."""
+    if number == 1:
+        return _by_distance(game, 0.5, 0.5)[:1]
+    quarters = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
+    return [_by_distance(game, *quarter)[0] for quarter in quarters[:number]]
+
+
+def _by_distance(game: Variant, across: float, along: float) -> list[int]:
+    """The cells, nearest first to a point that is so far across and along the board, 0-1 each."""
+    points = game.board.points
+    xs, ys = zip(*points, strict=True)
+    point = (
+        min(xs) + across * (max(xs) - min(xs)),
+        min(ys) + along * (max(ys) - min(ys)),
+    )
+    return sorted(range(len(points)), key=lambda cell: math.dist(points[cell], point))
+
+
+def _worth(game: Variant, men: dict[int, int], move: Move) -> float:
+    """How much a hop shows: jumps of several lengths, in several directions, forwards, over men of
+    several colours; 0 for a step, and for a route too long to follow."""
+    legs = len(move.path) - 1
+    if not 1 < legs <= LANDINGS:
+        return 0.0
+    points = [game.board.points[cell] for cell in move.path]
+    ways = [(round(x - a, 3), round(y - b, 3)) for (a, b), (x, y) in pairwise(points)]
+    lengths = {
+        round(math.hypot(x, y) / (1.414 if x and abs(x) == abs(y) else 1), 1) for x, y in ways
+    }
+    turns = sum(one != other for one, other in pairwise(ways))
+    others = [seat_of(byte) for byte in _needed(game, men, move).values()][1:]
+    ahead = points[-1][1] - points[0][1]
+    return 3 * legs + 2 * len(lengths) + turns + 2 * len(set(others)) + ahead / 2
+
+
+def _needed(game: Variant, men: dict[int, int], move: Move) -> dict[int, int]:
+    """The man that moves, first, and those that it lands on or jumps over, which stand half-way."""
+    points = game.board.points
+    half_way = {
+        (
+            round((points[one][0] + points[other][0]) / 2, 3),
+            round((points[one][1] + points[other][1]) / 2, 3),
+        )
+        for one, other in pairwise(move.path)
+    }
+    return {
+        cell: byte
+        for cell, byte in men.items()
+        if cell in move.path or (round(points[cell][0], 3), round(points[cell][1], 3)) in half_way
+    }

@@ -1,0 +1,71 @@
+"""The private panel behind "Start a game": which game, how much time, and against whom."""
+
+from dataclasses import dataclass
+
+from discord import ui
+
+from bot.i18n.durations import preset_name
+from bot.i18n.translator import Words
+from bot.service.clock.time_control import PRESETS
+from bot.texts.game_names import both_names
+from bot.texts.rule_card import in_short
+from bot.views.challenge_post import about_game
+from bot.views.components import (
+    ChoosePerson,
+    Control,
+    OldControl,
+    Press,
+    choose,
+    layout,
+    row,
+    rows,
+)
+from bot.views.computer_game_panel import play_button
+from bot.views.rule_cards import rules_button, told
+from engine import VARIANTS
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is chosen in the panel so far."""
+
+    game: str
+    clock: str = "standard"
+
+    def control(self, action: str) -> Control:
+        """A control of the panel that knows what is chosen."""
+        return Control(action, 0, more=f"{self.game}:{self.clock}")
+
+
+def chosen(control: Control) -> Start:
+    """What a control of the panel knows; OldControl if there is no such game or clock."""
+    game, _, clock = control.more.partition(":")
+    if game not in VARIANTS or clock not in PRESETS:
+        raise OldControl(control.more)
+    return Start(game, clock)
+
+
+def start_button(words: Words) -> Press:
+    """The button that opens the panel."""
+    return Press(Control("begin", 0), words.say("Start a game"), "primary")
+
+
+def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
+    """The panel; a game is offered with its default clock as soon as it opens."""
+    game = VARIANTS[start.game]
+    clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
+    names = {key: both_names(words, VARIANTS[key]) for key in games}
+    return layout(
+        "### " + words.say("Start a game"),
+        about_game(words, start.game)
+        + f"\n{' '.join(told(words, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
+        choose(start.control("begin-game"), names, start.game),
+        choose(start.control("begin-clock"), clocks, start.clock),
+        row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
+        *rows(
+            Press(start.control("begin-open"), words.say("Anyone may accept"), "success"),
+            play_button(words, start.game),
+            rules_button(words, start.game),
+        ),
+        "-# " + words.say("`/challenge` offers more: up to six players, other rules, your side."),
+    )

@@ -1,0 +1,14 @@
+"""What the themes of boards are called."""
+
+from collections.abc import Mapping
+
+from bot.i18n.translator import mark
+
+THEMES: Mapping[str, str] = {
+    "wood": mark("wood"),
+    "dark": mark("dark"),
+    "contrast": mark("high contrast"),
+    "colourblind": mark("colour-blind friendly"),
+    "print": mark("as printed in 1885"),
+}
+"""By `bot.store.models.Theme`."""

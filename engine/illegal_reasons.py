@@ -1,0 +1,151 @@
+"""Why a man cannot go where it was told to: the first leg of the way that fails, and how."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.board import OFF, Board
+from engine.errors import Reason
+from engine.move_generation.movers import Leap
+from engine.position import Move, Position, kind_of, seat_of
+
+if TYPE_CHECKING:
+    from engine.variant_definition import Duty, Variant
+
+_MOST = 25
+"""How many compulsory moves a reason lists."""
+_CLOSE = 1e-6
+"""Lengths in the plane that differ by less are equal."""
+
+
+def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why no way leads from the first of the cells, where the mover has a man, through the rest."""
+    if variant.explain:
+        return variant.explain(variant, position, cells, text)
+    names = variant.board.names
+    origin, target = cells[0], cells[-1]
+    if target == origin:
+        return Reason("returns", text, (names[origin],))
+    for cell in cells[1:]:
+        if cell not in (OFF, origin) and _taken(variant, position, origin, cell):
+            return Reason("target-taken", text, (names[cell],))
+    if not variant.from_cell(position, origin):
+        hemmed_in = not variant.without_yards.from_cell(position, origin)
+        return Reason("hemmed-in" if hemmed_in else "leaves-yard", text, (names[origin],))
+    if variant.without_yards.through(position, origin, cells[1:]):
+        return Reason(_yard(variant, position, cells), text, (names[target],))
+    if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
+        return _leaps(variant, position, cells, text)
+    ways = [cells[:leg] for leg in range(2, len(cells) + 1)]
+    failing = bisect_left(
+        ways, True, key=lambda way: not variant.through(position, origin, way[1:])
+    )
+    return _leg(variant, position, ways[failing], text)
+
+
+def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: str) -> Reason:
+    """Why a move that the man could make is not allowed now, with those that are."""
+    printed = tuple(variant.format(other) for other in variant.moves(position)[:_MOST])
+    return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
+
+
+def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, ...]:
+    """How the man on `origin` travels."""
+    return variant.kinds[kind_of(position.cells[origin])].movers
+
+
+def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool:
+    """Does a man stand there who keeps the one of `origin` away? Not an enemy to be leapt on from."""
+    stander = position.cells[cell]
+    if seat_of(stander) == position.turn:
+        return True
+    movers = _movers(variant, position, origin)
+    return bool(stander) and not any(getattr(mover, "relay", False) for mover in movers)
+
+
+def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
+    """Which yard line is in the way."""
+    goal = variant.seats[position.turn].goal
+    path = variant.without_yards.through(position, cells[0], cells[1:])[0].path
+    inside = [cell in goal for cell in path]
+    left = any(was and not now for was, now in pairwise(inside))
+    return "leaves-yard" if left else "enters-yard"
+
+
+def _leaps(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why a man who leaps cannot go this way."""
+    names = variant.board.names
+    links = variant.links[position.turn][kind_of(position.cells[cells[0]])]
+    for here, there in pairwise(cells):
+        if there == OFF:
+            return Reason("no-exit", text, (names[here],))
+        if here != cells[0] and not position.cells[here]:
+            return Reason("ended", text, (names[here],))
+        if not any(there in known[here] for known in links):
+            return Reason("no-leap", text, (names[here], names[there]))
+    return Reason("no-rest", text, (names[cells[-1]],))
+
+
+def _leg(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why the last leg of this way fails, between the last two cells."""
+    board = variant.board
+    origin, (here, there) = cells[0], cells[-2:]
+    here_only = (board.names[here],)
+    both = (board.names[here], _name(variant, there))
+    stepped = len(cells) > 2 and here in board.neighbours[cells[-3]]
+    if stepped or (there == OFF and here != origin and not all(board.rays[here])):
+        return Reason("ended", text, here_only)
+    if there == OFF:
+        return Reason("no-exit", text, here_only)
+    movers = _movers(variant, position, origin)
+    dirs = _directions(variant, position.turn, movers)
+    far: int = max(getattr(mover, "far", 1) for mover in movers)
+    line = next((ray for ray in board.rays[here] if there in ray), ())
+    distance = line.index(there) + 1 if line else 0
+    askew = distance <= 2 * far and line not in [board.rays[here][dir_] for dir_ in dirs]
+    if _behind(board, dirs, here, there) or (line and askew):
+        return Reason("wrong-direction", text, both)
+    if distance == 1:
+        return Reason("no-step", text, both)
+    if not line or distance > 2 * far or distance % 2:
+        return Reason("too-far", text, both)
+    middle = line[distance // 2 - 1]
+    if middle == origin or not position.cells[middle]:
+        return Reason("nobody-to-jump", text, (board.names[middle],))
+    for cell in line[:distance]:
+        if position.cells[cell] and cell not in (origin, middle):
+            return Reason("not-clear", text, (board.names[cell],))
+    return Reason("wrong-man", text, (board.names[middle],))
+
+
+def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list[int]:
+    """The directions of the board in which such a man of the seat travels."""
+    around = variant.board.directions
+    facing = variant.seats[seat].facing
+    dirs = {d for mover in movers for d in getattr(mover, "dirs", ())}
+    return [(direction + facing) % around for direction in dirs]
+
+
+def _behind(board: Board, dirs: list[int], here: int, there: int) -> bool:
+    """Does a cell lie where nobody can come who travels in these directions only, however far?"""
+    ways = [_way(board, direction) for direction in dirs]
+    ahead = sum(x for x, _ in ways), sum(y for _, y in ways)
+    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    least = min(x * ahead[0] + y * ahead[1] for x, y in ways)
+    gain = (x1 - x0) * ahead[0] + (y1 - y0) * ahead[1]
+    return gain < -_CLOSE <= least or gain < _CLOSE < least
+
+
+def _way(board: Board, direction: int) -> tuple[float, float]:
+    """How far right and away one step in a direction of the board leads."""
+    here, there = next(
+        (cell, rays[direction][0]) for cell, rays in enumerate(board.rays) if rays[direction]
+    )
+    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    return x1 - x0, y1 - y0
+
+
+def _name(variant: Variant, cell: int) -> str:
+    return variant.board.names[cell] if cell != OFF else "off"

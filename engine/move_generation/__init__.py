@@ -1,0 +1,200 @@
+"""Which moves there are: those of a position, those of one man, those through certain squares.
+
+The men of a game who all do nothing but step and hop, or nothing but leap, are looked at together
+(`Tables`); others are asked one by one what their movers can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from engine.board import OFF, Board
+from engine.move_generation.byte_lanes import lanes
+from engine.move_generation.leaps import MOST, Leaps
+from engine.move_generation.long_hops import LongHops
+from engine.move_generation.movers import Ground, Leap, Links, Mover, Path, Reach
+from engine.move_generation.short_hops import Ends, ShortHops
+from engine.position import Move, Position, seat_of
+
+if TYPE_CHECKING:
+    from engine.variant_definition import Variant
+
+
+Hops: TypeAlias = ShortHops | LongHops
+"""What tells where men can step, and hop jump by jump."""
+Tables: TypeAlias = Hops | Leaps
+"""What lists the moves of many men of one seat at once."""
+
+
+@runtime_checkable
+class Plain(Protocol):
+    """A mover that does nothing but step or hop."""
+
+    def reach(self, links: Links) -> Reach:
+        """What it can do from each cell."""
+
+
+def tables(
+    movers: tuple[Mover, ...], links: tuple[Links, ...], board: Board, seat: int
+) -> Tables | None:
+    """The tables for the men of a seat with these movers, whose links those are; None if they travel
+    otherwise, or their board is none of straight rows."""
+    if len(movers) == 1 and isinstance(leap := movers[0], Leap):
+        return Leaps(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
+    reaches = [
+        mover.reach(known)
+        for mover, known in zip(movers, links, strict=True)
+        if isinstance(mover, Plain)
+    ]
+    layout, reach = lanes(board), together(reaches)
+    if not layout or not reach or len(reaches) < len(movers):
+        return None
+    if reach.far == 1:
+        return ShortHops(layout, reach, seat)
+    return None if reach.exits else LongHops(layout, reach, seat)
+
+
+def together(reaches: Iterable[Reach]) -> Reach | None:
+    """What a man can do who can do all of these; None if two of them do the same sort of thing."""
+    nothing = Reach()._asdict()
+    whole: dict[str, Any] = {}
+    for reach in reaches:
+        told = {name: part for name, part in reach._asdict().items() if part != nothing[name]}
+        if whole.keys() & told:
+            return None
+        whole |= told
+    return Reach(**whole)
+
+
+# -- of a position ----------------------------------------------------------------------------------
+
+
+def moves(variant: Variant, position: Position) -> list[Move]:
+    """What the seat to move may play: one move for each distinct result; [] if it can only pass."""
+    duty = variant.duty(variant, position)
+    able = _able(variant, position)
+    return [move for move in able if duty.allows(move)] if duty else able
+
+
+def ends(variant: Variant, position: Position) -> list[Ends]:
+    """Where those moves of each man end, drops left out."""
+    seat = position.turn
+    if variant.tables and not variant.drops(position) and not variant.duty(variant, position):
+        return variant.tables[seat].ends(position.cells, variant.standing(position, seat))
+    listed = moves(variant, position)
+    return [(move.path[0], [move.path[-1]]) for move in listed if len(move.path) > 1]
+
+
+def may_move(variant: Variant, position: Position, seat: int) -> bool:
+    """Could the seat do anything but pass, if it were its turn?"""
+    if position.turn != seat:
+        position = Position(position.cells, seat, position.stock, position.done, position.gone)
+    if variant.drops(position):
+        return bool(moves(variant, position))
+    men = variant.men_of(position, seat)
+    if duty := variant.duty(variant, position):
+        return any(duty.allows(move) for cell in men for move in from_cell(variant, position, cell))
+    if table := hops(variant, seat):
+        cells = position.cells
+        return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
+    return any(True for cell in men for _ in _paths(variant, position, cell))
+
+
+def _able(variant: Variant, position: Position) -> list[Move]:
+    """What the seat to move could do, before any duty."""
+    seat = position.turn
+    if variant.drops(position):
+        empty = sorted(cell for cell in variant.zone(seat) if not position.cells[cell])
+        held = enumerate(variant.held(position, seat))
+        return [Move((cell,), kind) for kind, left in held if left for cell in empty]
+    men = variant.standing(position, seat)
+    if variant.tables:
+        return variant.tables[seat].moves(position.cells, men)
+    return [move for cell in men for move in from_cell(variant, position, cell)]
+
+
+# -- of one man -------------------------------------------------------------------------------------
+
+
+def from_cell(variant: Variant, position: Position, origin: int) -> list[Move]:
+    """The moves of the man on `origin`, before any duty, one for each distinct result."""
+    if variant.tables:
+        return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
+    return _distinct(variant, position, _paths(variant, position, origin))
+
+
+def through(
+    variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
+) -> list[Move]:
+    """The moves of the man on `origin`, before any duty, that lead through all the stops to the last of
+    them: one for each distinct result, by the route that was told if it is a whole one."""
+    if variant.routes:
+        ways = _through(variant, position, origin, stops)
+        results = {_result(variant, position, Move(path)) for path in ways}
+        listed = from_cell(variant, position, origin)
+        return [move for move in listed if _result(variant, position, move) in results]
+    if len(stops) > 1:
+        return _distinct(variant, position, _through(variant, position, origin, stops))
+    if table := hops(variant, seat_of(position.cells[origin])):
+        path = _way(table, position.cells, origin, stops[0])
+        return [Move(path)] if path else []
+    return [m for m in from_cell(variant, position, origin) if m.path[-1] == stops[0]]
+
+
+def hops(variant: Variant, seat: int) -> Hops | None:
+    """The tables of a seat whose men step and hop; None if they travel otherwise."""
+    table = variant.tables[seat] if variant.tables else None
+    return None if isinstance(table, Leaps) else table
+
+
+def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
+    """The shortest way of the man on `origin` to one end, as a list has it; () if there is none."""
+    if end in table.steps(cells, origin):
+        return origin, end
+    seen = {origin, OFF}
+    ways: list[Path] = [(origin,)]
+    for way in ways:
+        for to in table.jumps(cells, way[-1], origin):
+            if to == end:
+                return (*way, to)
+            if to not in seen:
+                seen.add(to)
+                ways.append((*way, to))
+    return ()
+
+
+def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
+    """All ways of the man on `origin`, each of its movers' shortest ones."""
+    ground = lifted(position, origin)
+    for mover, links in variant.movers(ground.byte):
+        yield from mover.paths(links, ground)
+
+
+def _through(
+    variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
+) -> Iterator[Path]:
+    """The shortest ways of the man on `origin` through all the stops."""
+    ground = lifted(position, origin)
+    for mover, links in variant.movers(ground.byte):
+        yield from mover.through(links, ground, stops)
+
+
+def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> list[Move]:
+    """One move for each result, by the shortest of the paths."""
+    shortest: dict[object, Move] = {}
+    for path in sorted(paths, key=len):
+        shortest.setdefault(_result(variant, position, move := Move(path)), move)
+    return list(shortest.values())
+
+
+def _result(variant: Variant, position: Position, move: Move) -> object:
+    """What tells apart two moves of one man: the end or, where routes matter, the whole board."""
+    return variant.tried(position, move).cells if variant.routes else move.path[-1]
+
+
+def lifted(position: Position, origin: int) -> Ground:
+    """What the man on `origin` sees, who has been lifted off it."""
+    cells = bytearray(position.cells)
+    byte, cells[origin] = cells[origin], 0
+    return Ground(bytes(cells), byte, origin)

@@ -1,0 +1,119 @@
+"""Positions as one line of text, and back.
+
+    halma-8 7 1 0 - - 4d/.../4d      key, ply, turn, stock, done, gone, cells row by row
+
+A man is a capital letter, A for the first seat, with a small letter behind it for any kind but the
+first; a number is so many empty cells; a stroke ends a row.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from engine.board import Board
+from engine.errors import BadNotation, Reason
+from engine.position import SEATS, Position, man
+
+if TYPE_CHECKING:
+    from engine.variant_definition import Variant
+
+_LONGEST = 2000
+_SIGNS = {".": 0} | {
+    "ABCDEF"[seat] + ("abcdefghijklmnop"[kind] if kind else ""): man(seat, kind)
+    for seat in range(6)
+    for kind in range(16)
+}
+"""The byte of each cell by its letters; empty cells have a dot until they are gathered into numbers."""
+_PRINTED = {byte: sign for sign, byte in _SIGNS.items()}
+_SIGN = re.compile(r"[A-F][b-p]?|\.")
+
+
+def dump(variant: Variant, position: Position) -> str:
+    """The position in one line."""
+    rows, numbers = _form(variant.board)
+    latin = position.cells.decode("latin-1")
+    cells = "/".join([latin[row] for row in rows]).translate(_PRINTED)
+    for number, dots in numbers:
+        cells = cells.replace(dots, number)
+    lists = (_numbers(position.stock), _numbers(position.done), _numbers(position.gone))
+    return " ".join((variant.key, str(position.ply), str(position.turn), *lists, cells))
+
+
+def load(variant: Variant, text: str) -> Position:
+    """The position of a dumped line; BadNotation if it is not one of this game."""
+    try:
+        if len(text) > _LONGEST:
+            raise ValueError("too long")
+        key, ply, turn, stock, done, gone, cells = text.split(" ")
+        position = Position(
+            _cells(variant, cells),
+            _number(turn),
+            _list(stock),
+            _list(done),
+            _list(gone),
+            _number(ply),
+        )
+        if key != variant.key or not _sound(variant, position) or dump(variant, position) != text:
+            raise ValueError("not a position of this game")
+    except ValueError as error:
+        raise BadNotation(Reason("unreadable", text[:200])) from error
+    return position
+
+
+@cache
+def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
+    """Where the rows of a board are among its cells, and so many dots for each number of empty cells in
+    a row, the longest first."""
+    rows, first = [], 0
+    for _, row in groupby(board.spots, key=lambda spot: spot[0]):
+        rows.append(slice(first, first := first + len(list(row))))
+    longest = max(row.stop - row.start for row in rows)
+    return rows, [(str(number), "." * number) for number in range(longest, 0, -1)]
+
+
+def _cells(variant: Variant, text: str) -> bytes:
+    """The cells as far as they can be read; what cannot will not be printed as this text."""
+    for number, dots in _form(variant.board)[1]:
+        text = text.replace(number, dots)
+    return bytes(map(_SIGNS.__getitem__, _SIGN.findall(text)))
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return ",".join(map(str, numbers)) or "-"
+
+
+def _list(text: str) -> tuple[int, ...]:
+    return () if text == "-" else tuple(_number(part) for part in text.split(","))
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise ValueError("not a number")
+    return int(text)
+
+
+def _sound(variant: Variant, position: Position) -> bool:
+    """Could this be a position of the game: the right board, the men that it started with, its seats?"""
+    start = variant.start()
+    seats = range(len(variant.seats))
+    return (
+        len(position.cells) == len(start.cells)
+        and position.turn in seats
+        and len(position.stock) == len(start.stock)
+        and all(now <= then for now, then in zip(position.stock, start.stock, strict=True))
+        and all(
+            len(set(left)) == len(left) and set(left) <= set(seats)
+            for left in (position.done, position.gone)
+        )
+        and all(variant.owns(byte) for byte in set(position.cells) - {0})
+        and all(_men(variant, position, seat) <= _men(variant, start, seat) for seat in seats)
+    )
+
+
+def _men(variant: Variant, position: Position, seat: int) -> int:
+    """How many men a seat has, on the board or still to drop."""
+    standing = position.cells.translate(SEATS).count(seat + 1)
+    return standing + sum(variant.held(position, seat))

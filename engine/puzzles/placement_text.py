@@ -1,0 +1,79 @@
+"""Men as text: rows with their places, such as "II: 2, 4, 6; IV: 1", read forgivingly.
+
+A row is a Roman figure, or an Arabic one with a colon; all places up to the next row belong to it, and
+"2-6" means all from 2 to 6. Squares written one by one, "II,2 II,4" or "2,2 2,4", are read as well.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from engine import move_lexer
+from engine.board import ROMAN
+from engine.errors import BadNotation, IllegalMove, Reason
+from engine.variants.halma import BOARD
+
+LONGEST = 600
+"""Characters; 38 men written square by square come to some 300."""
+
+_TOKEN = re.compile(
+    r"(?P<row>[0-9]{1,6}(?=\s*:))|(?P<place>[0-9]{1,6})|(?P<word>[^\W\d_]+)"
+    r"|(?P<dash>[-‐‑‒–—―−])|(?P<quiet>[\s,.;:!()\[\]|/*`'\"])|(?P<rest>.)"
+)
+_ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
+_QUIET = frozenset({"and", "und", "row", "rows", "man", "men", "drop", "place", "put", "add", "on"})
+
+
+def read(text: str) -> tuple[int, ...]:
+    """The cells that a text names, each once, in its order; BadNotation if it is not made of rows and
+    places, IllegalMove if the board has no such square."""
+    if len(text) > LONGEST:
+        raise BadNotation(Reason("too-long", text[:LONGEST]))
+    tokens = [
+        (str(found.lastgroup), found[0])
+        for found in _TOKEN.finditer(unicodedata.normalize("NFKC", text))
+        if found.lastgroup != "quiet" and found[0].casefold() not in _QUIET
+    ]
+    if tokens and all(group in ("place", "dash") for group, _ in tokens):
+        squares = move_lexer.read(text, BOARD.rows).squares
+    else:
+        squares = _by_rows(tokens, text)
+    if not squares:
+        raise BadNotation(Reason("unreadable", text))
+    for row, place in squares:
+        if (row, place) not in BOARD.index:
+            figure = ROMAN[row - 1] if 0 < row <= len(ROMAN) else str(row)
+            raise IllegalMove(Reason("no-such-square", text, (f"{figure},{place}",)))
+    return tuple(dict.fromkeys(BOARD.index[square] for square in squares))
+
+
+def write(cells: Iterable[int]) -> str:
+    """The one printed form of a set of men: "II: 2, 4; IV: 1"; "" for none."""
+    rows: dict[int, list[int]] = {}
+    for row, place in sorted(BOARD.spots[cell] for cell in cells):
+        rows.setdefault(row, []).append(place)
+    return "; ".join(
+        f"{ROMAN[row - 1]}: {', '.join(map(str, places))}" for row, places in rows.items()
+    )
+
+
+def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int], ...]:
+    """(row, place) of each man, where every row is marked as one."""
+    squares: list[tuple[int, int]] = []
+    row = 0
+    before = ""
+    ranging = False
+    for group, token in tokens:
+        if group == "row":
+            row = int(token)
+        elif group == "word" and token.upper() in _ROWS:
+            row = _ROWS[token.upper()]
+        elif group == "place" and row:
+            first = squares[-1][1] + 1 if ranging else int(token)
+            last = min(int(token), BOARD.rows + 1)  # one too far is enough to be refused
+            squares.extend((row, place) for place in (*range(first, last), int(token)))
+        elif group != "dash":
+            raise BadNotation(Reason("unreadable", text))
+        ranging = group == "dash" and before == "place"
+        before = group
+    return tuple(squares)

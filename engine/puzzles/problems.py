@@ -1,0 +1,280 @@
+"""The one-player problems as values.
+
+Source: the rulebook of 1885. "A solitaire problem in Halma may be defined as the effort to get a certain
+number of men from a given position to a required position by a specified number of moves." The book
+gives the 61 jumps, the bringing out of nineteen men into a symmetrical figure and its reverse, and
+recommends "spreading nineteen pieces at random and studying the ways of packing them with fewest moves".
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from engine import rules
+from engine.position import NO_MARKS, Move, Position, man
+from engine.puzzles import catalogue, packing, printed_solutions, sixty_one_jumps
+from engine.puzzles.figures import FIGURES, YARD, brought_out
+from engine.variant_definition import Duty, Seat, Variant
+from engine.variants.halma import BOARD, MEN
+
+_PACKING = re.compile(r"packing-([0-9]{1,2})-([0-9]{1,9})")
+_FIGURE = re.compile(r"figure-([1-9][0-9]{0,4})")
+
+
+def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
+    """Do the men form a symmetrical figure outside the yard?"""
+    return brought_out(variant.standing(position, seat))
+
+
+def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
+    """Do the men compel the first one to make 61 jumps?"""
+    return sixty_one_jumps.check_61(variant.standing(position, seat)).solved
+
+
+def _once(variant: Variant, position: Position) -> Duty:
+    """Each man moves once: from the yard to a square of the figure, which it never leaves."""
+    (seat,) = variant.seats
+    return Duty(lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once")
+
+
+BRINGING_OUT = Variant(
+    key="solitaire-out",
+    name="Solitaire: bring out",
+    game="solitaire",
+    summary="Bring 19 men out of the yard into a figure that is symmetrical on the diagonal.",
+    source="The rulebook of 1885",
+    board=BOARD,
+    seats=(Seat("South", YARD, frozenset()),),
+    kinds=MEN,
+    limit=1000,
+    reached=_is_brought_out,
+)
+YARDING = replace(
+    BRINGING_OUT,
+    key="solitaire-yard",
+    name="Solitaire: yard",
+    summary="Bring 19 men into the yard.",
+    seats=(Seat("South", YARD, YARD),),
+    reached=rules.fills_goal,
+)
+PLACING = replace(
+    BRINGING_OUT,
+    key="solitaire-61",
+    name="Solitaire: 61 jumps",
+    summary="Place 37 men so that the first can go from I,1 to XV,15, but only by 61 jumps.",
+    seats=(
+        Seat("South", frozenset({sixty_one_jumps.CORNER}), frozenset({sixty_one_jumps.TARGET})),
+    ),
+    men=bytes(man(0) if cell == sixty_one_jumps.CORNER else 0 for cell in range(len(BOARD.spots))),
+    stock=(sixty_one_jumps.MEN - 1,),
+    zones=(frozenset(range(len(BOARD.spots))) - {sixty_one_jumps.CORNER, sixty_one_jumps.TARGET},),
+    reached=_is_longest,
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position and what is to be made of it by one player."""
+
+    key: str
+    """The name in commands and tables, such as "yard-a"."""
+    name: str
+    """The name for people."""
+    task: str
+    """What is to be done, in a sentence or two."""
+    variant: Variant
+    """The rules, with one seat; the game is won when the problem is solved."""
+    start: Position
+    letter: str = ""
+    """The printed diagram that it starts from or leads to; "" for none."""
+    printed: str = ""
+    """The key of the book, as it is printed; "" for none."""
+    figure: int = 0
+    """The number of the figure that it leads to, each man moving once; 0 for none."""
+
+    @property
+    def placing(self) -> bool:
+        """Are men placed, and not moved?"""
+        return bool(self.start.stock)
+
+
+def position(cells: Iterable[int]) -> Position:
+    """The position of one player's men."""
+    board = bytearray(len(BOARD.spots))
+    for cell in cells:
+        board[cell] = man(0)
+    return Position(bytes(board), 0)
+
+
+PROBLEMS: Mapping[str, Problem] = MappingProxyType(
+    {
+        problem.key: problem
+        for problem in (
+            *(
+                Problem(
+                    f"bring-out-{letter.lower()}",
+                    f"Bring out {letter}",
+                    "Get the nineteen men out of the yard in nineteen turns, into a figure symmetrical "
+                    f"on the diagonal from I,1 to XVI,16. Diagram {letter} is one; any other will do.",
+                    BRINGING_OUT,
+                    BRINGING_OUT.start(),
+                    letter,
+                    printed_solutions.BRING_OUT[letter],
+                )
+                for letter in FIGURES
+            ),
+            *(
+                Problem(
+                    f"yard-{letter.lower()}",
+                    f"Yard {letter}",
+                    f"Put the nineteen men of diagram {letter} into the yard in nineteen turns.",
+                    YARDING,
+                    position(figure),
+                    letter,
+                    printed_solutions.YARD[letter],
+                )
+                for letter, figure in FIGURES.items()
+            ),
+            Problem(
+                "61-jumps",
+                "61 jumps",
+                "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
+                "compelled to make 61 jumps in doing it.",
+                PLACING,
+                PLACING.start(),
+            ),
+        )
+    }
+)
+"""The problems that the book prints, by their keys. For others see `packing_problem`."""
+
+
+def _first() -> Problem:
+    """The last three turns of the printed way to yard diagram D."""
+    turns = printed_solutions.YARD["D"].split("—")
+    now = position(FIGURES["D"])
+    for text in turns[:-3]:
+        now = YARDING.apply(now, YARDING.parse(now, text))
+    return Problem(
+        "first",
+        "Three men to go",
+        "Sixteen men are in the yard already. Bring in the last three, in three turns.",
+        YARDING,
+        replace(now, ply=0, before=None, marks=NO_MARKS),
+        printed="—".join(turns[-3:]),
+    )
+
+
+FIRST = _first()
+"""An easy one, to begin with."""
+
+
+def packing_problem(seed: int, size: int = 16) -> Problem:
+    """Nineteen men spread at random over the size x size squares about the near left corner, to be
+    packed into its yard. The same seed spreads them alike everywhere and for ever.
+
+    ValueError for a size outside `packing.SIZES` or a seed that is negative or has over nine digits.
+    """
+    key = f"packing-{size}-{seed}"
+    if size not in packing.SIZES or not _PACKING.fullmatch(key):
+        raise ValueError(f"there is no problem {key}")
+    return Problem(
+        key,
+        f"Packing {seed}" if size == 16 else f"Packing {seed} ({size} by {size})",
+        "Pack the nineteen men, spread at random, into the yard of the near left corner in as few "
+        "turns as you can.",
+        YARDING,
+        position(packing.spread(seed, size)),
+    )
+
+
+@lru_cache(maxsize=256)
+def figure_problem(number: int) -> Problem:
+    """Nineteen men in the yard, to form the figure of this number in nineteen turns: a man that has
+    moved stays. KeyError if no figure has this number."""
+    forming = replace(
+        BRINGING_OUT,
+        key="solitaire-figure",
+        name="Solitaire: form a figure",
+        summary="Bring 19 men out of the yard into a figure, each in one turn.",
+        seats=(Seat("South", YARD, catalogue.figure(number)),),
+        duty=_once,
+        reached=rules.fills_goal,
+    )
+    return Problem(
+        f"figure-{number}",
+        f"Figure {number}",
+        "Bring the nineteen men out of the yard into this figure. Each man moves once.",
+        forming,
+        forming.start(),
+        figure=number,
+    )
+
+
+def problem(key: str) -> Problem:
+    """The problem of a key, printed, random or of a figure; KeyError if there is none."""
+    if key == FIRST.key:
+        return FIRST
+    if key in PROBLEMS:
+        return PROBLEMS[key]
+    if formed := _FIGURE.fullmatch(key):
+        return figure_problem(int(formed[1]))
+    found = _PACKING.fullmatch(key)
+    if not found or int(found[1]) not in packing.SIZES:
+        raise KeyError(f"no solitaire has the key {key!r}")
+    return packing_problem(int(found[2]), int(found[1]))
+
+
+@lru_cache(maxsize=256)
+def printed_key(problem: Problem) -> tuple[Move, ...] | None:
+    """The moves of the book's own key; None where it prints none."""
+    if not problem.printed:
+        return None
+    return _played(problem, problem.printed.split("—"))
+
+
+def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
+    """The moves of turns as text."""
+    moves, now = [], problem.start
+    for text in turns:
+        moves.append(problem.variant.parse(now, text))
+        now = problem.variant.apply(now, moves[-1])
+    return tuple(moves)
+
+
+def way(number: int) -> tuple[Move, ...]:
+    """A way to form a figure; KeyError if no figure has this number."""
+    now, moves = BRINGING_OUT.start(), list[Move]()
+    for origin, end in catalogue.turns(number):
+        (move,) = BRINGING_OUT.through(now, origin, (end,))
+        now = BRINGING_OUT.apply(now, move)
+        moves.append(move)
+    return tuple(moves)
+
+
+@lru_cache(maxsize=256)
+def best_known(problem: Problem) -> tuple[Move, ...]:
+    """The shortest way that is known: the printed key or, where there is none, what was found.
+
+    For a packing this takes some tenths of a second, once.
+    """
+    if problem.placing:
+        return tuple(
+            Move((cell,)) for cell in sorted(sixty_one_jumps.ANSWER - {sixty_one_jumps.CORNER})
+        )
+    printed = printed_key(problem)
+    if printed is not None:
+        return printed
+    if problem.figure:
+        return way(problem.figure)
+    turns = packing.fewest(problem.key)
+    if turns:
+        return _played(problem, turns)
+    return packing.pack(problem.variant, problem.start)
+
+
+def par(problem: Problem) -> int:
+    """How many turns, or men to place, the best way known has."""
+    return len(best_known(problem))

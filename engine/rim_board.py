@@ -1,0 +1,253 @@
+"""Pieces that may pass over the rim of the board and not rest there: Platonic and Pythagoreic Halma.
+
+The rim is one square wide. A piece starts on its first rank, the squares of the near rim between the
+corners, and wants to the goal squares opposite, where it is fixed for good. Its margin is the rim but
+for its goal: in the middle of a hop it may land there, a turn may not end there; only on its first rank
+it may rest as long as it has never left it. A kind from `LEFT` on is a piece that has left.
+
+A hop may not go straight back over the piece that it has just come over. A Circle that jumps over an
+enemy Circle may send that back to its first rank, or second; then it may not land in its margin.
+
+Source: M. Winther, Platonic Halma, page and program of December 2006.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from math import isqrt
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.move_generation.movers import Ground, Links, May, Path
+from engine.position import kind_of, man, seat_of
+
+KINDS = ("triangle", "square", "circle", "diamond")
+"""The pieces, by the number of their kind while they have not left their first rank."""
+CIRCLE = KINDS.index("circle")
+LEFT = len(KINDS)
+"""What is added to the number of a kind once the piece has left its first rank."""
+_SEEN = bytes(byte & ~(LEFT << 4) for byte in range(256))
+"""Translates cells so that they no longer tell who has left."""
+
+
+class Side(NamedTuple):
+    """A board as one seat sees it."""
+
+    home: frozenset[int]
+    """The first rank, where its pieces are dropped."""
+    goal: frozenset[int]
+    margin: frozenset[int]
+    """The rim without the goal."""
+    ranks: frozenset[int]
+    """The first ranks of all four sides: a Circle here is not sent back."""
+    returns: Path
+    """Where a Circle of this seat is put when it is sent back: on the first of these that is free."""
+
+
+@cache
+def side(board: Board, facing: int) -> Side:
+    """A full square board as a seat that faces that way sees it."""
+    rank = board.cells({1: range(2, isqrt(len(board.spots)))})
+    home, goal = board.turned(rank, facing), board.turned(rank, facing + 4)
+    rim = frozenset(cell for cell, near in enumerate(board.neighbours) if len(near) < 8)
+    first = sorted(home, reverse=facing in (2, 6))
+    second = [board.rays[cell][facing][0] for cell in first]
+    ranks = frozenset(cell for cell in rim if len(board.neighbours[cell]) > 3)
+    return Side(home, goal, rim - goal, ranks, (*first, *second))
+
+
+class Way(NamedTuple):
+    """A hop as far as it has come."""
+
+    path: Path
+    cells: bytes
+    """The board, without the moving piece."""
+
+
+class Lines(NamedTuple):
+    """What a kind of piece of one seat could ever do: the links of a `Piece`."""
+
+    side: Side
+    steps: tuple[Path, ...]
+    """For each cell where one step leads that may end there."""
+    jumps: tuple[tuple[Path, ...], ...]
+    """For each cell the lines as far as the longest jump."""
+    far: int
+    """How far away the jumped piece may be."""
+    left: bool
+    """Has such a piece left its first rank?"""
+    returns: tuple[Path, ...]
+    """`Side.returns` of each seat, if such a piece sends back enemy Circles; else empty."""
+
+    def outjumps(self, ground: Ground) -> Path:
+        """Where the short jumps lead with one of which a piece on its first rank must begin: over an
+        enemy beside it that is no Circle, and not into the margin."""
+        if ground.origin not in self.side.home:
+            return ()
+        cells = ground.cells
+        return tuple(
+            ray[1]
+            for ray in self.jumps[ground.origin]
+            if _is_enemy(cells[ray[0]], ground.byte)
+            and kind_of(cells[ray[0]]) % LEFT != CIRCLE
+            and not cells[ray[1]]
+            and ray[1] not in self.side.margin
+        )
+
+    def stepping(self, ground: Ground) -> Iterator[int]:
+        """Where the piece may step to."""
+        if ground.origin not in self.side.goal and not self.outjumps(ground):
+            for to in self.steps[ground.origin]:
+                if not ground.cells[to]:
+                    yield to
+
+    def jumping(self, ground: Ground, way: Way) -> Iterator[Way]:
+        """The way after one more jump."""
+        path, cells = way
+        came = path[-2] if len(path) > 1 else -1
+        for ray in self.jumps[path[-1]]:
+            for away in range(len(ray) // 2):
+                over, to = ray[away], ray[2 * away + 1]
+                if not cells[over]:
+                    continue
+                if to == came or any(cells[cell] for cell in ray[away + 1 : 2 * away + 2]):
+                    break
+                if not self.sends_back(ground, cells, over):
+                    yield Way((*path, to), cells)
+                elif to not in self.side.margin and (after := self._sent_back(cells, over, to)):
+                    yield Way((*path, to), after)
+                break
+
+    def sends_back(self, ground: Ground, cells: bytes, over: int) -> bool:
+        """Would a jump send back the piece that it goes over?"""
+        return (
+            bool(self.returns)
+            and kind_of(cells[over]) % LEFT == CIRCLE
+            and _is_enemy(cells[over], ground.byte)
+            and over not in self.side.ranks
+        )
+
+    def _sent_back(self, cells: bytes, over: int, to: int) -> bytes:
+        """The board after the Circle on `over` was sent back by a jump to `to`; empty if there is no
+        room for it."""
+        board = bytearray(cells)
+        board[over] = 0
+        seat = seat_of(cells[over])
+        for cell in self.returns[seat]:
+            if not board[cell] and cell != to:
+                board[cell] = man(seat, CIRCLE)
+                return bytes(board)
+        return b""
+
+    def hops(self, ground: Ground, stops: Path = ()) -> Iterator[Way]:
+        """The hops that end a turn, through all the stops to the last; the shortest to each state."""
+        ways = [(Way((ground.origin,), ground.cells), not self.left, 0)]
+        if ground.origin in self.side.goal:
+            return
+        forced = self.outjumps(ground)
+        seen = set()
+        for way, fresh, met in ways:
+            for on in self.jumping(ground, way):
+                to = on.path[-1]
+                if forced and len(on.path) == 2 and to not in forced:
+                    continue
+                still = fresh and to in self.side.home
+                now = met + (to == stops[met] if stops else 0)
+                ends = now == len(stops)
+                state = to, way.path[-1], on.cells, still, now
+                if state in seen:
+                    continue
+                seen.add(state)
+                ways.append((on, still, met if ends else now))
+                if ends and (still or to not in self.side.margin) and _changes(ground, on):
+                    yield on
+
+    def replay(self, ground: Ground, stops: Path) -> tuple[Way, int]:
+        """The hop, or step, that lands on just these stops, less the jumps that are taken back; and
+        the number of the first stop that it cannot reach so, or -1.
+
+        A piece in its margin may take its last jump back, and nothing has come of it.
+        """
+        ways = [Way((ground.origin,), ground.cells)]
+        for number, to in enumerate(stops):
+            way = ways[-1]
+            if len(ways) > 1 and to == way.path[-2] and way.path[-1] in self.side.margin:
+                ways.pop()
+                continue
+            leads = [on for on in self.jumping(ground, way) if on.path[-1] == to]
+            if len(ways) == 1 and number == len(stops) - 1 and to in self.stepping(ground):
+                leads = [Way((ground.origin, to), ground.cells)]
+            if not leads:
+                return way, number
+            ways += leads
+        return ways[-1], -1
+
+    def is_turn(self, ground: Ground, way: Way) -> bool:
+        """May a replayed way be a whole turn?"""
+        forced = self.outjumps(ground)
+        return (
+            ground.origin not in self.side.goal
+            and self.may_rest(way.path)
+            and _changes(ground, way)
+            and (not forced or way.path[1] in forced)
+        )
+
+    def may_rest(self, path: Path) -> bool:
+        """May a turn by this way end where it ends?"""
+        fresh = not self.left and self.side.home.issuperset(path[1:])
+        return fresh or path[-1] not in self.side.margin
+
+
+class Piece(NamedTuple):
+    """A mover: one step, or jumps that may be long."""
+
+    steps: tuple[int, ...]
+    """Directions as the owner sees them, 0 forward, clockwise."""
+    jumps: tuple[int, ...]
+    far: int = 1
+    """How far away the jumped piece may be; all other cells of the line must be empty."""
+    sends: tuple[int, ...] = ()
+    """The facing of each seat, if this piece sends back enemy Circles; else empty."""
+    left: bool = False
+    """Has the piece left its first rank?"""
+
+    def links(self, board: Board, facing: int, may: May) -> Links:
+        me = side(board, facing)
+        barred = me.margin if self.left else me.margin - me.home
+        steps, jumps = [], []
+        for rays in board.rays:
+            turned = [rays[(direction + facing) % 8] for direction in range(8)]
+            steps.append(tuple(turned[d][0] for d in self.steps if {*turned[d][:1]} - barred))
+            far = [turned[d][: 2 * self.far] for d in self.jumps]
+            jumps.append(tuple(ray for ray in far if len(ray) > 1))
+        returns = tuple(side(board, other).returns for other in self.sends)
+        return Lines(me, tuple(steps), tuple(jumps), self.far, self.left, returns)
+
+    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
+        lines = Lines(*links)
+        met = set()
+        for to in lines.stepping(ground):
+            met.add((to, ground.cells))
+            yield ground.origin, to
+        for path, cells in lines.hops(ground):
+            if (path[-1], cells) not in met:
+                met.add((path[-1], cells))
+                yield path
+
+    def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
+        """The route that was told, if it is whole; else one for each result, through all the stops."""
+        lines = Lines(*links)
+        told, stuck = lines.replay(ground, stops)
+        if stuck < 0 and lines.is_turn(ground, told):
+            yield told.path
+        else:
+            yield from (path for path, _ in lines.hops(ground, stops))
+
+
+def _is_enemy(byte: int, mine: int) -> bool:
+    return bool(byte) and seat_of(byte) != seat_of(mine)
+
+
+def _changes(ground: Ground, way: Way) -> bool:
+    """Does a turn by this way change anything that one can see?"""
+    came_back = way.path[-1] == ground.origin
+    return not came_back or way.cells.translate(_SEEN) != ground.cells.translate(_SEEN)

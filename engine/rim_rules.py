@@ -1,0 +1,184 @@
+"""What Platonic and Pythagoreic Halma share besides their pieces, and the whole family of each.
+
+The course of a game: drops on the first rank; then turns, of which an outjump comes before all others;
+what a move leaves behind; when the goal is reached; why a move is refused. `family` makes the games for
+two, three and four, with simple and with advanced rules.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.board import OFF, Board
+from engine.errors import Reason
+from engine.illegal_reasons import bound
+from engine.move_generation.movers import Ground, Path
+from engine.position import Move, Position, kind_of, seat_of
+from engine.rim_board import CIRCLE, KINDS, LEFT, Lines, Piece, Way, side
+from engine.variant_definition import Duty, Kind, Seat, Variant
+
+FAR = 4
+"""How far away the jumped piece may be under the advanced rules."""
+FACINGS = {"South": 0, "West": 2, "North": 4, "East": 6}
+SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACINGS)}
+"""Who plays, by the number of players, in the order of their turns: clockwise."""
+
+
+class Shape(NamedTuple):
+    """What a shape can do, and how many of it each player has."""
+
+    steps: tuple[int, ...]
+    jumps: tuple[int, ...]
+    number: int
+
+
+def family(
+    key: str,
+    name: str,
+    board: Board,
+    shapes: Mapping[str, Shape],
+    source: str,
+    turns: tuple[int, ...],
+) -> tuple[Variant, ...]:
+    """The games for two, three and four with simple rules, then those with advanced ones; `turns` says
+    how many turns each of them usually takes."""
+    forms = [(advanced, players) for advanced in (False, True) for players in SEATINGS]
+    return tuple(
+        replace(_game(key, name, board, shapes, source, players, advanced), turns=usual)
+        for (advanced, players), usual in zip(forms, turns, strict=True)
+    )
+
+
+def _game(
+    key: str,
+    name: str,
+    board: Board,
+    shapes: Mapping[str, Shape],
+    source: str,
+    players: int,
+    advanced: bool,
+) -> Variant:
+    facings = tuple(FACINGS[seat] for seat in SEATINGS[players])
+    held = tuple(shapes[shape].number for shape in KINDS) + (0,) * LEFT
+    return Variant(
+        key=key + "-advanced" * advanced + f"-{players}" * (players > 2),
+        name=name + ", advanced" * advanced + f", for {players}" * (players > 2),
+        game=key,
+        summary="Bring your pieces over the margin and each other to the far rank. "
+        + ("Jumps may be long, and Circles send Circles back." if advanced else "Jumps are short."),
+        source=source,
+        board=board,
+        seats=tuple(
+            Seat(seat, side(board, facing).home, side(board, facing).goal, facing)
+            for seat, facing in zip(SEATINGS[players], facings, strict=True)
+        ),
+        kinds=tuple(
+            Kind(shape, shape, (_piece(shapes[shape], shape, left, facings, advanced),))
+            for left in (False, True)
+            for shape in KINDS
+        ),
+        limit=300 * players,
+        reached=fills_goal,
+        duty=must_jump_out,
+        after=leave_behind,
+        explain=explain,
+        stock=held * players,
+        routes=advanced,
+        options=("repetition-loss",),
+    )
+
+
+def _piece(shape: Shape, name: str, left: bool, facings: tuple[int, ...], advanced: bool) -> Piece:
+    sends = facings if advanced and name == KINDS[CIRCLE] else ()
+    return Piece(shape.steps, shape.jumps, FAR if advanced else 1, sends, left)
+
+
+def piece_on(variant: Variant, position: Position, cell: int) -> tuple[Lines, Ground]:
+    """What the piece on a cell can do, and what it sees."""
+    byte = position.cells[cell]
+    lifted = bytearray(position.cells)
+    lifted[cell] = 0
+    (links,) = variant.links[seat_of(byte)][kind_of(byte)]
+    return Lines(*links), Ground(bytes(lifted), byte, cell)
+
+
+def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
+    """All goal squares are held by the seat's own pieces."""
+    return all(seat_of(position.cells[cell]) == seat for cell in variant.seats[seat].goal)
+
+
+def must_jump_out(variant: Variant, position: Position) -> Duty | None:
+    """A piece of the seat to move that can jump out of the first rank over an enemy must do so."""
+    seat = position.turn
+    jumpers = set()
+    for cell in variant.seats[seat].home:
+        if seat_of(position.cells[cell]) == seat:
+            lines, ground = piece_on(variant, position, cell)
+            if lines.outjumps(ground):
+                jumpers.add(cell)
+    if not jumpers or any(variant.held(position, seat)):
+        return None
+    return Duty(lambda move: move.path[0] in jumpers, "must-jump")
+
+
+def leave_behind(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
+    """The Circles that a move sends back, and the mark of a piece that has left its first rank."""
+    if len(move.path) < 2:
+        return
+    origin, end = move.path[0], move.path[-1]
+    lines, ground = piece_on(variant, position, origin)
+    if lines.returns:
+        cells[:] = lines.replay(ground, move.path[1:])[0].cells
+        cells[end] = ground.byte
+    if end not in lines.side.home:
+        cells[end] |= LEFT << 4
+
+
+def explain(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+    """Why the piece on the first cell, which is the mover's, cannot go through the others."""
+    names = variant.board.names
+    origin, target = cells[0], cells[-1]
+    lines, ground = piece_on(variant, position, origin)
+    if target == OFF:
+        return Reason("too-far", text, (names[origin], "off"))
+    if duty := must_jump_out(variant, position):
+        return bound(variant, position, duty, Move(cells), text)
+    if origin in lines.side.goal:
+        return Reason("fixed", text, (names[origin],))
+    for cell in cells[1:]:
+        if ground.cells[cell]:
+            return Reason("target-taken", text, (names[cell],))
+    if target == origin:
+        return Reason("returns", text, (names[origin],))
+    way, stuck = lines.replay(ground, cells[1:])
+    walks_home = not lines.left and target in lines.side.home
+    if target in lines.side.margin and not (walks_home and stuck >= 0):
+        return Reason("no-rest", text, (names[target],))
+    if not variant.from_cell(position, origin):
+        return Reason("hemmed-in", text, (names[origin],))
+    code, blamed = _hindrance(variant.board, lines, way, cells[stuck + 1])
+    if code == "no-step" and len(cells) == 2:
+        code = "wrong-direction"
+    return Reason(code, text, tuple(names[cell] for cell in blamed))
+
+
+def _hindrance(board: Board, lines: Lines, way: Way, to: int) -> tuple[str, Path]:
+    """Why a hop that came this way cannot go on to an empty cell, and which cells are to blame."""
+    here = way.path[-1]
+    line = next((ray[: ray.index(to) + 1] for ray in board.rays[here] if to in ray), ())
+    half, odd = divmod(len(line), 2)
+    if len(line) == 1:
+        return "no-step", (here, to)
+    if odd or not 0 < half <= lines.far:
+        return "too-far", (here, to)
+    over = line[half - 1]
+    if not way.cells[over]:
+        return "nobody-to-jump", (over,)
+    for cell in line:
+        if way.cells[cell] and cell != over:
+            return "not-clear", (cell,)
+    if way.path[-2:-1] == (to,):
+        return "jumps-back", (over,)
+    if line not in (ray[: 2 * half] for ray in lines.jumps[here]):
+        return "wrong-direction", (here, to)
+    return "no-send-back" if to in lines.side.margin else "wrong-man", (over,)

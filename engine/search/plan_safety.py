@@ -1,0 +1,76 @@
+"""The order of the turns of a plan: first those that hop over rivals, who may go away."""
+
+from collections.abc import Sequence
+
+from engine.position import Move, Position
+from engine.search.alpha_beta import turned
+from engine.search.blockades import rivals_of
+from engine.search.yard_deadline import is_late, turns_left
+from engine.variant_definition import Variant
+
+Plan = tuple[Move, ...]
+"""Turns of one seat."""
+
+
+def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Move:
+    """The first turn of a plan, or of a plan in another order, after which the other turns hop over the
+    fewest rivals; of those that are equal the first."""
+    least, first = len(variant.board.spots), plans[0][0]
+    for plan in plans:
+        used = _used(variant, position, plan)
+        for number, move in enumerate(plan):
+            others = [*used[:number], *used[number + 1 :]]
+            needed = len(frozenset[int]().union(*others))
+            if needed < least and (
+                not number or _works(variant, position, (move, *plan[:number], *plan[number + 1 :]))
+            ):
+                least, first = needed, move
+        if not least:
+            break
+    return first
+
+
+def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[int]]:
+    """For each turn the cells of the rivals without whom it is not possible."""
+    seat, found = position.turn, []
+    rivals = rivals_of(variant, seat)
+    here = position
+    for move in plan:
+        cells = [cell for rival in rivals for cell in variant.men_of(here, rival)]
+        if _can(variant, _without(here, cells), move):
+            found.append(frozenset[int]())
+        else:
+            found.append(
+                frozenset(cell for cell in cells if not _can(variant, _without(here, [cell]), move))
+            )
+        here = turned(variant.tried(here, move), seat)
+    return found
+
+
+def _works(variant: Variant, position: Position, plan: Plan) -> bool:
+    """Is each turn of a plan possible, with no man at home too late?"""
+    seat, here = position.turn, position
+    if (plan[0].path[0], plan[0].path[-1]) not in variant.ends(position):
+        return False
+    left = turns_left(variant, position.ply, seat)
+    for turns, move in enumerate(plan, 1):
+        if not _can(variant, here, move):
+            return False
+        here = turned(variant.tried(here, move), seat)
+        if left is not None and turns >= left and is_late(variant, here, seat):
+            return False
+    return True
+
+
+def _can(variant: Variant, position: Position, move: Move) -> bool:
+    """Can a man make this move, by any route?"""
+    origin, end = move.path[0], move.path[-1]
+    return any(each.path[-1] == end for each in variant.from_cell(position, origin))
+
+
+def _without(position: Position, gone: Sequence[int]) -> Position:
+    """The position without the men on some cells."""
+    cells = bytearray(position.cells)
+    for cell in gone:
+        cells[cell] = 0
+    return Position(bytes(cells), position.turn, position.stock, position.done, position.gone)

@@ -1,0 +1,111 @@
+"""The race home: the fewest turns of one's own when nobody is in the way any more.
+
+A plan is made as if no other seat moved. But a rival's man over whom a turn hops may go away. So of the
+turns of a plan the one comes first after which the others hop over the fewest rivals.
+"""
+
+from heapq import nlargest
+
+from engine.position import Move, Position
+from engine.search.alpha_beta import turned
+from engine.search.blockades import rivals_of
+from engine.search.budget import Budget, Spent
+from engine.search.evaluation import Judge, Option, Sums
+from engine.search.piece_square_tables import worth
+from engine.search.plan_safety import Plan, steadiest
+from engine.search.yard_deadline import is_late, turns_left
+from engine.variant_definition import Variant
+
+WIDTHS = (20, 60, 200, 600)
+"""How many positions are kept after each turn, in one try after the other."""
+_FAR = 40
+"""No race is longer."""
+_PLANS = 8
+"""No more ways of the same length are compared."""
+_FEW = 2
+"""With so many men outside, everybody else may be where they like."""
+
+
+def is_race(variant: Variant, position: Position) -> bool:
+    """Does nobody hinder the seat to move any more? All rivals have passed its last man, or only few of
+    its men are outside the goal."""
+    seat = position.turn
+    if variant.left or variant.drops(position):
+        return False
+    cells, goal = position.cells, variant.seats[seat].goal
+    men = variant.standing(position, seat)
+    if sum(cell not in goal for cell in men) <= _FEW:
+        return True
+    tables = worth(variant)[seat]
+    last = min(tables[cells[cell] >> 4][cell] for cell in men)
+    return all(
+        tables[0][cell] <= last
+        for rival in rivals_of(variant, seat)
+        if rival not in position.done
+        for cell in variant.men_of(position, rival)
+    )
+
+
+def first_of_race(variant: Variant, position: Position, budget: Budget) -> tuple[Move, int] | None:
+    """The first move of the shortest way home that was found, and how many turns it takes, if no other
+    seat moved; None if none was found."""
+    found: list[Plan] = []
+    judge = Judge(variant, position.turn)
+    for width in WIDTHS:
+        try:
+            plans, whole = _race(judge, position, width, len(found[0]) if found else _FAR, budget)
+        except Spent:
+            break
+        found = plans or found
+        if whole or (found and len(found[0]) < 3):
+            break
+    return (steadiest(variant, position, found), len(found[0])) if found else None
+
+
+def _race(
+    judge: Judge, position: Position, width: int, below: int, budget: Budget
+) -> tuple[list[Plan], bool]:
+    """Some of the shortest ways that take less than `below` turns; and whether no position was left
+    out."""
+    variant, seat = judge.variant, position.turn
+    left = turns_left(variant, position.ply, seat)
+    seen = {position.cells}
+    front: list[tuple[int, int, Position, Sums, Plan]] = [
+        (0, 0, position, judge.sums(position), ())
+    ]
+    whole = True
+    for turns in range(1, below):
+        ways: list[tuple[int, int, Position, Sums, Option, Plan]] = []
+        for _, _, here, sums, plan in front:
+            budget.spend(judge.cost)
+            for option in judge.options(here, sums):
+                ways.append((sums[seat] + option.gain, len(ways), here, sums, option, plan))
+        chosen, front = nlargest(2 * width, ways), []
+        whole = whole and len(ways) <= 2 * width
+        found: list[Plan] = []
+        for worth_then, number, here, sums, option, plan in chosen:
+            after, now = judge.after(here, sums, option)
+            if seat in after.done:
+                found.append((*plan, _move(option.pair)))
+                if len(found) == _PLANS:
+                    break
+            elif found:
+                break
+            elif left is not None and turns >= left and is_late(variant, after, seat):
+                continue
+            elif after.cells not in seen:
+                if len(front) == width:
+                    whole = False
+                    break
+                seen.add(after.cells)
+                way = (*plan, _move(option.pair))
+                front.append((worth_then, number, turned(after, seat), now, way))
+        if found:
+            return found, whole
+        if not front:
+            break
+    return [], whole
+
+
+def _move(pair: tuple[object, ...]) -> Move:
+    return pair if isinstance(pair, Move) else Move(pair)  # type: ignore[arg-type]

@@ -1,0 +1,43 @@
+"""Several pictures as one: a board with parts of others beside it, small enough for one look."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.crop import part
+from render.draw import picture
+from render.png_file import encode
+from render.scenes import Scene
+
+HEIGHT = 720
+"""Pixels of a board; its width, with what is beside it, is that of any other picture."""
+GAP = 12
+"""Pixels between the pictures."""
+
+Part = tuple[Scene, frozenset[int]]
+"""A scene, and the cells around which it is shown."""
+
+
+@lru_cache(maxsize=64)
+def plate(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
+    """The PNG file of a board with parts below each other beside it; of the parts side by side, if
+    there is no board. All are of one game and theme. Safe from any thread."""
+    small = [part(scene, cells) for scene, cells in parts]
+    first = small[0] if board is None else picture(board)
+    half = (HEIGHT - GAP) // 2
+    sized = [_sized(each, half) for each in small]
+    if board is not None:
+        sized = [_sized(first, HEIGHT), *sized]
+    paper = sized[0].getpixel((0, 0))
+    left = sized[0].width + GAP
+    aside = max((each.width for each in sized[1:]), default=-GAP)
+    whole = Image.new("RGB", (left + aside, sized[0].height), paper)
+    whole.paste(sized[0], (0, 0))
+    for place, each in enumerate(sized[1:]):
+        whole.paste(each, (left, place * (half + GAP)))
+    return encode(whole.quantize(palette=first, dither=Image.Dither.NONE))
+
+
+def _sized(image: Image.Image, high: int) -> Image.Image:
+    wide = round(image.width * high / image.height)
+    return image.convert("RGB").resize((wide, high), Image.Resampling.HAMMING)

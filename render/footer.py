@@ -1,0 +1,80 @@
+"""The strip below the board: pieces still to drop, and the places of those who have finished."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from engine.position import man
+from render.layout import Layout, typeface
+from render.scenes import Scene, Stage
+from render.sprites import Kit
+from render.theme import THEMES
+
+
+class Entry(NamedTuple):
+    """A man and what is written after it."""
+
+    byte: int
+    text: str
+
+
+def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
+    """The strip in palette mode, as wide as the picture; None if there is nothing to say."""
+    if not scene.stock and not scene.done:
+        return None
+    return _painted(scene.stock, scene.done, kit)
+
+
+@lru_cache(maxsize=32)
+def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.Image:
+    """The strip of a scene that has one; not to be drawn on."""
+    lay, theme = kit.layout, THEMES[kit.stage.theme]
+    lines = _lines([*_stock(stock, kit.stage), *_places(done)], lay)
+    paper = Image.new("RGB", (lay.width, len(lines) * lay.tile + lay.font // 2), theme.paper)
+    draw = ImageDraw.Draw(paper)
+    spots = []
+    for row, line in enumerate(lines):
+        x = (lay.width - _wide(line, lay)) // 2
+        for group in line:
+            for entry in group:
+                spots.append((x, row * lay.tile, entry.byte))
+                at = x + lay.tile, row * lay.tile + lay.tile // 2
+                draw.text(at, entry.text, theme.ink, typeface(lay.font), anchor="lm")
+                x += _wide([[entry]], lay)
+            x += lay.font
+    picture = kit.palette.mapped(paper)
+    for x, y, byte in spots:
+        picture.paste(kit.spare(byte), (x, y))
+    return picture
+
+
+def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
+    """For each seat that has any, its pieces to drop with their numbers."""
+    kinds = len(stage.glyphs)
+    groups = []
+    for seat in range(len(stage.seatings)):
+        left = stock[seat * kinds : (seat + 1) * kinds]
+        groups.append([Entry(man(seat, kind), str(n)) for kind, n in enumerate(left) if n])
+    return [group for group in groups if group]
+
+
+def _places(done: tuple[int, ...]) -> list[list[Entry]]:
+    """The seats that have finished, with their places."""
+    return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(done, start=1)]
+
+
+def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
+    """The groups in lines that fit the picture."""
+    lines: list[list[list[Entry]]] = [[]]
+    for group in groups:
+        if lines[-1] and _wide([*lines[-1], group], lay) > lay.width - lay.font:
+            lines.append([])
+        lines[-1].append(group)
+    return lines
+
+
+def _wide(line: list[list[Entry]], lay: Layout) -> int:
+    """Pixels that a line takes: each man with its text, and a gap between groups."""
+    texts = [typeface(lay.font).getlength(entry.text) for group in line for entry in group]
+    return round(sum(texts) + len(texts) * (lay.tile + 0.3 * lay.font)) + (len(line) - 1) * lay.font

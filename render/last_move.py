@@ -1,0 +1,127 @@
+"""The last move over the men: a ring where the man stood, a line, a dot at each landing, a head."""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from PIL import Image
+
+from engine.board import OFF
+from render.layout import Layout
+from render.overlays import Coat, Point, Sketch, Stamp, make
+from render.palette import Palette
+from render.scenes import Scene
+from render.sprites import Kit
+from render.theme import THEMES, Colour
+
+End = Literal["origin", "landing", "joint", "man", "off"]
+"""What is at an end of a piece: the cell that the man has left, a landing on the way, another piece in
+the same direction, the cell where the man stands now, or a place beside the board."""
+
+Pixel = tuple[int, int]
+
+LARGEST = 100
+"""Pixels of the square on which the line is the thickest: on larger ones it would hide the men."""
+
+
+class Piece(NamedTuple):
+    """A straight piece of the line."""
+
+    reach: Pixel
+    """From its beginning to its end; (0, 0) for a man that was dropped."""
+    begin: End
+    end: End
+
+
+def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
+    """Draws the last move of a scene, if it has one, on its picture, and others with it."""
+    theme, lay = THEMES[scene.stage.theme], kit.layout
+    paths = [path for path in (scene.path, *scene.others) if path]
+    pieces = list(dict.fromkeys(piece for path in paths for piece in _pieces(path, lay)))
+    coats = (theme.squares[1], theme.faint) if scene.faded else (theme.casing, theme.trail)
+    stamps = [_stamp(kit.palette, *coats, lay.tile, lay.radius, piece) for _, piece in pieces]
+    for (start, _), stamp in zip(pieces, stamps, strict=True):
+        stamp.press(picture, start)
+    for (start, _), stamp in zip(pieces, stamps, strict=True):
+        stamp.press_top(picture, start)
+
+
+def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
+    """Where each piece starts; all pieces of a leg are equal, about two cells long at most.
+
+    So they end on whole pixels, come back in other moves, and cover little besides the line.
+    """
+    route, off = _route(path, lay), path[-1] == OFF
+    if len(route) == 1:
+        yield route[0], Piece((0, 0), "man", "man")
+    for leg, (start, end) in enumerate(pairwise(route), start=1):
+        across, down = end[0] - start[0], end[1] - start[1]
+        even = math.gcd(across, down)
+        most = min(even, max(abs(across), abs(down)) // (2 * lay.tile) or 1)
+        count = next(number for number in range(most, 0, -1) if even % number == 0)
+        step = across // count, down // count
+        ends: list[End] = ["joint"] * (count + 1)
+        ends[0] = "origin" if leg == 1 else "landing"
+        ends[-1] = "landing" if leg < len(route) - 1 else "off" if off else "man"
+        for part in range(count):
+            at = start[0] + part * step[0], start[1] + part * step[1]
+            yield at, Piece(step, ends[part], ends[part + 1])
+
+
+def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
+    """The points that a move touches; a man that leaves the board ends just outside it."""
+    route = [lay.centres[cell] for cell in path if cell != OFF]
+    if path[-1] == OFF:
+        x, y = route[-1]
+        across, along = x - lay.width / 2, y - lay.height / 2
+        if abs(across) > abs(along):
+            route.append((x + round(math.copysign(lay.tile, across)), y))
+        else:
+            route.append((x, y + round(math.copysign(lay.tile, along))))
+    return route
+
+
+@lru_cache(maxsize=128)
+def _stamp(
+    palette: Palette, casing: Colour, ink: Colour, tile: int, radius: float, piece: Piece
+) -> Stamp:
+    """A piece that starts at (0, 0), on squares of `tile` pixels with men of `radius` pixels."""
+    wide = _sketch(tile, radius, piece, max(1.0, min(tile, LARGEST) / 28))
+    coats = [Coat(casing, wide.mask()), Coat(ink, _sketch(tile, radius, piece, 0.0).mask())]
+    return make(palette, wide.corner, coats)
+
+
+def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
+    """One coat of a piece, `more` pixels wider on each side."""
+    begin, end = (0.0, 0.0), piece.reach
+    pen = min(tile, LARGEST)
+    wide, small, dot, head = max(2.0, pen / 14), 0.17 * pen, 0.11 * pen, 0.24 * pen
+    sketch = Sketch((begin, end), tile)
+    stop = 0.0
+    if piece.end == "man":
+        stop = radius + 0.02 * tile
+        sketch.ring(end, stop + wide / 2, wide / 2 + 2 * more)
+    if piece.reach == (0, 0):
+        return sketch
+    if piece.begin == "origin":
+        sketch.ring(begin, small, wide + 2 * more)
+    # Pieces overlap by a pixel at a joint, because lines end softly. A dot belongs to the piece before.
+    skipped = {"origin": small, "landing": 0.8 * dot, "joint": -1.0}
+    start = _towards(begin, end, skipped[piece.begin])
+    if piece.end in ("man", "off"):
+        neck = _towards(end, begin, stop + 0.8 * head)
+        sketch.arrow(_towards(end, begin, stop), neck, head, more)
+    else:
+        neck = _towards(end, begin, -1.0 if piece.end == "joint" else 0.0)
+    sketch.line(start, neck, wide + 2 * more)
+    if piece.end == "landing":
+        sketch.disc(end, dot + more)
+    return sketch
+
+
+def _towards(start: Point, end: Point, pixels: float) -> Point:
+    """The point so many pixels from `start` on the way to `end`."""
+    share = pixels / math.dist(start, end)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

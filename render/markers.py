@@ -1,0 +1,80 @@
+"""Marks over cells: the man in hand, cells to choose, landings on the way, each with its letter."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from render.overlays import Coat, Sketch, Stamp, make
+from render.palette import Palette
+from render.scenes import Mark, Scene
+from render.sprites import Kit
+from render.theme import THEMES, ThemeName
+
+PLATE = 0.36
+"""The radius of a letter's disc, as a share of a cell: of a man under it only the edge is seen."""
+BADGE = 0.27
+"""The same where men differ by shape, which must be seen: at the upper right of the man."""
+LETTER = 1.55
+"""The size of the letter, as a share of the radius."""
+
+
+def lay_marks(picture: Image.Image, scene: Scene, kit: Kit) -> None:
+    """Draws the marks of a scene on its picture."""
+    lay, theme = kit.layout, scene.stage.theme
+    shapes = len(set(scene.stage.glyphs)) > 1
+    for mark in scene.marks:
+        manned = bool(scene.cells[mark.cell])
+        alike = mark._replace(cell=0)
+        stamp = _stamp(kit.palette, theme, lay.tile, lay.radius, alike, manned, shapes)
+        stamp.press(picture, lay.centres[mark.cell])
+
+
+def letter_size(tile: int, *, on_shape: bool) -> int:
+    """Pixels of the font of a letter on cells of `tile` pixels."""
+    return round(LETTER * (BADGE if on_shape else PLATE) * tile)
+
+
+@lru_cache(maxsize=256)
+def _stamp(
+    palette: Palette,
+    theme: ThemeName,
+    tile: int,
+    radius: float,
+    mark: Mark,
+    manned: bool,
+    shapes: bool,
+) -> Stamp:
+    """A mark at (0, 0), on squares of `tile` pixels with men of `radius` pixels.
+
+    The man in hand is ringed, a choice is a lettered disc, a landing a lettered ring. On a man the disc
+    leaves its edge to be seen; where men have several shapes it stands at the man's upper right.
+    """
+    colours, badge = THEMES[theme], manned and shapes
+    wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)
+    coats = []
+    if mark.sign == "origin" or (manned and not mark.label):
+        whole.ring((0, 0), radius + wide / 4, wide + 2)
+        ring = _sketch(tile)
+        ring.ring((0, 0), radius + wide / 4, wide)
+        coats.append(Coat(colours.choice, ring.mask()))
+    if mark.label or not coats:
+        middle = (0.24 * tile, -0.24 * tile) if badge else (0.0, 0.0)
+        large = (BADGE if badge else PLATE if mark.label else 0.18) * tile
+        whole.disc(middle, large + thin)
+        discs = [(colours.casing, large + thin), (colours.choice, large)]
+        if mark.sign == "target":
+            discs.append((colours.casing, large - wide / 2))
+        for colour, size in discs:
+            disc = _sketch(tile)
+            disc.disc(middle, size)
+            coats.append(Coat(colour, disc.mask()))
+        if mark.label:
+            ink = colours.choice if mark.sign == "target" else colours.chosen
+            high = round(letter_size(tile, on_shape=badge) / len(mark.label) ** 0.4)
+            coats.append(Coat(ink, whole.lettered(middle, mark.label, high)))
+    return make(palette, whole.corner, [Coat(colours.casing, whole.mask()), *coats])
+
+
+def _sketch(tile: int) -> Sketch:
+    """Room for a mark."""
+    return Sketch([(0.0, 0.0)], 0.6 * tile + 3)

@@ -1,0 +1,27 @@
+"""A race as a picture: how many turns each seat still needed, after each turn."""
+
+from collections.abc import Sequence
+
+from engine.variant_definition import Variant
+from render.graph import TURNS, Line, draw_graph
+from render.scenes import seatings
+from render.theme import ThemeName, on_wood
+
+
+def draw_race(
+    variant: Variant,
+    to_go: Sequence[Sequence[float]],
+    events: Sequence[int] = (),
+    theme: ThemeName = "wood",
+) -> bytes:
+    """A PNG file; `to_go` has the turns of each seat after 0, 1, 2, ... turns, `events` are turns to
+    mark. Safe from any thread."""
+    lines = [
+        Line(
+            "",
+            tuple((turn, turns[seat]) for turn, turns in enumerate(to_go)),
+            on_wood(seating, theme),
+        )
+        for seat, seating in enumerate(seatings(variant))
+    ]
+    return draw_graph(lines, theme, scale=TURNS, events=events)

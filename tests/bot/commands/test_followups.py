@@ -1,0 +1,115 @@
+"""What an answer tells besides is told by the next one if Discord did not take it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.app import Call
+from bot.commands.game import plan
+from bot.commands.me import settings
+from bot.service.conditional_moves import executor
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.store import Store, address, conditional_moves, player_setting_rows
+from bot.store.models import Plan
+from tests.bot.service.club import ADA, BRUNO, Club
+
+
+@pytest.fixture
+async def club(database: Path) -> AsyncIterator[Club]:
+    store = await Store.open(address(database))
+    yield Club(store)
+    await store.close()
+
+
+class Followups:
+    """Takes what is sent after an answer, unless the connection is lost."""
+
+    def __init__(self) -> None:
+        self.lost = False
+        self.said: list[str] = []
+
+    async def send(self, text: str, *, ephemeral: bool) -> None:
+        if self.lost:
+            raise ConnectionError("reset")
+        assert ephemeral
+        assert len(text) <= 2000
+        self.said.append(text)
+
+
+def asked(club: Club, followups: Followups) -> Call:
+    """A question of Ada's that is answered."""
+    app: Any = SimpleNamespace(store=club.store, clock=lambda: club.now)
+    interaction: Any = SimpleNamespace(
+        user=SimpleNamespace(id=ADA),
+        locale="en-US",
+        guild_id=None,
+        channel_id=None,
+        followup=followups,
+    )
+    return Call(app, interaction)
+
+
+async def end_plans(club: Club, number: int) -> None:
+    """So many plans of Ada's have ended, each in a game of its own."""
+    for _ in range(number):
+        match = await club.match()
+        async with club.store.write() as tx:
+            ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
+            await conditional_moves.put(tx, ended)
+
+
+async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> None:
+    await end_plans(club, 1)
+    followups = Followups()
+    call = asked(club, followups)
+    followups.lost = True
+    with pytest.raises(ConnectionError):
+        await plan.tell_ended(call)
+    followups.lost = False
+    await plan.tell_ended(call)
+    await plan.tell_ended(call)
+    assert len(followups.said) == 1
+    assert "has ended" in followups.said[0]
+
+
+async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> None:
+    await end_plans(club, plan.AT_ONCE + 1)
+    followups = Followups()
+    call = asked(club, followups)
+    for _ in range(3):
+        await plan.tell_ended(call)
+    assert [len(said.splitlines()) for said in followups.said] == [plan.AT_ONCE, 1]
+
+
+async def test_a_plan_that_was_left_while_an_older_end_was_told_stays(club: Club) -> None:
+    await end_plans(club, 1)
+    async with club.store.write() as tx:
+        (ended,) = await conditional_moves.ended(tx, ADA)
+        newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
+        await conditional_moves.put(tx, newer)
+        await executor.heard(tx, [ended])
+        assert await conditional_moves.ended(tx, ADA) == [newer]
+
+
+async def test_that_direct_messages_came_back_is_told_until_it_is_heard(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    async with club.store.write() as tx:
+        wishes = await player_settings.change(tx, ADA, remind="channel", now=club.now)
+        await player_setting_rows.put(tx, replace(wishes, refused=True))
+    followups = Followups()
+    call = asked(club, followups)
+    followups.lost = True
+    with pytest.raises(ConnectionError):
+        await settings.tell_refused(call)
+    async with club.store.read() as tx:
+        assert await reminders.news(tx, ADA)
+    followups.lost = False
+    await settings.tell_refused(call)
+    async with club.store.read() as tx:
+        assert not await reminders.news(tx, ADA)
+    assert len(followups.said) == 1

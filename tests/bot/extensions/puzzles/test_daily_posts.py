@@ -1,0 +1,96 @@
+"""The problem of the day in a server's channel: in the morning, once a day, whatever fails."""
+
+import json
+
+from bot.extensions.puzzles.service import daily_post_schedule, daily_schedule
+from bot.extensions.puzzles.store import daily_posts
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.guilds import guild_settings, removed_guilds
+from bot.store import outbox_rows
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+
+MIDNIGHT = START - START % DAY
+
+
+async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
+    async with club.store.write() as tx:
+        return await daily_post_schedule.choose(tx, GUILD, channel, by=ADA, now=club.now)
+
+
+async def owed(club: Club) -> list[tuple[int, int]]:
+    """Where and of which day it is owed."""
+    found = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
+    return [(row["channel"], json.loads(row["payload"])["day"]) for row in found]
+
+
+async def post(club: Club) -> list[tuple[int, int]]:
+    async with club.store.write() as tx:
+        await daily_post_schedule.post_due(tx, now=club.now)
+    return await owed(club)
+
+
+async def test_it_is_owed_each_morning_once(club: Club) -> None:
+    club.now = MIDNIGHT + 12 * HOUR
+    assert await choose(club) == MIDNIGHT + DAY + 9 * HOUR
+    assert await post(club) == []
+    club.now = MIDNIGHT + DAY + 9 * HOUR
+    today = (CHANNEL, daily_schedule.today(club.now))
+    assert await post(club) == [today]
+    assert await post(club) == [today]
+    club.now += DAY
+    assert await post(club) == [today, (CHANNEL, daily_schedule.today(club.now))]
+
+
+async def test_the_morning_is_that_of_the_server_and_nothing_comes_at_night(club: Club) -> None:
+    async with club.store.write() as tx:
+        await guild_settings.rest(tx, GUILD, "Asia/Tokyo", "0-10", by=ADA, now=club.now)
+    club.now = MIDNIGHT - 60
+    assert await choose(club) == MIDNIGHT + HOUR, "ten in the morning in Tokyo"
+    club.now = MIDNIGHT + 15 * HOUR
+    assert await post(club) == []
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "daily posts") == MIDNIGHT + DAY + HOUR
+
+
+async def test_of_an_absence_of_days_only_the_last_is_posted(club: Club) -> None:
+    club.now = MIDNIGHT
+    await choose(club)
+    club.now = MIDNIGHT + 5 * DAY + 20 * HOUR
+    assert await post(club) == [(CHANNEL, daily_schedule.today(club.now))]
+
+
+async def test_another_channel_on_the_same_day_has_it_from_the_next(club: Club) -> None:
+    club.now = MIDNIGHT
+    await choose(club)
+    club.now += 9 * HOUR
+    await post(club)
+    await choose(club, ELSEWHERE)
+    club.now += 60
+    assert [channel for channel, _ in await post(club)] == [CHANNEL]
+    await choose(club, None)
+    club.now += DAY
+    assert [channel for channel, _ in await post(club)] == [CHANNEL]
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "daily posts") is None
+        assert (await guild_settings.settings(tx, GUILD))["daily"] == ""
+
+
+async def test_a_channel_that_is_gone_gets_none_any_more(club: Club) -> None:
+    club.now = MIDNIGHT
+    await choose(club)
+    club.now += 9 * HOUR
+    await post(club)
+    async with club.store.write() as tx:
+        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
+        await daily_post_schedule.given_up(tx, row, row.payload, gone=False, now=club.now)
+        assert await daily_posts.get(tx, GUILD) is not None
+        await daily_post_schedule.given_up(tx, row, row.payload, gone=True, now=club.now)
+        assert await daily_posts.get(tx, GUILD) is None
+
+
+async def test_a_server_that_is_forgotten_gets_none(club: Club) -> None:
+    await choose(club)
+    async with club.store.write() as tx:
+        await removed_guilds.removed(tx, GUILD, now=club.now)
+        await removed_guilds.close_due(tx, now=club.now + removed_guilds.KEPT)
+        assert await daily_posts.get(tx, GUILD) is None

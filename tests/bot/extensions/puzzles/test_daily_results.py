@@ -1,0 +1,194 @@
+"""The problem of the day: who has solved it, by which way, for how many days in a row."""
+
+from typing import Any
+
+import pytest
+
+from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
+from bot.extensions.puzzles.store import figure_solutions
+from bot.service.clock.calendar import DAY
+from bot.service.errors import NotFound
+from bot.service.players import player_settings
+from bot.store.models import Solitaire, Solver
+from engine import puzzles
+from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
+
+TODAY = daily_schedule.today(START)
+
+
+async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
+    async with club.store.write() as tx:
+        return await daily_results.open_(tx, player=player, day=day, now=club.now)
+
+
+async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
+    async with club.store.write() as tx:
+        done: Solitaire = await getattr(puzzle_games, what)(
+            tx,
+            player=here.player,
+            problem=here.problem,
+            interaction=next(club.ids),
+            now=club.now,
+            **more,
+        )
+    return done
+
+
+def way(day: int = TODAY) -> list[str]:
+    figure = daily_schedule.of_day(day)
+    rules = puzzles.figure_problem(figure).variant
+    return [rules.format(move) for move in puzzles.way(figure)]
+
+
+async def solve(club: Club, player: int = ADA, day: int = TODAY, *, key: bool = False) -> Solitaire:
+    here = await opened(club, player, day)
+    if key:
+        async with club.store.write() as tx:
+            await puzzle_games.note(tx, here, puzzle_games.KEY)
+    return await act(club, "play", here, text="; ".join(way(day)), guild=GUILD)
+
+
+async def standing(club: Club, here: Solitaire) -> daily_results.Standing:
+    async with club.store.read() as tx:
+        return await daily_results.standing(tx, here, puzzle_games.game(here), club.now)
+
+
+async def named(club: Club, player: int, wish: bool = True) -> None:
+    async with club.store.write() as tx:
+        await player_settings.change(tx, player, named=wish, now=club.now)
+
+
+async def today(club: Club, day: int = TODAY) -> list[Solver]:
+    async with club.store.read() as tx:
+        return await daily_results.table_of_day(tx, GUILD, day)
+
+
+@pytest.mark.parametrize(
+    ("days", "count"),
+    [
+        ([], 0),
+        ([100], 1),
+        ([99], 1),
+        ([98], 1),
+        ([97], 0),
+        ([100, 99, 98], 3),
+        ([100, 98, 97], 3),
+        ([100, 98, 96], 2),
+        ([100, 99, 97, 96, 95, 94, 93, 92, 90], 9),
+        ([100, 99, 97, 96, 95, 94, 93, 92, 91, 89, 88], 11),
+        ([100, 99, 97, 96, 95, 94, 93, 91, 90], 7),
+        ([101, 100], 1),
+    ],
+)
+def test_a_streak_forgives_one_day_in_any_seven(days: list[int], count: int) -> None:
+    assert daily_results.streak(days, 100) == count
+
+
+def test_every_day_has_a_figure_and_every_figure_a_day() -> None:
+    for day in (
+        daily_schedule.FIRST,
+        daily_schedule.FIRST + 1,
+        TODAY,
+        daily_schedule.FIRST + puzzles.count() - 1,
+    ):
+        assert daily_schedule.day_of(daily_schedule.of_day(day)) == day
+    assert daily_results.day_number(daily_results.date_of(TODAY)) == TODAY
+
+
+async def test_it_goes_on_where_it_was_left_and_stays_solved(club: Club) -> None:
+    here = await opened(club)
+    left = await act(club, "play", here, text="; ".join(way()[:7]))
+    club.now += DAY
+    assert await opened(club) == left
+    done = await act(club, "play", left, text="; ".join(way()[7:]), guild=GUILD)
+    assert done.turns == len(puzzles.YARD)
+    assert await opened(club) == done
+    assert (await standing(club, done)).streak == 0, "it was solved a day late"
+    assert (await standing(club, done)).solvers == 1
+
+
+async def test_no_day_before_the_first_and_none_to_come(club: Club) -> None:
+    for day in (daily_schedule.FIRST - 1, TODAY + 1, 10**9, -1):
+        with pytest.raises(NotFound):
+            await opened(club, day=day)
+    await opened(club, day=daily_schedule.FIRST)
+    async with club.store.write() as tx:
+        with pytest.raises(NotFound):
+            await puzzle_games.start(
+                tx,
+                player=ADA,
+                problem=f"figure-{daily_schedule.of_day(TODAY + 1)}",
+                interaction=next(club.ids),
+                now=club.now,
+            )
+
+
+async def test_a_server_names_only_who_wishes_it_and_counts_all(club: Club) -> None:
+    await solve(club, ADA)
+    done = await solve(club, BRUNO)
+    assert await today(club) == []
+    await named(club, BRUNO)
+    assert await today(club) == [Solver(BRUNO, 1, 0)]
+    assert (await standing(club, done)).solvers == 2
+    club.now += DAY
+    await solve(club, BRUNO, TODAY + 1)
+    async with club.store.read() as tx:
+        month = await daily_results.table_of_month(tx, GUILD, club.now)
+    assert month == [Solver(BRUNO, 2, 0)]
+    await named(club, BRUNO, wish=False)
+    assert await today(club) == await today(club, TODAY + 1) == []
+
+
+async def test_help_is_counted_and_without_it_one_stands_first(club: Club) -> None:
+    here = await act(club, "play", await opened(club), text=way()[0])
+    await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
+    async with club.store.write() as tx:
+        await puzzle_games.note(tx, await puzzle_games.current(tx, ADA), puzzle_games.HINT)
+    await named(club, ADA)
+    done = await solve(club)
+    assert done.marks[3:5] == "t" + puzzle_games.mark_of(
+        puzzles.way(daily_schedule.of_day(TODAY))[0]
+    )
+    await named(club, BRUNO)
+    club.now += 60
+    await solve(club, BRUNO)
+    assert await today(club) == [Solver(BRUNO, 1, 0), Solver(ADA, 1, 2)]
+
+
+async def test_who_has_seen_the_key_has_found_nothing(club: Club) -> None:
+    await named(club, ADA)
+    done = await solve(club, key=True)
+    assert done.turns is not None
+    assert await today(club) == []
+    assert await standing(club, done) == daily_results.Standing(TODAY, 0, 0, 0, None, key_seen=True)
+    async with club.store.write() as tx:
+        again = await puzzle_games.start(
+            tx, player=ADA, problem=done.problem, interaction=next(club.ids), now=club.now
+        )
+    again = await act(club, "play", again, text="; ".join(way()), guild=GUILD)
+    assert again.id != done.id
+    assert (await standing(club, again)).solvers == 0, "they know it from the key still"
+
+
+async def test_the_first_to_find_a_way_is_told_and_another_order_is_no_other_way(
+    club: Club,
+) -> None:
+    first = await solve(club, ADA)
+    assert (await standing(club, first)).first == ADA
+    second = await solve(club, BRUNO)
+    assert (await standing(club, second)).ways == 1
+    assert (await standing(club, second)).first == 0, "they do not wish to be named"
+    await named(club, ADA)
+    assert (await standing(club, second)).first == ADA
+
+
+async def test_a_figure_that_is_formed_in_practice_counts_as_found(club: Club) -> None:
+    async with club.store.write() as tx:
+        here = await puzzle_games.start(
+            tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now
+        )
+    found = daily_schedule.of_day(TODAY + 1)
+    here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
+    assert daily_schedule.formed(puzzle_games.game(here)) == found
+    async with club.store.read() as tx:
+        assert await figure_solutions.known(tx, found) == (1, 1)

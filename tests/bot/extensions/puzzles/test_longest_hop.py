@@ -1,0 +1,87 @@
+"""The longest hop in positions of real games: only where all their players allow it."""
+
+import random
+
+import pytest
+
+from bot.extensions.puzzles.service import longest_hop
+from bot.service.errors import NotFound
+from bot.service.players import player_settings
+from bot.service.results import View
+from bot.store.models import Match
+from engine.analysis import jumps_of
+from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
+
+
+async def over(club: Club, *lenders: int) -> Match:
+    """A game that is over, of which these lend."""
+    match = await club.match(ADA, BRUNO)
+    for _ in range(30):
+        await club.turn(match)
+    await club.act("resign", match, ADA)
+    for player in lenders:
+        await lend(club, player, True)
+    return match
+
+
+async def lend(club: Club, player: int, wish: bool) -> None:
+    async with club.store.write() as tx:
+        await player_settings.change(tx, player, lends=wish, now=club.now)
+
+
+async def pick(club: Club, guild: int = GUILD) -> View:
+    async with club.store.read() as tx:
+        return await longest_hop.pick(tx, guild, random.Random(1))
+
+
+async def test_a_position_is_taken_only_where_both_players_allow_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(longest_hop, "LEAST", 1)
+    match = await over(club, ADA)
+    with pytest.raises(NotFound):
+        await pick(club)
+    await lend(club, BRUNO, True)
+    found = await pick(club)
+    assert found.match.id == match.id
+    with pytest.raises(NotFound):
+        await pick(club, GUILD + 1)
+    await lend(club, ADA, False)
+    async with club.store.read() as tx:
+        with pytest.raises(NotFound):
+            await longest_hop.position(tx, match.id, found.ply)
+
+
+async def test_a_game_that_runs_is_none(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(longest_hop, "LEAST", 0)
+    match = await club.match(ADA, BRUNO)
+    await club.turn(match)
+    for player in (ADA, BRUNO):
+        await lend(club, player, True)
+    with pytest.raises(NotFound):
+        await pick(club)
+
+
+async def test_nothing_is_offered_where_no_hop_is_long(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(longest_hop, "LEAST", 99)
+    await over(club, ADA, BRUNO)
+    with pytest.raises(NotFound):
+        await pick(club)
+
+
+async def test_who_was_first_is_named_only_if_they_wish(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(longest_hop, "LEAST", 1)
+    await over(club, ADA, BRUNO)
+    asked = await pick(club)
+    rules, known = longest_hop.possible(asked)
+    jumps = longest_hop.longest(rules, known)
+    assert jumps == max(jumps_of(rules, move) for move in known)
+    async with club.store.write() as tx:
+        assert await longest_hop.found(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
+        assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
+        await player_settings.change(tx, CLARA, named=True, now=club.now)
+        assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA

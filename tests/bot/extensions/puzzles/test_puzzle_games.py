@@ -1,0 +1,116 @@
+"""Solitaires: begun, played, taken back, given up, solved."""
+
+from typing import Any
+
+import pytest
+
+from bot.extensions.puzzles.service import puzzle_games
+from bot.extensions.puzzles.store import puzzle_game_rows
+from bot.service.errors import NotFound
+from bot.service.players import player_settings
+from bot.store.models import Solitaire
+from engine import BadNotation
+from engine.puzzles import printed_key, problem
+from tests.bot.service.club import ADA, BRUNO, START, Club
+
+YARD = "yard-a"
+
+
+async def act(club: Club, what: str, player: int = ADA, key: str = YARD, **more: Any) -> Solitaire:
+    told = {"interaction": next(club.ids), "now": club.now} | more
+    async with club.store.write() as tx:
+        done: Solitaire = await getattr(puzzle_games, what)(tx, player=player, problem=key, **told)
+    return done
+
+
+def key_of(name: str) -> list[str]:
+    the_problem = problem(name)
+    moves = printed_key(the_problem)
+    assert moves is not None
+    return [the_problem.variant.format(move) for move in moves]
+
+
+async def best(club: Club, reader: int = BRUNO) -> tuple[int, int] | None:
+    async with club.store.read() as tx:
+        return await puzzle_games.best(tx, YARD, reader)
+
+
+async def test_the_printed_key_solves_the_problem(club: Club) -> None:
+    begun = await act(club, "start")
+    assert (begun.problem, begun.started, begun.finished_at) == (YARD, START, None)
+    assert await best(club) is None
+    texts = key_of(YARD)
+    for text in texts[:-1]:
+        assert (await act(club, "play", text=text)).turns is None
+    club.now += 60
+    solved = await act(club, "play", text=texts[-1])
+    assert (solved.turns, solved.finished_at) == (len(texts), START + 60)
+    assert await best(club) == (len(texts), 0)
+    assert await best(club, ADA) == (len(texts), ADA)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, ADA, named=True, now=club.now)
+    assert await best(club) == (len(texts), ADA)
+    with pytest.raises(NotFound):
+        await act(club, "play", text=texts[0])
+
+
+async def test_each_person_has_one_game_of_each_problem(club: Club) -> None:
+    first = await act(club, "start", interaction=7)
+    assert await act(club, "start") == first
+    assert await act(club, "start", interaction=7) == first
+    other = await act(club, "start", key="packing-8-5")
+    theirs = await act(club, "start", BRUNO)
+    assert len({first.id, other.id, theirs.id}) == 3
+    async with club.store.read() as tx:
+        assert await puzzle_game_rows.under_way(tx, ADA) == [other, first]
+        assert await puzzle_games.current(tx, ADA) == other
+        assert await puzzle_games.current(tx, ADA, YARD) == first
+
+
+async def test_a_turn_can_be_taken_back(club: Club) -> None:
+    begun = await act(club, "start")
+    text = key_of(YARD)[0]
+    played = await act(club, "play", text=text)
+    assert len(puzzle_games.game(played).moves) == 1
+    back = await act(club, "undo", interaction=7)
+    assert (back.moves, back.marks) == (begun.moves, "su")
+    played = await act(club, "play", text=text)
+    assert await act(club, "undo", interaction=7) == played, "that was done already"
+    await act(club, "undo")
+    assert (await act(club, "undo")).moves == begun.moves
+    assert (await act(club, "undo")).marks == "susu", "there is nothing more to take back"
+
+
+async def test_the_same_interaction_plays_once(club: Club) -> None:
+    await act(club, "start")
+    text = key_of(YARD)[0]
+    played = await act(club, "play", text=text, interaction=7)
+    assert await act(club, "play", text=text, interaction=7) == played
+
+
+async def test_what_is_given_up_is_over_and_may_be_begun_again(club: Club) -> None:
+    first = await act(club, "start")
+    over = await act(club, "give_up", interaction=7)
+    assert (over.id, over.finished_at, over.turns) == (first.id, START, None)
+    assert await act(club, "give_up", interaction=7) == over
+    with pytest.raises(NotFound):
+        await act(club, "give_up")
+    assert (await act(club, "start")).id != first.id
+    assert await best(club) is None
+
+
+async def test_there_is_no_such_problem(club: Club) -> None:
+    with pytest.raises(NotFound) as refused:
+        await act(club, "start", key="yard-z")
+    assert refused.value.facts == {"what": "problem", "key": "yard-z"}
+    async with club.store.read() as tx:
+        with pytest.raises(NotFound):
+            await puzzle_games.current(tx, ADA)
+
+
+async def test_what_is_no_turn_changes_nothing(club: Club) -> None:
+    begun = await act(club, "start")
+    with pytest.raises(BadNotation):
+        await act(club, "play", text="hello")
+    async with club.store.read() as tx:
+        assert await puzzle_games.current(tx, ADA) == begun

@@ -1,0 +1,55 @@
+"""Each message of each lesson can be sent, says in words what its picture shows, and leads on."""
+
+import pytest
+
+from bot.extensions.tutorial.lessons import COURSES, Lesson
+from bot.extensions.tutorial.views.lesson_page import Here, asking, done, tried
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.views import discord_limits
+from bot.views.components import read
+from bot.views.move_steps import step
+from bot.views.reply import Reply
+
+EVERY = [one for course in COURSES.values() for one in course]
+
+
+def sent(reply: Reply) -> dict[str, str]:
+    """The actions of a message's buttons with their labels; it keeps to Discord's limits."""
+    assert reply.view is not None
+    parts = list(discord_limits.walk(reply.view.to_components()))  # type: ignore[no-untyped-call]
+    assert len(parts) <= discord_limits.COMPONENTS
+    texts = [part["content"] for part in parts if part["type"] == 10]
+    assert 0 < sum(map(len, texts)) < discord_limits.TEXT
+    [alt] = [item["description"] for part in parts for item in part.get("items") or ()]
+    assert not alt.endswith("…")
+    found = {}
+    for part in parts:
+        if part["type"] == 2:
+            control = read(part["custom_id"])
+            assert control is not None
+            found[control.action] = part["label"]
+    return found
+
+
+@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
+async def test_each_step_of_a_lesson_can_be_sent(one: Lesson) -> None:
+    for number, language in enumerate(LANGUAGES):
+        here = Here(speaker(language), one, one.start, "wood")
+        moves = one.game.moves(one.start)
+        first = step(one.game, moves, "", 0)
+        keys = [choice.key for choice in first.choices] if first.stage == "men" else []
+        for key in ["", *(keys if number == 0 else ())]:
+            buttons = sent(await asking(here, step(one.game, moves, key, 0)))
+            assert {"learn-hint", "learn-type"} <= set(buttons)
+            assert "learn-play" in buttons or "learn-step" in buttons
+
+
+@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
+async def test_what_comes_of_a_try_can_be_sent_and_leads_on(one: Lesson) -> None:
+    here = Here(speaker("de"), one, one.start, "wood")
+    move = one.game.moves(one.start)[0]
+    assert "learn-step" in sent(await tried(here, "told", move=move))
+    buttons = sent(await done(here, "told", move))
+    last = one in (course[-1] for course in COURSES.values())
+    assert ("computer" in buttons) is last
+    assert ("learn-go" in buttons) or last

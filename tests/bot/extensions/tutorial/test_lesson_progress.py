@@ -1,0 +1,33 @@
+"""Where people are in courses of lessons, and what was explained to them already."""
+
+from bot.extensions.tutorial import lesson_progress, progress_rows
+from bot.service.players import players
+from bot.store import Store, player_rows
+from tests.bot.service.club import ADA, BRUNO
+
+
+async def test_the_course_that_was_last_is_gone_on_with_where_it_was_left(store: Store) -> None:
+    async with store.write() as tx:
+        assert await lesson_progress.current(tx, ADA) is None
+        await lesson_progress.go(tx, ADA, "halma", 11, now=10)
+        await lesson_progress.go(tx, ADA, "halma", 12, "a position", now=20)
+        await lesson_progress.go(tx, ADA, "platonic", 31, now=30)
+        last = await lesson_progress.current(tx, ADA)
+        left = await lesson_progress.current(tx, ADA, "halma")
+        assert last is not None
+        assert left is not None
+        assert (last.course, last.lesson, last.position) == ("platonic", 31, "")
+        assert (left.lesson, left.position) == (12, "a position")
+        await progress_rows.forget(tx, ADA, "platonic")
+        assert await lesson_progress.current(tx, ADA) == left
+        assert await lesson_progress.current(tx, BRUNO) is None
+
+
+async def test_a_thing_is_explained_once_and_known_when_they_are_met_again(store: Store) -> None:
+    async with store.write() as tx:
+        assert not await player_rows.explain(tx, ADA, "plan"), "never met"
+        assert await players.seen(tx, ADA, "Ada", now=10) == ""
+        assert await player_rows.explain(tx, ADA, "plan")
+        assert not await player_rows.explain(tx, ADA, "plan")
+        assert await player_rows.explain(tx, ADA, "pla"), "another word"
+        assert (await players.seen(tx, ADA, "Ada", now=20)).split() == ["plan", "pla"]

@@ -1,0 +1,115 @@
+"""Each lesson can be loaded and done, its hint does it, and common mistakes are answered."""
+
+import pytest
+
+from bot.extensions.tutorial import lessons
+from bot.extensions.tutorial.lessons import COURSES, Lesson, beside, course_of, lesson
+from bot.i18n.translator import LANGUAGES, speaker
+from engine import IllegalMove
+
+EVERY = [one for course in COURSES.values() for one in course]
+STATIC = [one for one in EVERY if not one.race]
+MISTAKES = {
+    (12, "II,2-II,3"): lessons.STEPPED,
+    (12, "III,3-I,1"): lessons.NOT_ASKED,
+    (13, "III,3-III,5"): lessons.NOT_ASKED,
+    (14, "II,2-IV,4"): lessons.STOPPED,
+    (14, "V,5-VI,5"): lessons.STEPPED,
+    (15, "I,1-V,5"): lessons.STOPPED,
+    (16, "I,1-III,3"): lessons.UNPREPARED,
+    (16, "IV,3-V,3"): "After {move} a rung is still missing. Where must a man stand?",
+    (17, "I,1-III,3"): lessons.UNPREPARED,
+    (17, "IV,1-V,1"): (
+        "After {move} it still cannot. Its first jump would end on `III,3`: what must stand beside "
+        "that square?"
+    ),
+    (18, "II,2-IV,2"): lessons.STOPPED,
+    (18, "II,2-II,1"): lessons.STEPPED,
+    (19, "V,6-VI,6"): lessons.UNPREPARED,
+    (19, "VI,7-VI,6"): "{move} does not end in the far yard.",
+    (19, "VIII,5-VIII,6"): (
+        "After {move} there is still no room. Which square lies behind `VI,7`?"
+    ),
+    (20, "VI,5-VII,4"): lessons.NOT_ASKED,
+    (31, "square I,5"): "{move} is another piece. Choose a Circle.",
+    (33, "IV,4-V,3"): lessons.STEPPED,
+    (34, "V,5-V,4"): lessons.STEPPED,
+    (36, "III,3-IV,4"): lessons.STEPPED,
+}
+"""By lesson and move: what is said."""
+REFUSED = {
+    (11, "III,3-III,5"): "nobody-to-jump",
+    (12, "II,2-V,5"): "too-far",
+    (32, "III,4-IV,5"): "wrong-direction",
+    (33, "IV,4-V,4"): "wrong-direction",
+    (34, "V,5-III,3"): "wrong-direction",
+    (36, "III,3-V,1"): "no-rest",
+    (37, "IV,7-V,7"): "must-jump",
+}
+"""By lesson and move: why the rules refuse it."""
+
+
+def found(number: int) -> Lesson:
+    one = lesson(number)
+    assert one is not None
+    return one
+
+
+@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
+def test_a_lesson_begins_with_a_move_of_the_learner_and_is_not_done_yet(one: Lesson) -> None:
+    game, start = one.game, one.start
+    assert start.turn == 0
+    assert game.outcome(start) is None
+    assert game.dump(start) == one.position
+    moves = game.moves(start)
+    assert any(one.done(game, start, move) for move in moves) or one.race
+    assert not all(one.done(game, start, move) for move in moves)
+
+
+@pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
+def test_the_hint_of_a_lesson_is_a_legal_move_that_does_it(one: Lesson) -> None:
+    move = one.game.parse(one.start, one.hint)
+    assert one.done(one.game, one.start, move)
+
+
+@pytest.mark.parametrize(("number", "text"), MISTAKES)
+def test_a_common_mistake_has_its_sentence(number: int, text: str) -> None:
+    one = found(number)
+    move = one.game.parse(one.start, text)
+    assert not one.done(one.game, one.start, move)
+    assert one.answer(one.start, move) == MISTAKES[number, text]
+
+
+@pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
+def test_every_other_move_is_answered_with_a_sentence_that_names_it(one: Lesson) -> None:
+    for move in one.game.moves(one.start):
+        if not one.done(one.game, one.start, move):
+            for language in LANGUAGES:
+                told = speaker(language).say(one.answer(one.start, move), move="M", man="M")
+                assert "M" in told
+
+
+@pytest.mark.parametrize(("number", "text"), REFUSED)
+def test_what_the_rules_forbid_is_refused_for_the_reason_that_the_lesson_teaches(
+    number: int, text: str
+) -> None:
+    one = found(number)
+    with pytest.raises(IllegalMove) as refused:
+        one.game.parse(one.start, text)
+    assert refused.value.reason.code == REFUSED[number, text]
+
+
+def test_lessons_have_numbers_of_their_own_and_follow_each_other() -> None:
+    assert len({one.number for one in EVERY}) == len(EVERY)
+    for name, course in COURSES.items():
+        assert [course_of(one) for one in course] == [name] * len(course)
+        assert [beside(one, 1) for one in course] == [*course[1:], None]
+        assert [beside(one, -1) for one in course] == [None, *course[:-1]]
+    assert lesson(0) is None
+
+
+@pytest.mark.parametrize("one", [one for one in EVERY if one.race], ids=lambda one: one.number)
+def test_a_race_can_be_won_and_is_not_won_at_once(one: Lesson) -> None:
+    game, position = one.game, one.start
+    assert not any(one.done(game, position, move) for move in game.moves(position))
+    assert len([cell for cell in game.standing(position, 0) if cell not in game.seats[0].goal]) == 4

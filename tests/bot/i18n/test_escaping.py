@@ -1,0 +1,58 @@
+"""What people type can be repeated without doing anything."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.i18n.escaping import code, plain, quote, shorten, without_mentions
+
+
+def test_markup_and_mentions_lose_their_power() -> None:
+    assert quote("**b** _i_ `c` ||s|| [a](b) # h") == (
+        r"\*\*b\*\* \_i\_ \`c\` \|\|s\|\| \[a\]\(b\) \# h"
+    )
+    assert "@everyone" not in quote("@everyone")
+    assert "<@1>" not in quote("<@1>")
+    assert quote("a\n\n> b\u202ec\x00") == r"a \> bc"
+
+
+INVISIBLE = (
+    *(chr(each) for each in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))),  # directions
+    *"\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\x00\x1b\x7f",
+    *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
+)
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_what_is_invisible_is_left_out(character: str) -> None:
+    assert plain(f"A{character}da", 9) == "Ada"
+    assert plain(character * 3, 9) == ""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
+def test_a_line_break_of_any_kind_is_a_space(end: str) -> None:
+    assert plain(f"Ada{end}Lovelace", 20) == "Ada Lovelace"
+
+
+def test_code_spans_cannot_be_left() -> None:
+    assert code("a`b``c") == "`aˋbˋˋc`"
+    assert code("") == "` `"
+    assert "<@1>" not in code("<@1>")
+
+
+def test_mentions_and_emoji_are_taken_out_of_a_move() -> None:
+    assert without_mentions("<@123> II,3 <:ok:5> IV,5 <@!9>") == "II,3 IV,5"
+    assert without_mentions("I,1 < I,2 > x") == "I,1 < I,2 > x"
+
+
+def test_what_is_too_long_ends_in_an_ellipsis() -> None:
+    assert shorten("abcdef", 4) == "abc…"
+    assert shorten("abcd", 4) == "abcd"
+    assert shorten("abcd", 0) == "…"
+
+
+@given(st.text(max_size=100), st.integers(1, 60))
+def test_plain_text_is_one_line_within_its_length(text: str, length: int) -> None:
+    said = plain(text, length)
+    assert len(said) <= length
+    assert "\n" not in said

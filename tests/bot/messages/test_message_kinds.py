@@ -1,0 +1,33 @@
+"""The tables by kind of message: each kind is in them, with functions that take its payload."""
+
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from bot.messages.builders import COMPOSE
+from bot.messages.delivery import CHANGE
+from bot.service.jobs.delivery_callbacks import AFTERMATH
+from bot.store.models.outbox import EDITS
+from bot.store.models.payloads import PAYLOADS, Kind
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def test_each_kind_has_a_payload_and_either_makes_a_message_or_changes_one() -> None:
+    assert set(PAYLOADS) == set(KINDS)
+    assert sorted([*COMPOSE, *CHANGE]) == sorted(KINDS)
+    assert set(EDITS) == set(CHANGE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_done_for_a_kind_takes_the_payload_of_that_kind(kind: Kind) -> None:
+    after = AFTERMATH.get(kind)
+    follows = [after.sent, after.late, after.given_up] if after else []
+    asked: list[Callable[..., Any] | None] = [COMPOSE.get(kind), CHANGE.get(kind), *follows]
+    for function in asked:
+        if function is not None:
+            hints = get_type_hints(function)
+            names = list(hints)
+            wanted = hints[names[names.index("row") + 1]]
+            assert PAYLOADS[kind] in (get_args(wanted) or (wanted,)), function

@@ -1,0 +1,165 @@
+"""`halma-bot doctor`: what is missing, each with its remedy, against a Discord that listens."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from click.testing import CliRunner
+from discord.http import Route
+
+from bot.__main__ import main
+from bot.commands.permissions import FOR_THREADS, NEEDED
+from bot.invite_link import PERMISSIONS, invitation, lacking
+from bot.runtime import doctor
+from bot.runtime.doctor import Finding
+from bot.settings import Settings, read
+from tests.bot.loopback import ROOT, Loopback, discord
+
+GATEWAY = {"url": "x", "shards": 1, "session_start_limit": {"remaining": 900}}
+ALL = str(PERMISSIONS.value)
+
+
+class Asked:
+    """What the Discord of a test answers, by the end of the path."""
+
+    def __init__(self, server: Loopback) -> None:
+        self.server = server
+        self.said: dict[str, tuple[int, Any]] = {
+            "/gateway/bot": (200, GATEWAY),
+            "/users/@me/guilds": (200, [{"id": "500", "permissions": ALL}]),
+        }
+        server.answer = self.answer
+
+    def answer(self, _method: str, path: str) -> tuple[int, Any] | None:
+        return next((said for end, said in self.said.items() if path.endswith(end)), None)
+
+
+@pytest.fixture
+async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Asked]:
+    async with discord() as server:
+        monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{server.port}/api/v10")
+        monkeypatch.setenv("DISCORD_TOKEN", "secret")
+        monkeypatch.setenv("HALMA_DATABASE", str(database))
+        yield Asked(server)
+
+
+async def examined(settings: Settings | None = None, skew: float = 0) -> dict[str, Finding]:
+    """What is found, by what was looked at."""
+    found = doctor.examine(settings or read(), clock=lambda: time.time() + skew)
+    return {each.what: each async for each in found}
+
+
+async def test_a_bot_that_lacks_nothing_is_well(asked: Asked) -> None:
+    found = await examined()
+    assert {each.state for each in found.values()} == {"well"}
+    assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(found)
+
+
+async def test_the_command_says_all_and_its_exit_code_tells_whether_anything_is_wrong(
+    asked: Asked,
+) -> None:
+    result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
+    assert result.exit_code == 0, result.output
+    asked.said["/users/@me"] = (401, {"message": "401: Unauthorized", "code": 0})
+    result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
+    assert result.exit_code == 1
+    assert "WRONG token: Discord does not accept this DISCORD_TOKEN.\n      -> Make a new one" in (
+        result.output
+    )
+    assert "Traceback" not in result.output
+    assert "secret" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "body", "what", "state"),
+    [
+        ("/users/@me", 401, {}, "token", "wrong"),
+        ("/users/@me", 500, {}, "Discord", "wrong"),
+        ("/users/@me", 403, {}, "Discord", "wrong"),
+        ("/gateway/bot", 200, {**GATEWAY, "session_start_limit": {"remaining": 3}},
+         "connections", "odd"),
+        ("/gateway/bot", 200, {"nonsense": True}, "Discord", "odd"),
+        ("/gateway/bot", 502, {}, "Discord", "odd"),
+        ("/users/@me/guilds", 200, [{"id": "7", "permissions": "0"}], "server 7", "wrong"),
+        ("/users/@me/guilds", 200, [], "servers", "odd"),
+        ("/users/@me/guilds", 429, {}, "Discord", "odd"),
+        ("/applications/@me", 200, {"id": "1", "flags": 1 << 19}, "intents", "odd"),
+        ("/applications/@me", 200, {"id": "1", "interactions_endpoint_url": "https://x"},
+         "application", "wrong"),
+        ("/applications/@me", 200, {"id": "1", "bot_require_code_grant": True},
+         "application", "wrong"),
+    ],
+)  # fmt: skip
+async def test_what_is_missing_on_discord_is_found_with_a_remedy(
+    asked: Asked, path: str, status: int, body: Any, what: str, state: str
+) -> None:
+    asked.said[path] = (status, body)
+    found = (await examined())[what]
+    assert found.state == state
+    assert found.remedy
+
+
+async def test_a_clock_that_is_wrong_is_found(asked: Asked) -> None:
+    assert (await examined())["clock"].state == "well"
+    assert (await examined(skew=20))["clock"].state == "odd"
+    assert (await examined(skew=-3600))["clock"].state == "wrong"
+
+
+async def test_all_servers_are_looked_at_however_many(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "PAGE", 2)
+    pages = iter(
+        [[{"id": "1", "permissions": ALL}, {"id": "2", "permissions": ALL}],
+         [{"id": "3", "permissions": "1024"}]]
+    )  # fmt: skip
+    usual = asked.answer
+    asked.server.answer = lambda method, path: (
+        (200, next(pages)) if path.endswith("/guilds") else usual(method, path)
+    )
+    found = await examined()
+    assert "Send Messages" in found["server 3"].told
+    assert "servers" not in found
+
+
+async def test_a_discord_that_is_out_of_reach_is_a_sentence(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
+    monkeypatch.setenv("HALMA_DATABASE", str(database))
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    assert (await examined())["Discord"].state == "wrong"
+    monkeypatch.delenv("DISCORD_TOKEN")
+    assert (await examined())["token"].state == "wrong"
+
+
+def test_a_database_that_cannot_be_used_is_found(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HALMA_DATABASE", str(database))
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    whole = database.read_bytes()
+    database.write_bytes(whole[:8192] + bytes(8192) + whole[16384:])
+    assert asyncio.run(examined())["database"].state == "wrong"
+    database.write_text("no database at all " * 100)
+    assert asyncio.run(examined())["database"].state == "wrong"
+    database.unlink()
+    assert "first start" in asyncio.run(examined())["database"].told
+    monkeypatch.setattr(doctor, "SPACE", 10**18)
+    assert asyncio.run(examined())["disk"].state == "wrong"
+
+
+def test_the_invitation_asks_for_exactly_what_the_bot_looks_for() -> None:
+    asked = parse_qs(urlsplit(invitation(17)).query)
+    assert int(asked["permissions"][0]) == PERMISSIONS.value
+    assert sum(on for _, on in PERMISSIONS) == len({*NEEDED, *FOR_THREADS})
+    assert asked["client_id"] == ["17"]
+    assert asked["scope"] == ["bot applications.commands"]
+    assert f"permissions={PERMISSIONS.value}`" in (ROOT / "README.md").read_text("utf-8")
+    assert lacking(PERMISSIONS.value) == []
+    assert lacking(8) == []
+    assert len(lacking(0)) == len({*NEEDED, *FOR_THREADS})

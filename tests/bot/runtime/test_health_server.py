@@ -1,0 +1,159 @@
+"""The pages for whoever watches the bot, and the dashboard and the alerts that are made of them."""
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.client import HalmaClient
+from bot.runtime import health_server, metrics
+from bot.service.jobs.scheduler import Scheduler
+from bot.store import Store
+from tests.bot.service.club import Club
+from tests.bot.service.fake_discord import Discord
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+HERE = ("127.0.0.1", 0)
+
+
+async def asked(port: int | None, page: str) -> tuple[int, str]:
+    """The status and the text of a page."""
+    url = f"http://127.0.0.1:{port}/{page}"
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.status, await answer.text()
+
+
+def measured(name: str, **labels: str) -> float:
+    """The value of a metric now; 0 where it was never measured."""
+    return metrics.REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+async def test_a_bot_that_discord_does_not_reach_lives_but_is_not_ready(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = HalmaClient(store, clock=lambda: 0)
+    async with health_server.watched(client, HERE) as port:
+        assert await asked(port, "live") == (200, "alive\n")
+        assert await asked(port, "ready") == (503, "Discord cannot reach me\n")
+        monkeypatch.setattr(HalmaClient, "reachable", lambda _self: True)
+        assert await asked(port, "ready") == (200, "ready\n")
+        await store.close()
+        assert await asked(port, "ready") == (503, "the database does not answer\n")
+        assert (await asked(port, "metrics"))[0] == 200
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await asked(port, "live")
+
+
+async def test_an_address_that_is_taken_stops_no_bot(store: Store) -> None:
+    client = HalmaClient(store, clock=lambda: 0)
+    async with health_server.watched(client, HERE) as port:
+        assert port is not None
+        async with health_server.watched(client, ("127.0.0.1", port)) as second:
+            assert second is None
+    async with health_server.watched(client, None) as nowhere:
+        assert nowhere is None
+
+
+async def test_what_is_owed_and_overdue_is_counted_with_its_age(store: Store) -> None:
+    club = Club(store)
+    client = HalmaClient(store, clock=lambda: club.now)
+    moves = measured("halma_moves_total")
+    await club.turn(await club.match())
+    club.now += 60 * 86400
+    await health_server.refresh(client)
+    assert measured("halma_moves_total") == moves + 1
+    assert measured("halma_owed") > 0
+    assert measured("halma_owed_age_seconds") == 60 * 86400
+    assert measured("halma_overdue_deadlines") == 1
+    assert measured("halma_games_running") == 1
+    assert measured("halma_database_bytes", part="database") > 0
+
+
+async def test_the_lateness_of_a_duty_is_measured(store: Store) -> None:
+    club, discord = Club(store), Discord()
+    late: list[tuple[str, int]] = []
+    await club.match()
+    scheduler = Scheduler(
+        store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now,
+        late=lambda duty, seconds: late.append((duty, seconds)),
+    )  # fmt: skip
+    await scheduler.settle()
+    late.clear()
+    club.now += 60 * 86400
+    await scheduler.settle()
+    assert max(seconds for duty, seconds in late if duty == "flags") > 86400
+    assert set(scheduler.failures().values()) == {0}
+
+
+async def test_transactions_are_timed_by_kind(store: Store) -> None:
+    heard: list[tuple[str, str]] = []
+    store.counts.timed = lambda kind, phase, seconds: heard.append((kind, phase))
+    async with store.read():
+        pass
+    with pytest.raises(ZeroDivisionError):
+        async with store.write():
+            raise ZeroDivisionError
+    assert heard == [("read", "wait"), ("read", "hold"), ("write", "wait"), ("write", "hold")]
+
+
+async def test_a_wait_for_an_answer_is_measured_by_what_was_asked() -> None:
+    before = measured("halma_interaction_seconds_count", what="a test")
+    with metrics.answering("a test"):
+        await asyncio.sleep(0)
+    assert measured("halma_interaction_seconds_count", what="a test") == before + 1
+
+
+def expressions() -> dict[str, list[str]]:
+    """What the dashboard and the alerts ask Prometheus, by file."""
+    dashboard: Any = json.loads((DEPLOY / "dashboard.json").read_text("utf-8"))
+    alerts = (DEPLOY / "alerts.yml").read_text("utf-8")
+    return {
+        "dashboard.json": [
+            target["expr"] for panel in dashboard["panels"] for target in panel["targets"]
+        ],
+        "alerts.yml": re.findall(r"^        expr: (.+)$", alerts, re.MULTILINE),
+    }
+
+
+def exposed() -> dict[str, set[str]]:
+    """The labels of each name under which Prometheus stores what the bot measures."""
+    names: dict[str, set[str]] = {}
+    for family in metrics.REGISTRY.collect():
+        endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}
+        for ending in endings.get(family.type, [""]):
+            names[family.name + ending] = set()
+    for each in vars(metrics).values():
+        for name in getattr(each, "_labelnames", ()):
+            for known in names:
+                if known.startswith(each._name):
+                    names[known].add(name)
+    return names
+
+
+def test_the_dashboard_and_the_alerts_ask_only_for_what_there_is() -> None:
+    known = exposed()
+    for file, asking in expressions().items():
+        assert len(asking) > 5, file
+        for each in asking:
+            found = re.findall(r"\b(?:halma|process)_\w+", each)
+            assert found, each
+            assert [name for name in found if name not in known] == []
+            labels = set(re.findall(r"by \(([^)]*)\)", each)) | set(re.findall(r"\{(\w+)=", each))
+            wanted = {label for group in labels for label in re.split(r",\s*", group)} - {"le"}
+            assert wanted <= set().union(*(known[name] for name in found)), each
+
+
+def test_the_dashboard_shows_all_that_is_measured() -> None:
+    asking = " ".join(expressions()["dashboard.json"])
+    ours = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in exposed()}
+    assert [name for name in sorted(ours) if name.startswith("halma_") and name not in asking] == []
+
+
+def test_prometheus_reads_the_page() -> None:
+    families = list(text_string_to_metric_families(metrics.page().decode()))
+    assert "halma_moves" in {family.name for family in families}

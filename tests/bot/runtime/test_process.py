@@ -1,0 +1,282 @@
+"""The bot's own process: how it starts, what it survives, and how it ends, over real sockets.
+
+HALMA_PAUSES=20 pauses the process for four seconds twenty times: some minutes (`make faults`).
+"""
+
+import asyncio
+import atexit
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import discord
+import pytest
+
+from bot.client import HalmaClient
+from bot.runtime.runner import FOR_GOOD, CannotRun, stay
+from tests.bot import loopback
+from tests.bot.loopback import ROOT, Loopback
+
+PAUSES = int(os.environ.get("HALMA_PAUSES", "2"))
+PAUSE = 4.0 if PAUSES > 2 else 2.0
+
+
+@cache
+def nursery() -> socket.socket:
+    """Where to ask for processes that have imported everything already."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = [sys.executable, "-m", "tests.bot.loopback_bot", "nursery", str(theirs.fileno())]
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            pass_fds=[theirs.fileno()],
+        )
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+async def lines(pipe: int) -> asyncio.StreamReader:
+    """What is written into a pipe."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, os.fdopen(pipe, "rb"))
+    return reader
+
+
+class Bot:
+    """A process, and what it has said."""
+
+    def __init__(
+        self, number: int, saying: asyncio.StreamReader, ending: asyncio.StreamReader
+    ) -> None:
+        self.number = number
+        self.said = ""
+        self.news = asyncio.Condition()
+        self.code: int | None = None
+        """The exit code, once it has ended."""
+        self._reading = asyncio.create_task(self._read(saying, ending))
+
+    async def _read(self, saying: asyncio.StreamReader, ending: asyncio.StreamReader) -> None:
+        while line := await saying.readline():
+            async with self.news:
+                self.said += line.decode()
+                self.news.notify_all()
+        self.code = int(await ending.read())
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        os.kill(self.number, number)
+
+    async def end(self, seconds: float = 60) -> int:
+        """The exit code, which comes within so many seconds."""
+        async with asyncio.timeout(seconds):
+            await self._reading
+        assert self.code is not None
+        return self.code
+
+    async def until_said(self, text: str, seconds: float = 60) -> None:
+        """Wait for a sentence."""
+        async with asyncio.timeout(seconds), self.news:
+            await self.news.wait_for(lambda: text in self.said)
+
+
+@asynccontextmanager
+async def bot(
+    port: int, database: Path | str, *command: str, **settings: str
+) -> AsyncIterator[Bot]:
+    """The bot's process; killed at the end if it is still there."""
+    asked = {
+        "arguments": [str(port), *(command or ("run",))],
+        "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
+    }
+    saying, theirs = os.pipe()
+    ending, told = os.pipe()
+    socket.send_fds(nursery(), [json.dumps(asked).encode()], [theirs, told])
+    os.close(theirs)
+    os.close(told)
+    end = await lines(ending)
+    running = Bot(int(await end.readline()), await lines(saying), end)
+    try:
+        yield running
+    finally:
+        if running.code is None:
+            with suppress(ProcessLookupError):
+                running.signal(signal.SIGKILL)
+            await running.end()
+
+
+async def ready(server: Loopback) -> None:
+    """Wait until the bot is on Discord."""
+    await server.until(lambda: server.times("READY", "/ready") > 0)
+
+
+async def test_the_bot_waits_for_a_discord_that_is_down_and_goes_on(database: Path) -> None:
+    server = Loopback()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    async with bot(port, database) as running:
+        await running.until_said("Discord is out of reach")
+        refusals = iter([(429, {"message": "slow", "retry_after": 0.1, "global": False})])
+        server.answer = lambda _method, path: (
+            next(refusals, None) if path.endswith("/users/@me") else None
+        )
+        await server.start(port)
+        await ready(server)
+        assert server.times("PUT", "/commands") == 1
+        running.signal(signal.SIGTERM)
+        assert await running.end() == 0
+    await server.stop()
+    assert "Traceback" not in running.said
+
+
+async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -> None:
+    async with loopback.discord() as server:
+        server.answer = lambda _method, path: (
+            (400, {"code": 30034, "message": "Max daily application command creates"})
+            if path.endswith("/commands")
+            else None
+        )
+        async with bot(server.port, database) as running:
+            await ready(server)
+            number = await server.command()
+            await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") == 1)
+            running.signal(signal.SIGTERM)
+            assert await running.end() == 0
+    assert "those of before stay" in running.said
+    assert "Traceback" not in running.said
+
+
+@pytest.mark.parametrize("code", FOR_GOOD)
+async def test_each_code_that_closes_for_good_is_told_by_its_sentence(code: int) -> None:
+    class Closed:
+        as_recommended = False
+
+        """A client whose connection Discord closes for good, as discord.py tells it."""
+
+        async def login(self, _token: str) -> None: ...
+
+        async def connect(self) -> None:
+            if code == 4014:
+                raise discord.PrivilegedIntentsRequired(None)
+            raise discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=None)
+
+    with pytest.raises(CannotRun, match=re.escape(FOR_GOOD[code])):
+        await stay(cast(HalmaClient, Closed()), "secret")
+
+
+@pytest.mark.parametrize("code", [4004, 4014])
+async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
+    database: Path, code: int
+) -> None:
+    async with loopback.discord() as server:
+        server.close = code
+        async with bot(server.port, database) as running:
+            assert await running.end() == 2
+    assert "Error: Discord" in running.said
+    assert "Traceback" not in running.said
+
+
+async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
+    database: Path,
+) -> None:
+    async with loopback.discord() as server:
+        server.answer = lambda _method, _path: (401, {"code": 0, "message": "401: Unauthorized"})
+        async with bot(server.port, database, "run", "--stay") as running:
+            await running.until_said("I do nothing until I am stopped")
+            asked = len(server.asked)
+            async with bot(server.port, database, "health") as sick:
+                assert await sick.end() == 1
+            assert len(server.asked) == asked == 1
+            running.signal(signal.SIGTERM)
+            await running.end()
+    assert "Discord does not accept this DISCORD_TOKEN." in running.said
+
+
+async def test_a_signal_ends_the_bot_although_another_program_holds_the_database(
+    database: Path,
+) -> None:
+    async with loopback.discord() as server, bot(server.port, database) as running:
+        await ready(server)
+        async with bot(server.port, database, "health") as well:
+            assert await well.end() == 0
+        other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+        await server.command()
+        await asyncio.sleep(0.5)
+        running.signal(signal.SIGTERM)
+        await running.end(20)  # ten seconds, and a machine that is busy with something else
+        other.close()
+    async with loopback.discord() as server, bot(server.port, database) as again:
+        await ready(server)
+        again.signal(signal.SIGTERM)
+        again.signal(signal.SIGTERM)
+        await again.end(20)
+
+
+async def test_a_bot_that_cannot_write_ends_so_that_it_is_started_again(database: Path) -> None:
+    async with (
+        loopback.discord() as server,
+        bot(server.port, database, HALMA_TEST_STUCK_AFTER="3") as running,
+    ):
+        await ready(server)
+        other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+        await server.command()
+        assert await running.end() == 75
+        other.close()
+    assert "Nothing could be written to the database" in running.said
+
+
+async def test_pauses_of_the_whole_process_while_commands_come_in_hang_nothing(
+    database: Path,
+) -> None:
+    """A paused virtual machine, a laptop that sleeps: deferrals come too late, and cost only that."""
+    async with (
+        loopback.discord() as server,
+        bot(server.port, database, HALMA_TEST_DEFERS_AFTER="0.001") as running,
+    ):
+        await ready(server)
+        late = set[str]()
+
+        def answer(_method: str, path: str) -> tuple[int, object] | None:
+            unknown = path.endswith("/callback") and path.split("/")[-2] in late
+            return (404, {"code": 10062, "message": "Unknown interaction"}) if unknown else None
+
+        server.answer = answer
+        for _ in range(PAUSES):
+            for _ in range(6):
+                late.add(f"t{await server.command()}")
+                await asyncio.sleep(0.02)
+            running.signal(signal.SIGSTOP)
+            for _ in range(3):
+                late.add(f"t{await server.command()}")
+            await asyncio.sleep(PAUSE)
+            running.signal(signal.SIGCONT)
+            await asyncio.sleep(0.5)
+        number = await server.command()
+        await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") > 0)
+        edited = f"/webhooks/1/t{number}/messages/@original"
+        await server.until(lambda: server.times("PATCH", edited) > 0)
+        running.signal(signal.SIGTERM)
+        assert await running.end(30) == 0
+    assert "Traceback" not in running.said
+    assert "never retrieved" not in running.said

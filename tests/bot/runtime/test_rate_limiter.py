@@ -1,0 +1,95 @@
+"""How fast Discord is asked: never too fast, and each server in its turn."""
+
+import asyncio
+
+import pytest
+from yarl import URL
+
+from bot.runtime import rate_limiter
+from bot.runtime.rate_limiter import UNCOUNTED, Pace
+
+
+async def test_no_window_holds_more_requests_than_allowed() -> None:
+    pace, gone = Pace(rate=5, span=0.05), list[float]()
+    clock = asyncio.get_running_loop().time
+
+    async def ask(number: int) -> None:
+        await pace.turn(f"server {number % 3}")
+        gone.append(clock())
+
+    await asyncio.gather(*(ask(number) for number in range(32)))
+    assert len(gone) == 32
+    # What has waited is noted when its turn comes, a little before it runs.
+    assert all(later - gone[at] > 0.045 for at, later in enumerate(gone[5:]))
+
+
+async def test_a_quiet_server_is_asked_for_before_the_rest_of_a_flood() -> None:
+    pace, order = Pace(rate=4, span=0.02), list[str]()
+
+    async def ask(server: str) -> None:
+        await pace.turn(server)
+        order.append(server)
+
+    flood = [asyncio.create_task(ask("busy")) for _ in range(40)]
+    await asyncio.sleep(0)
+    quiet = asyncio.create_task(ask("quiet"))
+    await asyncio.gather(quiet, *flood)
+    assert order.index("quiet") <= 6
+
+
+async def test_after_too_many_refusals_nothing_is_asked_until_they_are_old(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pace = Pace(most_invalid=3, window=0.1)
+    for _ in range(3):
+        pace.refused()
+    began = asyncio.get_running_loop().time()
+    await pace.turn("any")
+    assert asyncio.get_running_loop().time() - began > 0.09
+    assert pace.invalid() < 3
+
+
+async def test_nobody_waits_for_ever_behind_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    pace = Pace(most_invalid=1, window=0.05)
+    pace.refused()
+    with monkeypatch.context() as patch:
+        patch.setattr(rate_limiter, "log", None)
+        first = asyncio.create_task(pace.turn("a"))
+        await asyncio.sleep(0.01)
+    assert not first.done()
+    async with asyncio.timeout(2):
+        await pace.turn("b")
+        await first
+
+
+async def test_who_waits_no_longer_takes_nobodys_turn() -> None:
+    pace = Pace(rate=1, span=0.03)
+    await pace.turn("a")
+    gone = [asyncio.create_task(pace.turn("a")) for _ in range(20)]
+    await asyncio.sleep(0)
+    for each in gone:
+        each.cancel()
+    async with asyncio.timeout(2):
+        await pace.turn("b")
+        await pace.turn("a")
+
+
+def test_a_request_is_counted_for_the_server_of_its_channel() -> None:
+    pace = Pace(server={5: 500}.get)
+    assert pace.whose("/api/v10/channels/5/messages") == "500"
+    assert pace.whose("/api/v10/guilds/500/members/1") == "500"
+    assert pace.whose("/api/v10/channels/6/messages") == "6"
+    assert pace.whose("/api/v10/users/@me/channels") == "users"
+
+
+@pytest.mark.parametrize(
+    ("path", "uncounted"),
+    [
+        ("/api/v10/interactions/1/t/callback", True),
+        ("/api/v10/webhooks/1/t/messages/@original", True),
+        ("/api/v10/channels/5/messages", False),
+        ("/api/v10/users/@me", False),
+    ],
+)
+def test_answers_to_people_wait_for_nothing(path: str, uncounted: bool) -> None:
+    assert bool(UNCOUNTED.search(URL(f"https://discord.com{path}").path)) is uncounted

@@ -1,0 +1,157 @@
+"""The sandbox: the same people at every start, and games that go on."""
+
+import asyncio
+import socket
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.runtime import sandbox
+from bot.service.match import lifecycle
+from bot.store import Store, address
+from tests.e2e.table import ids, text
+
+NOW = 1_800_000_000
+
+
+async def started(store: Store, later: int) -> sandbox.World:
+    """The sandbox as `play` starts it, without the page."""
+    there = sandbox.world(store, clock=lambda: NOW + later)
+    people = [member.id for member in there.members]
+    await sandbox.post_again(store, people, NOW + later)
+    await there.env.start()
+    return there
+
+
+def posts(there: sandbox.World) -> list[str]:
+    return [text(message) for message in there.channel.history()]
+
+
+async def test_games_and_challenges_of_last_time_are_posted_again_and_go_on(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
+    first = await started(store, 0)
+    ada, bruno, chen, _ = first.members
+    await ada.slash(first.channel, "challenge", opponent=bruno, side="first")
+    post = first.channel.last_message
+    assert post is not None
+    await bruno.click(post, custom_id=ids(post)["accept"])
+    await ada.slash(first.channel, "move", move="II,3-III,3")
+    await chen.slash(first.channel, "challenge")
+    known = (first.channel.id, *(member.id for member in first.members))
+    last = first.channel.last_message
+    await first.env.shutdown()
+    second = await started(store, 60)
+    assert (second.channel.id, *(member.id for member in second.members)) == known
+    said = posts(second)
+    assert len(said) == 2
+    assert any("your turn" in each and "II,3-III,3" in each for each in said)
+    assert any("looks for an opponent" in each for each in said)
+    newest = second.channel.last_message
+    assert last is not None
+    assert newest is not None
+    assert newest.id > last.id
+    board = next(each for each in second.channel.history() if each.attachments)
+    await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
+    async with store.read() as tx:
+        assert (await lifecycle.get(tx, 1)).ply == 2
+    assert second.env.errors == []
+    await second.env.shutdown()
+    await store.close()
+
+
+async def test_the_page_is_served_its_address_told_and_all_closed_cleanly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(sandbox.webbrowser, "open", opened.append)
+    monkeypatch.setattr(sandbox, "headed", lambda: True)
+    told: list[str] = []
+    path = tmp_path / "sandbox.sqlite3"
+    playing = asyncio.create_task(sandbox.play(path, port=0, browser=True, tell=told.append))
+    while len(told) < 5:
+        await asyncio.sleep(0.05)
+        assert not playing.done(), playing.exception()
+    assert "http://127.0.0.1:" in told[0]
+    assert path.with_suffix(".phone.html").as_uri() in told[1]
+    assert "Ada, Bruno, Chen or Dara" in told[2]
+    while not opened:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    assert opened[0] in told[0]
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    store = await Store.open(address(path))
+    await store.close()
+
+
+def test_a_newcomer_is_told_what_to_do() -> None:
+    said = str(sandbox.welcome().to_components())
+    assert "/challenge" in said
+    assert "Accept" in said
+
+
+async def test_simulated_time_goes_with_the_real_one(tmp_path: Path) -> None:
+    store = await Store.open(address(tmp_path / "x.sqlite3"))
+    there = sandbox.world(store)
+    behind = there.env.now()
+    page: Any = SimpleNamespace(capture_time=None)
+    task = asyncio.create_task(sandbox.keep_time(there.env, page))
+    await asyncio.sleep(0.6)
+    await sandbox.cancelled(task)
+    assert task.cancelled()
+    assert there.env.now() > behind
+    assert page.capture_time == there.env.now()
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "opens"),
+    [
+        ("Linux", {}, False),
+        ("Linux", {"DISPLAY": ":0"}, True),
+        ("Linux", {"WAYLAND_DISPLAY": "w"}, True),
+        ("Linux", {"DISPLAY": ":0", "CI": "1"}, False),
+        ("Darwin", {}, True),
+    ],
+)
+def test_a_browser_is_opened_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, system: str, environment: dict[str, str], opens: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sandbox.os, "name", "posix")
+    monkeypatch.setattr(sandbox.os, "uname", lambda: type("U", (), {"sysname": system}))
+    assert sandbox.headed() is opens
+    assert simcord.__version__
+
+
+def test_the_page_has_the_same_address_at_every_start(tmp_path: Path) -> None:
+    database = tmp_path / "sandbox.sqlite3"
+    first = sandbox.key(database)
+    assert len(first) >= 32
+    assert sandbox.key(database) == first
+    database.with_suffix(".key").write_text("short")
+    assert len(sandbox.key(database)) >= 32
+    assert database.with_suffix(".key").stat().st_mode & 0o077 == 0
+
+
+def test_another_port_is_taken_where_somebody_else_listens() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert not sandbox.is_free(other.getsockname()[1])
+    assert sandbox.is_free(0)
+
+
+def test_a_phone_is_a_window_of_its_size(tmp_path: Path) -> None:
+    page = sandbox.phone_page(tmp_path / "sandbox.sqlite3", "http://127.0.0.1:8765/#key")
+    shown = page.read_text()
+    assert "'http://127.0.0.1:8765/#key'" in shown
+    assert "width=390,height=844" in shown

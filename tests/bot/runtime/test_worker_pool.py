@@ -1,0 +1,300 @@
+"""The worker processes: whose turn it is, what becomes of the killed, the late and the failed."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.runtime import worker_pool, worker_process
+from bot.runtime.worker_pool import Killed, NotDone, Process, Progress, Worker
+
+ECHO = "bot.runtime.worker_process:echo"
+
+
+class Hand:
+    """Notes what it is asked, and dies as often as it is told to."""
+
+    def __init__(self, deaths: int = 0) -> None:
+        self.asked: list[Any] = []
+        self.deaths = deaths
+        self.go = threading.Event()
+        self.go.set()
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        self.asked.append(payload)
+        assert self.go.wait(60)
+        if self.deaths:
+            self.deaths -= 1
+            raise Killed
+        return payload
+
+    def kill(self) -> None:
+        """Nothing to end."""
+
+
+class Late(Hand):
+    """Is too late with everything."""
+
+    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        super().ask(job, payload, seconds, progress)
+        raise NotDone("late")
+
+
+async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
+    """These (owner, payload) have been asked, in this order."""
+    tasks = []
+    for owner, payload in asked:
+        run = worker.run(ECHO, payload, owner=owner, seconds=9)
+        tasks.append(asyncio.create_task(run))
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_owners_take_turns() -> None:
+    hand = Hand()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6))
+    # The first has begun; the others wait: 2 4 5 3 6.
+    assert [worker.before(owner) for owner in "abcd"] == [4, 5, 3, 0]
+    hand.go.set()
+    assert await asyncio.gather(*tasks) == [1, 2, 3, 4, 5, 6]
+    assert hand.asked == [1, 2, 4, 5, 3, 6]
+    assert worker.before("a") == 0
+
+
+async def test_what_several_ask_for_is_done_once() -> None:
+    hand = Hand()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("b", 2), ("c", 1), ("a", 1))
+    hand.go.set()
+    assert await asyncio.gather(*tasks) == [1, 2, 1, 1]
+    assert hand.asked == [1, 2]
+
+
+async def test_who_asks_for_the_same_as_a_job_that_came_too_late_is_refused_with_it() -> None:
+    hand = Late()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("b", 1), ("c", 2))
+    hand.go.set()
+    found = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [getattr(each, "why", None) for each in found] == ["late", "late", "late"]
+    assert hand.asked == [1, 2]
+
+
+async def test_a_job_whose_process_dies_is_asked_again_three_times_in_all() -> None:
+    hand = Hand(deaths=2)
+    assert await Worker(1, lambda: hand).run(ECHO, 7, owner=1, seconds=9) == 7
+    assert hand.asked == [7, 7, 7]
+    hand.deaths = 3
+    with pytest.raises(NotDone) as refused:
+        await Worker(1, lambda: hand).run(ECHO, 8, owner=1, seconds=9)
+    assert refused.value.why == "killed"
+
+
+async def test_without_processes_nothing_can_be_asked_and_other_functions_never() -> None:
+    with pytest.raises(NotDone) as refused:
+        await Worker(0).run(ECHO, 1, owner=1, seconds=9)
+    assert refused.value.why == "none"
+    with pytest.raises(LookupError):
+        await Worker(1).run("os:remove", "x", owner=1, seconds=9)
+    with pytest.raises(LookupError):
+        worker_process.find("os:remove")
+
+
+async def test_who_waits_when_it_closes_is_told() -> None:
+    worker = Worker(1, Hand)
+    [one] = await waiting(worker, ("a", 1))
+    await worker.close()
+    with pytest.raises(NotDone) as refused:
+        await asyncio.gather(one)
+    assert refused.value.why == "closed"
+    with pytest.raises(NotDone):
+        await worker.run(ECHO, 1, owner=1, seconds=9)
+
+
+@pytest.fixture
+async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Worker, Process]]:
+    """A worker with a real process, which may be asked the jobs of this file."""
+    monkeypatch.setattr(
+        worker_pool, "JOBS", {ECHO, *(f"{__name__}:{job.__name__}" for job in MINE)}
+    )
+    process = Process([sys.executable, "-c", SCRIPT.format(__name__)])
+    worker = Worker(1, lambda: process)
+    yield worker, process
+    await worker.close()
+
+
+def fail(payload: Any) -> Any:
+    raise ValueError(payload)
+
+
+def sleep(payload: float) -> None:
+    time.sleep(payload)
+
+
+def report_often(payload: int, report: Progress) -> str:
+    for number in range(payload):
+        report(number)
+        time.sleep(0.1)
+    return "done"
+
+
+def report_once_and_loop(payload: Any, report: Progress) -> None:
+    report(payload)
+    while True:
+        pass
+
+
+def what_it_is(payload: Any) -> Any:
+    print("not an answer")  # noqa: T201
+    import resource
+
+    return os.nice(0), resource.getrlimit(resource.RLIMIT_AS)[0], "discord" in sys.modules
+
+
+MINE = (fail, sleep, report_often, report_once_and_loop, what_it_is)
+SCRIPT = """
+from bot import worker_process
+from {0} import MINE
+worker_process.JOBS |= {{"{0}:" + job.__name__ for job in MINE}}
+worker_process.main()
+"""
+
+
+async def test_a_process_is_humble_and_tells_progress_and_what_fails_and_is_replaced(
+    real: tuple[Worker, Process],
+) -> None:
+    worker, process = real
+    ask = partial(worker.run, owner=1)
+    assert process.pid is None  # until it is needed
+    assert await ask(f"{__name__}:what_it_is", None, seconds=60) == (
+        min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY, False,
+    )  # fmt: skip
+    first = process.pid
+    told: list[Any] = []
+    assert await ask(ECHO, {"a": 1}, seconds=60, progress=told.append) == {"a": 1}
+    assert told == [{"a": 1}]
+    with pytest.raises(NotDone) as refused:
+        await ask(f"{__name__}:fail", "x", seconds=60)
+    assert refused.value.why == "failed"
+    with pytest.raises(NotDone) as refused:
+        await ask(f"{__name__}:sleep", 60, seconds=0.05)
+    assert refused.value.why == "late"
+    assert await ask(ECHO, 2, seconds=60) == 2
+    assert process.pid != first
+
+
+@pytest.fixture
+def now(real: tuple[Worker, Process], monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the clock of the real worker shows, which is often looked at."""
+    shown = [0.0]
+    monkeypatch.setattr(real[1], "_clock", lambda: shown[0])
+    monkeypatch.setattr(worker_pool, "LOOKS", 0.01)
+    return shown
+
+
+async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
+    real: tuple[Worker, Process], now: list[float]
+) -> None:
+    heard = []
+
+    def hear(report: Any) -> None:
+        heard.append(report)
+        now[0] += 15
+
+    reporting = f"{__name__}:report_often"
+    assert await asyncio.to_thread(real[1].ask, reporting, 4, 20, hear) == "done"
+    assert heard == [0, 1, 2, 3]
+    assert now == [60]
+
+
+@pytest.mark.parametrize("hang", ["stopped", "endless"])
+async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and_no_longer(
+    real: tuple[Worker, Process], now: list[float], hang: str
+) -> None:
+    worker, process = real
+
+    def hear(report: Any) -> None:
+        if hang == "stopped":
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGSTOP)
+        now[0] = 21
+
+    looping = f"{__name__}:report_once_and_loop"
+    hanging = asyncio.create_task(worker.run(looping, 1, owner="a", seconds=20, progress=hear))
+    await asyncio.sleep(0)
+    other = asyncio.create_task(worker.run(ECHO, 2, owner="b", seconds=20))
+    async with asyncio.timeout(30):
+        with pytest.raises(NotDone) as refused:
+            await hanging
+        assert refused.value.why == "late"
+        assert await other == 2
+
+
+async def test_a_process_that_is_killed_at_its_job_is_asked_again(
+    real: tuple[Worker, Process],
+) -> None:
+    worker, process = real
+    await worker.run(ECHO, 1, owner=1, seconds=60)
+    first = process.pid
+    assert first is not None
+    job = asyncio.create_task(worker.run(f"{__name__}:sleep", 0.3, owner=1, seconds=60))
+    await asyncio.sleep(0.1)
+    os.kill(first, signal.SIGKILL)
+    assert await job is None
+    assert process.pid != first
+
+
+async def test_the_loop_goes_on_meanwhile_and_closing_ends_the_job(
+    real: tuple[Worker, Process],
+) -> None:
+    worker, process = real
+    await worker.run(ECHO, 1, owner=1, seconds=60)
+    job = asyncio.create_task(worker.run(f"{__name__}:sleep", 60, owner=1, seconds=60))
+    await asyncio.sleep(0.05)
+    assert not job.done()
+    await worker.close()
+    with pytest.raises(NotDone) as refused:
+        await job
+    assert refused.value.why == "closed"
+    assert process.pid is None
+
+
+def test_it_ends_in_the_middle_of_a_job_when_the_bot_is_killed(tmp_path: Path) -> None:
+    bot = f"""
+import subprocess, sys, pickle, time
+worker = subprocess.Popen([sys.executable, "-c", {SCRIPT.format(__name__)!r}],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+worker.stdin.write(pickle.dumps(({f"{__name__}:sleep"!r}, 60, False)))
+worker.stdin.flush()
+print(worker.pid, flush=True)
+time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", bot], stdout=subprocess.PIPE) as killed:
+        assert killed.stdout is not None
+        pid = int(killed.stdout.readline())
+        killed.kill()
+    until = time.monotonic() + 30
+    while alive(pid):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,349 @@
+"""Time that has run out and loses nothing yet: vacation in rated games, claims in the others."""
+
+from typing import Any
+
+import pytest
+
+from bot.service.actions import claims, vacations
+from bot.service.actions.timeouts import GRACE
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import IDLE, STANDARD
+from bot.service.errors import Finished, HasLeft, NobodyToGive, NotOpponent, NotOverdue, NotPlaying
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.store import vacation_rows
+from bot.store.models import Match
+from bot.store.models.payloads import Facts, Notice
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
+from tests.bot.service.row_counts import bank as seat_bank
+
+PAIRS = "halma-4-opposite"
+
+
+async def begun(club: Club, key: str = "", *people: int, rated: bool = False) -> Match:
+    """A match in which everybody has moved once; of two, Ada and Bruno, unless a game is named."""
+    match = await (club.seated(key, *people) if key else club.match())
+    for _ in match.players:
+        await club.turn(match)
+    await club.tell()
+    if rated:
+        await club.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
+    return await club.get(match)
+
+
+async def run_out(club: Club, match: Match) -> Match:
+    """The time of the turn runs out, and it is noticed."""
+    deadline = (await club.get(match)).deadline
+    assert deadline is not None
+    club.now = deadline
+    await club.sweep(GRACE + 1)
+    return await club.get(match)
+
+
+async def notices(club: Club) -> list[Notice]:
+    return [row.payload for row in await club.tell() if row.kind == "notice"]
+
+
+async def left(club: Club, player: int) -> int:
+    async with club.store.read() as tx:
+        return await vacations.left(tx, player, club.now)
+
+
+async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> Any:
+    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        done = await what(tx, match.id, player=player, **(told | more))
+    return await club.answered(done) if isinstance(done, Match) else done
+
+
+# -- vacation ----------------------------------------------------------------------------------------
+
+
+async def test_a_rated_turn_is_saved_by_half_a_day_of_vacation_and_it_is_told(club: Club) -> None:
+    match = await begun(club, rated=True)
+    before = match.deadline
+    assert before is not None
+    had = await left(club, ADA)
+    after = await run_out(club, match)
+    assert (after.status, after.deadline, after.overdue) == ("running", before + 12 * HOUR, None)
+    assert (await club.owed()).count("absence") == 1
+    assert await notices(club) == []
+    assert had - 12 * HOUR <= await left(club, ADA) <= had - 11 * HOUR
+    assert await club.sweep() == []
+    assert await notices(club) == []
+    async with club.store.read() as tx:
+        assert await vacation_rows.current(tx, ADA, club.now) is None
+
+
+async def test_a_week_in_a_row_saves_a_rated_turn_and_then_it_is_lost(club: Club) -> None:
+    match = await begun(club, rated=True)
+    before = match.deadline
+    assert before is not None
+    await club.spoil(
+        "INSERT INTO budgets (player, left, at) VALUES (:p, 14 * 86400, :at)", p=ADA, at=club.now
+    )
+    blocks = 0
+    while (match := await run_out(club, match)).status == "running":
+        blocks += 1
+    assert blocks == 14
+    assert club.now == before + 7 * DAY + GRACE + 1
+    assert match.outcome is not None
+    assert match.outcome.reason == "time"
+
+
+async def test_the_last_hours_of_a_budget_are_taken_and_then_the_turn_is_lost(club: Club) -> None:
+    match = await begun(club, rated=True)
+    end = match.deadline
+    assert end is not None
+    await club.spoil(
+        "INSERT INTO budgets (player, left, at) VALUES (:p, 11000, :at)", p=ADA, at=end
+    )
+    after = await run_out(club, match)
+    assert after.deadline == end + 3 * HOUR
+    assert (await run_out(club, match)).status == "finished"
+
+
+async def test_who_has_switched_it_off_has_no_vacation_taken(club: Club) -> None:
+    match = await begun(club, rated=True)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, ADA, vacation=False, now=club.now)
+    had = await left(club, ADA)
+    assert (await run_out(club, match)).status == "finished"
+    assert await left(club, ADA) >= had
+
+
+async def test_a_late_sweep_takes_as_many_blocks_as_it_needs_and_tells_it_once(club: Club) -> None:
+    match = await begun(club, rated=True)
+    end = match.deadline
+    assert end is not None
+    club.now = end + 30 * HOUR
+    await club.sweep()
+    assert (await club.get(match)).deadline == end + 36 * HOUR
+    assert (await club.owed()).count("absence") == 1
+
+
+async def test_vacation_that_would_be_over_by_now_is_not_taken(club: Club) -> None:
+    match = await begun(club, rated=True)
+    had = await left(club, ADA)
+    [over] = await club.sweep(60 * DAY)
+    assert (over.id, over.status) == (match.id, "finished")
+    assert await left(club, ADA) >= had
+
+
+async def test_what_is_left_of_a_block_when_the_player_moves_stops_no_later_turn(
+    club: Club,
+) -> None:
+    match = await begun(club, rated=True)
+    await run_out(club, match)
+    await club.turn(match)
+    await club.turn(match)
+    async with club.store.read() as tx:
+        bank = await seat_bank(tx, match.id, 0)
+    assert bank == STANDARD.increment
+    assert (await club.get(match)).deadline == club.now + bank
+
+
+async def test_vacation_is_one_budget_for_all_games(club: Club) -> None:
+    one, two = await begun(club, rated=True), await begun(club, rated=True)
+    await club.spoil(
+        "INSERT INTO budgets (player, left, at) VALUES (:p, 12 * 3600, :at)",
+        p=ADA,
+        at=max(one.deadline or 0, two.deadline or 0),
+    )
+    club.now = max(one.deadline or 0, two.deadline or 0)
+    await club.sweep(GRACE + 1)
+    status = [(await club.get(match)).status for match in (one, two)]
+    assert sorted(status) == ["finished", "running"]
+
+
+# -- claims -------------------------------------------------------------------------------------------
+
+
+async def test_an_unrated_turn_that_runs_out_ends_nothing_and_the_opponent_is_asked_once(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    after = await run_out(club, match)
+    assert (after.status, after.overdue) == ("running", match.deadline)
+    assert after.deadline == club.now + IDLE
+    assert await notices(club) == [
+        Notice(match.id, match.ply, "overdue", 0, facts=Facts(asked=(1,)))
+    ]
+    assert await club.sweep(DAY) == []
+    assert await notices(club) == []
+    assert await club.faults() == []
+
+
+async def test_a_late_move_before_a_claim_stands_and_uses_the_whole_bank(club: Club) -> None:
+    match = await begun(club)
+    await run_out(club, match)
+    club.now += 10 * DAY
+    await club.turn(match)
+    after = await club.get(match)
+    assert (after.ply, after.overdue) == (3, None)
+    async with club.store.read() as tx:
+        assert await seat_bank(tx, match.id, 0) == STANDARD.increment
+    with pytest.raises(NotOverdue):
+        await do(club, claims.claim, match, ADA)
+
+
+async def test_a_claim_ends_the_game_as_the_clock_would_and_only_once(club: Club) -> None:
+    match = await begun(club)
+    with pytest.raises(NotOverdue):
+        await do(club, claims.claim, match, BRUNO)
+    await run_out(club, match)
+    for player, error in ((EMMA, NotPlaying), (ADA, NotOpponent)):
+        with pytest.raises(error):
+            await do(club, claims.claim, match, player)
+    over = await do(club, claims.claim, match, BRUNO, interaction=5)
+    assert (over.status, over.outcome.ranking, over.outcome.reason) == (
+        "finished",
+        ((1,), (0,)),
+        "time",
+    )
+    assert await do(club, claims.claim, match, BRUNO, interaction=5) == over
+    with pytest.raises(Finished):
+        await do(club, claims.claim, match, BRUNO)
+    assert await club.faults() == []
+
+
+async def test_a_day_that_is_given_counts_from_now_and_then_it_is_asked_again(club: Club) -> None:
+    match = await begun(club)
+    await run_out(club, match)
+    club.now += 3 * DAY
+    until = await do(club, claims.give, match, BRUNO, interaction=5)
+    assert until == club.now + DAY
+    assert await do(club, claims.give, match, BRUNO, interaction=5) == until
+    with pytest.raises(NotOverdue):
+        await do(club, claims.give, match, BRUNO)
+    with pytest.raises(NotOverdue):
+        await do(club, claims.claim, match, BRUNO)
+    assert (await club.get(match)).overdue is None
+    await club.tell()
+    after = await run_out(club, match)
+    assert after.overdue == until
+    assert [notice.notice for notice in await notices(club)] == ["overdue"]
+
+
+async def test_waiting_changes_nothing_and_an_unclaimed_game_is_abandoned_after_thirty_days(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    after = await run_out(club, match)
+    async with club.store.write() as tx:
+        assert await claims.wait(tx, match.id, player=BRUNO) == after
+        with pytest.raises(NotOpponent):
+            await claims.wait(tx, match.id, player=ADA)
+    await club.tell()
+    assert await club.sweep(IDLE - GRACE) == []
+    [over] = await club.sweep(2 * GRACE + 2)
+    assert (over.status, over.outcome) == ("aborted", None)
+    assert [notice.notice for notice in await notices(club)] == ["abandoned"]
+
+
+async def test_no_vacation_and_no_absence_of_the_bot_revives_a_turn_that_ran_out(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    after = await run_out(club, match)
+    assert after.deadline is not None
+    async with club.store.write() as tx:
+        await vacations.leave(tx, ADA, days=3, interaction=5, now=club.now)
+    assert (await club.get(match)).overdue == after.overdue
+    async with club.store.write() as tx:
+        await vacations.come_back(tx, ADA, now=club.now)
+    await club.resume(DAY)
+    now = await club.get(match)
+    assert (now.overdue, now.deadline) == (after.overdue, after.deadline + DAY)
+
+
+async def test_at_a_table_of_four_one_opponent_is_enough_and_the_game_goes_on(club: Club) -> None:
+    match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
+    await run_out(club, match)
+    after = await do(club, claims.claim, match, DAVID)
+    assert (after.status, after.gone, after.overdue) == ("running", (0,), None)
+    assert after.to_move == BRUNO
+    with pytest.raises(HasLeft):
+        await do(club, claims.claim, match, ADA)
+    assert await club.faults() == []
+
+
+async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
+    match = await begun(club, PAIRS, ADA, BRUNO, CLARA, DAVID)
+    await run_out(club, match)
+    assert (await notices(club))[0].facts.asked == (1, 3)
+    with pytest.raises(NotOpponent):
+        await do(club, claims.claim, match, CLARA)
+    with pytest.raises(NobodyToGive):
+        await do(club, vacations.give, match, CLARA)
+    await do(club, claims.give, match, DAVID)
+    assert (await club.get(match)).overdue is None
+
+
+async def test_a_pause_by_consent_saves_a_turn_that_ran_out(club: Club) -> None:
+    match = await begun(club)
+    await run_out(club, match)
+    await club.act("offer_pause", match, ADA)
+    assert (await club.act("offer_pause", match, BRUNO)).offer is None
+    after = await club.get(match)
+    assert (after.overdue, after.deadline) == (None, club.now + 14 * DAY)
+
+
+async def test_a_nudge_of_a_turn_that_ran_out_is_told_once(club: Club) -> None:
+    match = await begun(club)
+    after = await run_out(club, match)
+    club.now += DAY
+    await do(club, reminders.nudge, match, BRUNO)
+    for told in (1, 0):
+        async with club.store.write() as tx:
+            assert await reminders.ring(tx, now=club.now) == told
+    assert (await club.get(match)).overdue == after.overdue
+
+
+async def test_a_damaged_match_whose_time_runs_out_holds_up_no_other(club: Club) -> None:
+    hurt = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
+    match = await begun(club)
+    await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=hurt.id)
+    club.now = max(hurt.deadline or 0, match.deadline or 0)
+    await club.sweep(GRACE + 1)
+    assert (await club.get(match)).overdue is not None
+    assert (await club.get(hurt)).deadline == club.now + DAY
+
+
+# -- gifts --------------------------------------------------------------------------------------------
+
+
+async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move_forgets_it(
+    club: Club,
+) -> None:
+    match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID, rated=True)
+    assert await do(club, vacations.give, match, BRUNO) is None
+    assert await do(club, vacations.give, match, BRUNO) is None
+    with pytest.raises(NobodyToGive):  # it is for him
+        await club.act("accept_gift", match, ADA)
+    assert await do(club, vacations.give, match, CLARA) is None
+    asked = [(notice.notice, notice.facts.asked) for notice in await notices(club)]
+    assert asked == [("gift-offered", (2, 3)), ("gift-agreed", (3,))]
+    assert await do(club, vacations.give, match, DAVID) == (match.deadline or 0) + DAY
+    await club.turn(match)
+    assert await do(club, vacations.give, match, CLARA) is None
+    await club.turn(match)
+    assert await do(club, vacations.give, match, DAVID) is None
+
+
+async def test_in_a_rated_game_of_two_the_opponent_alone_gives(club: Club) -> None:
+    match = await begun(club, rated=True)
+    assert await do(club, vacations.give, match, BRUNO) == (match.deadline or 0) + DAY
+
+
+async def test_a_gift_or_pause_of_which_much_is_left_stops_no_later_turn(club: Club) -> None:
+    match = await begun(club)
+    await do(club, vacations.give, match, BRUNO)
+    await club.act("offer_pause", match, ADA)
+    await club.act("offer_pause", match, BRUNO)
+    for _ in range(2):
+        club.now += HOUR
+        await club.turn(match)
+    async with club.store.read() as tx:
+        bank = await seat_bank(tx, match.id, 0)
+    assert (await club.get(match)).deadline == club.now + bank

@@ -1,0 +1,239 @@
+"""The computer at the table: the moves that it owes, and all that it is spared."""
+
+from collections.abc import Hashable
+
+import pytest
+
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.service.actions import computer_moves
+from bot.service.clock.calendar import DAY
+from bot.service.errors import NotYours, NotYourTurn, PlaysOn, TooEarlyToNudge
+from bot.service.jobs.computer_runner import Think
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.matchmaking import computer_games
+from bot.service.notifications import reminders
+from bot.service.privacy import erasure
+from bot.service.rating import player_stats
+from bot.service.rating.player_stats import Results
+from bot.store import computer_queue
+from bot.store.models import ChallengeSeat, Match, computer_at, level_of
+from engine import Outcome
+from engine import variant as game_of
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.fake_discord import Discord
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """Ada is to move against the computer."""
+    return await club.against_computer()
+
+
+async def moved(club: Club, match: Match) -> Match:
+    """Ada has moved, and the computer has not answered."""
+    text = await club.some_move(match)
+    return (await club.play(match, ADA, text, answers=False)).match
+
+
+def awake(club: Club, think: Think) -> Scheduler:
+    """A bot whose computer thinks so."""
+    discord = Discord()
+    return Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: club.now,
+        think=think,
+    )
+
+
+async def test_it_owes_a_move_and_no_clock_runs_for_it(club: Club, match: Match) -> None:
+    assert (match.to_move, match.alone, match.rated, match.control) == (
+        ADA, True, False, "untimed",
+    )  # fmt: skip
+    assert await club.owed() == ["board"]
+    await club.tell()
+    after = await moved(club, match)
+    assert (after.level, after.to_move) == (2, computer_at(2))
+    assert (after.deadline, after.clock and after.clock.alarm) == (None, None)
+    assert await club.owed() == [], "one board shows the answer too"
+    assert await club.faults() == []
+    assert await club.sweep(400 * DAY, answers=False) == []
+    async with club.store.read() as tx:
+        owed = await computer_queue.get(tx, match.id)
+    assert owed is not None
+    assert (owed.ply, owed.level, owed.attempts) == (1, 2, 0)
+    answer = await club.computer(after)
+    assert answer is not None
+    assert (answer.match.to_move, answer.match.ply) == (ADA, 2)
+    assert await club.owed() == ["board"]
+    async with club.store.read() as tx:
+        assert await computer_queue.get(tx, match.id) is None
+    assert await club.faults() == []
+
+
+async def test_nobody_moves_for_it_and_nobody_reminds_it(club: Club, match: Match) -> None:
+    after = await moved(club, match)
+    with pytest.raises(NotYourTurn):
+        await club.play(match, ADA, "II,3-III,3")
+    club.now += 9 * DAY
+    async with club.store.write() as tx:
+        with pytest.raises(TooEarlyToNudge):
+            await reminders.nudge(
+                tx, after.id, player=ADA, interaction=next(club.ids), now=club.now
+            )
+
+
+async def test_an_answer_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
+    after = await moved(club, match)
+    async with club.store.write() as tx:
+        [(owed, _, asked)] = await computer_moves.claim(tx, now=club.now, limit=9)
+        assert await computer_moves.claim(tx, now=club.now, limit=9) == [], (
+            "one asks for it at a time"
+        )
+    await club.act("offer_takeback", match, ADA)
+    async with club.store.write() as tx:
+        assert await computer_moves.play(tx, owed, computer_jobs.move(asked), now=club.now) is None
+    back = await club.get(match)
+    assert (back.to_move, back.turns, back.ply) == (ADA, 0, after.ply + 1)
+    again = await moved(club, match)
+    async with club.store.write() as tx:
+        assert await computer_moves.play(tx, owed, computer_jobs.move(asked), now=club.now) is None
+    assert await club.get(match) == again, "it answers another move"
+    assert await club.computer(again) is not None
+    assert await club.faults() == []
+
+
+async def test_whatever_becomes_of_the_search_the_move_is_asked_again(
+    club: Club, match: Match
+) -> None:
+    await moved(club, match)
+    asked: list[Question] = []
+
+    async def think(question: Question, owner: Hashable) -> str:
+        asked.append(question)
+        if len(asked) == 1:
+            raise RuntimeError("killed")
+        if len(asked) == 2:
+            return "I,1-VIII,8"
+        return computer_jobs.move(question)
+
+    bot = awake(club, think)
+    for number in (1, 2, 3):
+        await bot.settle()
+        assert len(asked) == number
+        club.now += 5
+    assert (await club.get(match)).to_move == ADA
+    assert len({*asked}) == 1, "the same is asked again, so that the same is answered"
+    assert await club.faults() == []
+
+
+async def test_a_board_says_that_it_thinks_only_when_it_thinks_long(
+    club: Club, match: Match
+) -> None:
+    await club.tell()
+    await moved(club, match)
+    async with club.store.write() as tx:
+        assert await computer_moves.show_long(tx, now=club.now + 3, limit=9) == 0
+        assert await computer_moves.show_long(tx, now=club.now + 4, limit=9) == 1
+        assert await computer_moves.show_long(tx, now=club.now + 9, limit=9) == 0
+    assert await club.owed() == ["board"]
+
+
+async def test_it_takes_back_at_once_and_agrees_to_a_draw_only_where_it_sees_one(
+    club: Club, match: Match, early_draws: None
+) -> None:
+    await club.turn(match)
+    with pytest.raises(PlaysOn):
+        await club.act("offer_draw", match, ADA)
+    back = await club.act("offer_takeback", match, ADA)
+    assert (back.turns, back.to_move, back.offer) == (0, ADA, None)
+    await club.turn(match)
+    now = await club.get(match)
+    ended = await club.act("offer_draw", match, ADA, drawn=now.ply)
+    assert ended.outcome == Outcome(((0, 1),), "agreed")
+
+
+async def test_a_game_with_all_hands_moves_takes_back_and_ends_without_a_result(
+    club: Club,
+) -> None:
+    match = await club.against_computer(level=computer_games.HANDS)
+    assert match.players == (ADA, ADA)
+    for turn in range(5):
+        now = await club.get(match)
+        assert (now.turn, now.to_move, now.seat_of(ADA)) == (turn % 2, ADA, turn % 2)
+        await club.turn(match)
+    assert (await club.act("offer_takeback", match, ADA)).turns == 3
+    assert (await club.act("resign", match, ADA)).status == "aborted"
+    assert await club.faults() == []
+
+
+async def test_it_takes_the_free_places_of_a_table_for_who_opened_it(club: Club) -> None:
+    table = await club.open_table(
+        "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
+    )
+    told = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
+    async with club.store.write() as tx:
+        with pytest.raises(NotYours):
+            await computer_games.fill(tx, table.id, player=CLARA, **told)  # type: ignore[arg-type]
+        filled = await computer_games.fill(tx, table.id, player=ADA, **told)  # type: ignore[arg-type]
+    assert filled.match is None, "Bruno has not said whether he comes"
+    joined = await club.join(table, BRUNO)
+    assert joined.match is not None
+    match = await club.answered(joined.match)
+    assert (match.people, match.rated, match.alone) == ({ADA, BRUNO}, False, False)
+    assert [level_of(player) for player in match.players].count(1) == 2
+    for _ in range(8):
+        match = (await club.turn(match)).match
+        assert match.to_move in {ADA, BRUNO}
+    left = await club.act("resign", match, ADA)
+    assert left.status == "running"
+    ended = await club.act("resign", left, BRUNO)
+    assert ended.status == "finished", "it does not play on with itself"
+    assert await club.faults() == []
+
+
+async def test_a_game_that_one_plays_against_three_ends_when_they_leave(club: Club) -> None:
+    async with club.store.write() as tx:
+        match = await computer_games.begin(
+            tx,
+            game_of("halma-4"),
+            player=ADA,
+            level=1,
+            seat=2,
+            guild=None,
+            channel=700,
+            interaction=next(club.ids),
+            now=club.now,
+            rng=club.rng,
+        )
+    match = await club.answered(match)
+    assert (match.ply, match.to_move) == (2, ADA)
+    ended = await club.act("resign", match, ADA)
+    assert ended.outcome is not None
+    assert ended.outcome.ranking[-1] == (2,)
+    async with club.store.write() as tx:
+        again = await computer_games.again(
+            tx, match.id, player=ADA, interaction=next(club.ids), now=club.now
+        )
+    assert again.players.index(ADA) != 2
+    assert await club.faults() == []
+
+
+async def test_results_are_counted_by_level_and_change_no_rating(club: Club, match: Match) -> None:
+    await club.turn(match)
+    await club.act("resign", match, ADA)
+    other = await club.against_computer(DAVID, level=3)
+    async with club.store.read() as tx:
+        assert await player_stats.against_computer(tx, ADA) == {2: Results(lost=1)}
+        assert await player_stats.against_computer(tx, DAVID) == {}
+    assert await club.rows("SELECT * FROM rated_games") == []
+    async with club.store.write() as tx:
+        nobody = await erasure.erase(tx, DAVID, now=club.now)
+    assert (await club.get(other)).players == (nobody, computer_at(3))
+    assert {row["name"] for row in await club.rows("SELECT name FROM players WHERE id < -1")} >= {
+        "Computer 2",
+        "Computer 3",
+    }
+    assert await club.faults() == []

@@ -1,0 +1,116 @@
+"""The computer plays for those who left; the bot passes where nothing else is possible."""
+
+import random
+from dataclasses import replace
+from zlib import crc32
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import partner_takeover
+from bot.service.results import Made
+from engine import Move, Position, Variant, variant
+from engine.search import choose, levels
+from engine.variant_definition import Duty
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+
+PASS = Move(())
+
+
+def no_moves_for_north(rules: Variant, position: Position) -> Duty | None:
+    return Duty(lambda move: False, "no-rest") if position.turn == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("key", "leavers"),
+    [
+        ("chinese-checkers-3", (CLARA,)),
+        ("chinese-checkers-4", (ADA, CLARA)),
+        ("chinese-checkers-4+places", (DAVID,)),
+        ("platonic-4", (BRUNO, CLARA)),
+        ("halma-4-opposite", (BRUNO, CLARA)),
+        ("halma-4-adjacent", (BRUNO, CLARA)),
+    ],
+)
+async def test_a_match_that_somebody_left_is_played_to_its_end(
+    club: Club, key: str, leavers: tuple[int, ...]
+) -> None:
+    """The people here play like the computer; nobody's yard stays full, nothing blocks for ever.
+
+    Of two partners who stay one plays both hands, the other leaves the second to the computer.
+    """
+    game = variant(key)
+    match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])
+    for _ in range(5):
+        await club.turn(match)
+    for player in leavers:
+        match = await club.act("resign", match, player)
+    for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
+        partner = match.players[one.partner]
+        async with club.store.write() as tx:
+            match = await partner_takeover.choose(
+                tx,
+                match.id,
+                player=partner,
+                choice="hands" if choice == "hands" else "computer",
+                interaction=next(club.ids),
+                now=club.now,
+            )
+    rng = random.Random(4)
+    while match.status == "running":
+        assert match.to_move is not None
+        assert match.to_move not in leavers
+        here = (await club.seen(match)).position
+        move = choose(game, here, levels(game)[1], seed=rng.getrandbits(32), nodes=20)
+        chosen = game.format(move)
+        match = (await club.play(match, match.to_move, chosen, ply=match.ply)).match
+    assert match.outcome is not None
+    assert match.outcome.reason in ("goal", "left")
+    end = (await club.seen(match)).position
+    for seat in match.gone:
+        left = sum(end.cells[cell] == seat + 1 for cell in game.seats[seat].home)
+        assert left <= 2, "its yard is empty, or all but"
+    assert await club.faults() == []
+
+
+async def test_the_computer_plays_the_same_in_the_same_match(club: Club) -> None:
+    """So that it can be found out why; another match gets other moves."""
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await club.act("resign", match, BRUNO)
+    played = await club.turn(match)
+    (reply,) = played.replies
+    game = variant(match.variant)
+    before = position_cache.back(played.position, 1)
+    assert reply.move == choose(game, before, levels(game)[1], seed=crc32(b"%d:1" % match.id))
+
+
+async def test_the_bot_passes_for_who_can_do_nothing_else(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.match()
+    game = replace(variant("halma-8"), duty=no_moves_for_north)
+    monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
+    played = await club.turn(match)
+    assert played.replies == (Made(1, 1, None, "pass", PASS),)
+    assert (played.match.ply, played.match.to_move) == (2, ADA)
+    seen = await club.seen(match)
+    assert seen.events == (Made(0, 0, ADA, "player", played.move), *played.replies)
+    assert seen.last == PASS
+    (row,) = await club.rows("SELECT player, by, text FROM moves WHERE ply = 1")
+    assert row == {"player": None, "by": "pass", "text": "pass"}
+    assert [one.ply for one in await club.tell() if one.kind == "board"] == [2]
+    assert await club.faults() == []
+
+
+async def test_where_nobody_can_move_the_game_ends(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.match()
+    game = variant("halma-8")
+    start, stuck = game.start().cells, Duty(lambda move: False, "no-rest")
+    game = replace(game, duty=lambda rules, now: None if now.cells == start else stuck)
+    monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
+    played = await club.turn(match)
+    assert played.outcome is not None
+    assert (played.outcome.reason, played.replies) == ("stuck", ())
+    assert (await club.owed())[-1] == "result"

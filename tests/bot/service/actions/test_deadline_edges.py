@@ -1,0 +1,103 @@
+"""Corners where time meets the rules, places and calendars."""
+
+from collections import OrderedDict
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import claims
+from bot.service.clock.calendar import HOUR
+from bot.service.clock.time_control import STANDARD
+from bot.service.errors import NotOpponent
+from bot.service.players import player_settings
+from bot.store import clocks, matches
+from engine import Outcome, variant
+from engine.rules import Overstays
+from tests.bot.service.actions.test_claims import begun, do, notices, run_out
+from tests.bot.service.actions.test_resignations import with_rules
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+
+
+async def test_edge_9_seventy_two_hours_are_so_many_though_the_clocks_change_within(
+    club: Club,
+) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    club.now = int(datetime(2026, 10, 24, 12, tzinfo=berlin).timestamp())
+    async with club.store.write() as tx:
+        for player in (ADA, BRUNO):
+            await player_settings.change(tx, player, zone="berlin", quiet="22-8", now=club.now)
+    await club.match(ADA, BRUNO)
+    match = await club.match(ADA, BRUNO)
+    assert match.deadline == club.now + STANDARD.bank
+    assert datetime.fromtimestamp(match.deadline, berlin).hour == 11
+
+
+async def test_edge_13_a_vacation_that_ends_exactly_at_the_deadline_leaves_the_whole_next_block(
+    club: Club,
+) -> None:
+    match = await begun(club, rated=True)
+    first = await run_out(club, match)
+    assert first.deadline is not None
+    second = await run_out(club, match)
+    assert second.deadline == first.deadline + 12 * HOUR
+    assert await club.sweep() == []
+
+
+async def test_edge_21_three_of_four_are_claimed_and_the_last_has_won(club: Club) -> None:
+    match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
+    for claimant in (DAVID, CLARA, DAVID):
+        await run_out(club, match)
+        after = await do(club, claims.claim, match, claimant)
+    assert after.outcome is not None
+    assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
+
+
+async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_listened_to(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
+    for _ in range(4):
+        await club.turn(match)
+    await club.tell()
+    await run_out(club, match)
+    assert (await notices(club))[0].facts.asked == (2, 3)
+    with pytest.raises(NotOpponent):
+        await do(club, claims.claim, match, ADA)
+    async with club.store.read() as tx:
+        assert await matches.awaiting(tx, ADA) == []
+        clock = await clocks.get(tx, match.id)
+    assert clock is not None
+    assert clock.seat == 1
+
+
+async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who lets his last turn but one run out has lost on time; who moves late, by the rule."""
+    game = replace(variant("halma-8"), lost=Overstays(1))
+    monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
+    monkeypatch.setattr(position_cache, "_games", OrderedDict())
+    one, two = await begun(club), await begun(club)
+    await run_out(club, one)  # the other's as well
+    over = await do(club, claims.claim, one, BRUNO)
+    assert over.outcome == Outcome(((1,), (0,)), "time")
+    await club.turn(two)
+    over = await club.get(two)
+    assert over.outcome == Outcome(((1,), (0,)), "overstayed")
+    assert await club.faults() == []
+
+
+async def test_edge_34_the_computer_drops_for_who_leaves_in_the_drop_stage(club: Club) -> None:
+    match = await begun(club, "platonic-3", ADA, BRUNO, CLARA)
+    await run_out(club, match)
+    after = await do(club, claims.claim, match, CLARA)
+    assert (after.gone, after.to_move, after.ply) == ((0,), BRUNO, 4)
+    position = (await club.seen(match)).position
+    assert sum(position.stock) == sum(variant("platonic-3").start().stock) - 4
+    for _ in range(24):
+        await club.turn(match)
+    assert sum((await club.seen(match)).position.stock) == 0
+    assert await club.faults() == []

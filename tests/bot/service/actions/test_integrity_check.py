@@ -1,0 +1,199 @@
+"""What the check of a whole database finds."""
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import integrity_check
+from bot.service.match import lifecycle
+from bot.store import move_rows
+from bot.store.models import Match
+from engine import variant
+from tests.bot.service.actions.test_moves import with_rules
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.plan_givers import leave
+
+pytestmark = pytest.mark.usefixtures("early_draws")
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """A match of four moves, in a database with others that are over."""
+    for what in ("resign", "abort"):
+        await club.act(what, await club.match(), ADA)
+    over = await club.match()
+    await club.act("offer_draw", over, ADA)
+    await club.act("offer_draw", over, BRUNO)
+    running = await club.match(ADA, CLARA)
+    for _ in range(4):
+        await club.turn(running)
+    await club.tell()
+    assert await faults(club) == []
+    return await club.get(running)
+
+
+async def faults(club: Club) -> list[str]:
+    async with club.store.read() as tx:
+        return await integrity_check.check(tx)
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("DELETE FROM moves WHERE match = :m AND ply = 1", "not numbered from 0 to 3"),
+        ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
+        ("UPDATE matches SET undone = 1 WHERE id = :m", "1 of its 4 numbers count as taken back"),
+        ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match = :m AND ply = 2", "its move 2"),
+        ("UPDATE moves SET player = 11 WHERE match = :m AND ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET seat = 1 WHERE match = :m AND ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET mark = 1 WHERE match = :m AND ply = 2", "its move 2 is marked"),
+        ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
+        ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
+        ("UPDATE matches SET revision = 9 WHERE id = :m", "begun by revision 9 of halma-8"),
+        ("UPDATE matches SET variant = 'chess' WHERE id = :m", "no such game"),
+        (
+            "DELETE FROM match_seats WHERE match = :m AND seat = 1",
+            "1 people sit at a game for 2",
+        ),
+        ("UPDATE match_seats SET seat = 2 WHERE match = :m AND seat = 1", "a seat between"),
+        (
+            "UPDATE matches SET status = 'finished', turn = NULL, ended_at = 1, outcome = "
+            '\'{"ranking": [[0], [1]], "reason": "goal"}\' WHERE id = :m',
+            "it is finished as",
+        ),
+        ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1, 9)", "an offer in it should have gone"),
+    ],
+)
+async def test_each_kind_of_damage_to_a_match_is_named(
+    club: Club, match: Match, damage: str, fault: str
+) -> None:
+    await club.spoil(damage.replace(":m", str(match.id)).replace("\\", ""))
+    found = await faults(club)
+    assert found
+    assert all(line.startswith(f"Match {match.id}: ") for line in found)
+    assert fault in " ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE takebacks SET since = 2", "its takeback 4 names no move of the one who asked"),
+        ("UPDATE takebacks SET seat = 0", "its takeback 4 names no move of the one who asked"),
+        ("UPDATE takebacks SET ply = 9", "its moves are not numbered from 0 to 4"),
+        ("DELETE FROM takebacks", "its moves are not numbered from 0 to 4"),
+        ("UPDATE moves SET text = 'I,1-VIII,8' WHERE ply = 3", "its move 3, I,1-VIII,8, is"),
+        ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by somebody"),
+        ("UPDATE matches SET undone = 1 WHERE ply = 5", "1 of its 5 numbers count as taken back"),
+        (
+            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "SELECT match, 0, 0, 4, at, 'time', 0 FROM takebacks",
+            "goes back before somebody left",
+        ),
+    ],
+)
+async def test_each_kind_of_damage_to_what_was_taken_back_is_named(
+    club: Club, match: Match, damage: str, fault: str
+) -> None:
+    await club.act("offer_takeback", match, CLARA)
+    await club.act("accept_takeback", match, ADA)
+    assert await faults(club) == []
+    await club.spoil(damage)
+    assert fault in " ".join(await faults(club))
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("UPDATE moves SET by = 'player', player = 22 WHERE ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET by = 'pass', player = NULL WHERE ply = 1", "its move 1 was made"),
+        ("UPDATE moves SET by = 'runner', player = NULL WHERE ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET by = 'plan', player = 22 WHERE ply = 0", "its move 0 was made"),
+        (
+            "UPDATE departures SET ply = 9 WHERE number = 0",
+            "in another order than they are numbered",
+        ),
+        (
+            "UPDATE departures SET ply = 9 WHERE number = 1",
+            "in another order than they are numbered",
+        ),
+        ("UPDATE departures SET seat = 4 WHERE number = 1", "by the rules it is"),
+        (
+            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "SELECT match, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
+            "seat 2 leaves, is impossible",
+        ),
+        ("UPDATE departures SET together = 0", "by the rules it is"),
+        ("DELETE FROM departures WHERE number = 1", "by the rules it is"),
+    ],
+)
+async def test_each_kind_of_damage_to_a_match_that_people_left_is_named(
+    club: Club, damage: str, fault: str
+) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await club.act("resign", match, BRUNO)
+    await club.turn(match)
+    await club.act("resign", match, ADA)
+    assert await faults(club) == []
+    await club.spoil(damage)
+    assert fault in " ".join(await faults(club))
+
+
+async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await club.spoil(
+        "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+        "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
+        id=match.id,
+    )
+    assert "the computer is to move, and owes no move" in " ".join(await faults(club))
+
+
+async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Match) -> None:
+    await club.spoil("DELETE FROM posts")
+    assert await faults(club) == []
+    await club.spoil("DELETE FROM outbox")
+    (fault,) = await faults(club)
+    assert fault == f"Match {match.id}: nobody has been shown its board, and nobody will be."
+
+
+async def test_a_plan_that_a_takeback_ended_may_be_of_more_turns_than_another_takeback_leaves(
+    club: Club,
+) -> None:
+    match = await club.match(ADA, BRUNO)
+    for player, move in ((ADA, "II,3-III,3"), (BRUNO, "VII,6-VI,6"), (ADA, "III,3-IV,3")):
+        await club.play(match, player, move)
+    await leave(club, match, ADA, "any IV,3-V,3")
+    for asker, other in ((ADA, BRUNO), (BRUNO, ADA)):
+        await club.act("offer_takeback", match, asker)
+        await club.act("accept_takeback", match, other)
+    (plan,) = await club.rows("SELECT * FROM plans")
+    now = await club.get(match)
+    assert plan["ended"] == "takeback"
+    assert plan["ply"] > now.turns
+    assert await faults(club) == []
+    await club.spoil("UPDATE plans SET ended = NULL, tell_at = NULL")
+    assert await faults(club) == [f"Match {match.id}: a plan in it should have gone."]
+
+
+async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match) -> None:
+    await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge = 1 AND place = 1")
+    (fault,) = await faults(club)
+    assert fault == "Challenge 1: it is accepted although a place is free."
+
+
+async def test_matches_that_are_over_may_be_of_older_rules(
+    club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.act("resign", match, ADA)
+    with_rules(monkeypatch, revision=9)
+    assert await faults(club) == []
+
+
+async def test_the_check_does_not_trust_what_is_remembered(
+    club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.store.read() as tx:
+        now = await lifecycle.get(tx, match.id)
+        last = (await move_rows.of(tx, match.id))[-1]
+    position_cache.remember(now, variant("halma-8").start(), last)
+    assert await faults(club) == []
+    position_cache.forget()

@@ -1,0 +1,389 @@
+"""Matches: the order of checks, what a move changes, and how people end a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import game_records, moves
+from bot.service.clock.time_control import STANDARD
+from bot.service.errors import (
+    AlreadyDone,
+    Damaged,
+    Finished,
+    NotFound,
+    NotPlaying,
+    NotYourTurn,
+    RulesChanged,
+    Stale,
+    TooLateToAbort,
+)
+from bot.service.match import lifecycle
+from bot.service.results import Made
+from bot.store import matches, posts
+from bot.store.models import Match
+from bot.store.models.outbox import Post
+from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
+from engine.position import mark_of
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
+from tests.bot.service.rebuilt_match import rebuilt
+
+pytestmark = pytest.mark.usefixtures("early_draws")
+
+GAME = variant("halma-8")
+
+
+def with_rules(monkeypatch: pytest.MonkeyPatch, **changed: object) -> None:
+    """As if this program had other rules for the 8x8 game."""
+    games = {**VARIANTS, "halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
+    monkeypatch.setattr(position_cache, "find", games.__getitem__)
+
+
+async def test_a_move_stands_and_the_other_is_to_move(club: Club) -> None:
+    match = await club.match()
+    text = await club.some_move(match)
+    club.now += 60
+    played = await club.play(match, ADA, text, ply=0)
+    after = GAME.play(GAME.start(), GAME.parse(GAME.start(), text))
+    assert (played.position, played.outcome, played.repeated) == (after, None, False)
+    assert GAME.format(played.move) == text
+    assert (played.match.ply, played.match.turn, played.match.to_move) == (1, 1, BRUNO)
+    assert (played.match.position, played.match.moved_at) == (GAME.dump(after), START + 60)
+    assert await club.get(match) == played.match
+
+
+async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
+    match = await club.match()
+    text = await club.some_move(match)
+    await club.play(match, ADA, f"  {text.replace('-', ' to ').lower()}. ")
+    (row,) = await club.rows("SELECT * FROM moves")
+    assert row == {
+        "match": match.id,
+        "ply": 0,
+        "seat": 0,
+        "player": ADA,
+        "by": "player",
+        "text": text,
+        "mark": mark_of(GAME.start()),
+        "at": START,
+        "bank": 2 * STANDARD.bank,
+    }
+
+
+async def test_a_match_that_does_not_exist_comes_before_all_else(club: Club) -> None:
+    match = await club.match()
+    with pytest.raises(NotFound) as refused:
+        await club.play(replace(match, id=99), CLARA, "?", ply=7)
+    assert refused.value.facts == {"what": "match", "key": 99}
+
+
+async def test_a_match_that_is_over_comes_before_a_stale_board(club: Club) -> None:
+    match = await club.match()
+    ended = await club.act("resign", match, BRUNO)
+    with pytest.raises(Finished) as refused:
+        await club.play(match, CLARA, "?", ply=7)
+    assert refused.value.match == ended
+
+
+async def test_a_stale_board_comes_before_a_stranger(club: Club) -> None:
+    match = await club.match()
+    now = (await club.turn(match)).match
+    with pytest.raises(Stale) as refused:
+        await club.play(match, CLARA, "?", ply=0)
+    assert (refused.value.match, refused.value.facts["seen"]) == (now, 0)
+
+
+async def test_a_stranger_comes_before_the_turn_and_the_turn_before_the_text(club: Club) -> None:
+    match = await club.match()
+    with pytest.raises(NotPlaying):
+        await club.play(match, CLARA, "?", ply=0)
+    with pytest.raises(NotYourTurn) as refused:
+        await club.play(match, BRUNO, "?", ply=0)
+    assert refused.value.facts == {"match": match.id, "player": ADA}
+    with pytest.raises(BadNotation):
+        await club.play(match, ADA, "?", ply=0)
+    with pytest.raises(IllegalMove):
+        await club.play(match, ADA, "I,1-VIII,8", ply=0)
+
+
+async def test_a_text_that_means_several_moves_is_no_move(club: Club) -> None:
+    match = await club.match()
+    with pytest.raises(AmbiguousMove):
+        await club.play(match, ADA, "III,1")
+    assert (await club.get(match)).ply == 0
+
+
+async def test_a_refused_move_changes_nothing_and_may_be_corrected(club: Club) -> None:
+    match = await club.match()
+    owed = await club.owed()
+    with pytest.raises(BadNotation):
+        await club.play(match, ADA, "?", interaction=1)
+    assert (await club.get(match), await club.owed()) == (match, owed)
+    assert (await club.play(match, ADA, await club.some_move(match), interaction=1)).match.ply == 1
+
+
+async def test_the_same_interaction_again_gets_the_first_answer(club: Club) -> None:
+    match = await club.match()
+    first = await club.play(match, ADA, await club.some_move(match), interaction=1)
+    await club.turn(match)
+    again = await club.play(match, ADA, "anything", interaction=1)
+    assert (again.move, again.position, again.repeated) == (first.move, first.position, True)
+    assert (again.match.ply, again.outcome) == (2, None)
+    assert len(await club.rows("SELECT 1 FROM moves")) == 2
+    with pytest.raises(AlreadyDone):
+        await club.act("resign", match, ADA, interaction=1)
+
+
+async def test_a_second_click_on_the_same_board_is_stale(club: Club) -> None:
+    match = await club.match()
+    text = await club.some_move(match)
+    await club.play(match, ADA, text, ply=0)
+    with pytest.raises(Stale):
+        await club.play(match, ADA, text, ply=0)
+
+
+async def test_each_move_owes_one_board_and_drops_those_that_nobody_tried_to_send(
+    club: Club,
+) -> None:
+    match = await club.match()
+    await club.turn(match)
+    await club.turn(match)
+    rows = await club.rows("SELECT state, ply FROM outbox WHERE kind = 'board' ORDER BY id")
+    assert [(row["state"], row["ply"]) for row in rows] == [
+        ("dropped", 0),
+        ("dropped", 1),
+        ("owed", 2),
+    ]
+
+
+async def test_the_rules_end_the_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_rules(monkeypatch, limit=2)
+    match = await club.match()
+    await club.turn(match)
+    played = await club.turn(match, interaction=7)
+    assert played.outcome == Outcome(((0, 1),), "limit")
+    assert (played.match.status, played.match.outcome) == ("finished", played.outcome)
+    assert (played.match.turn, played.match.to_move) == (None, None)
+    assert await club.owed() == ["challenge-over", "result"]
+    again = await club.play(match, BRUNO, "anything", interaction=7)
+    assert (again.outcome, again.repeated) == (played.outcome, True)
+
+
+async def test_the_third_repetition_of_a_position_ends_the_match(club: Club) -> None:
+    """The stored position has no history; the moves have."""
+    match = await club.match()
+    for _ in range(2):
+        for player, text in (
+            (ADA, "I,4-I,5"),
+            (BRUNO, "VIII,5-VIII,4"),
+            (ADA, "I,5-I,4"),
+            (BRUNO, "VIII,4-VIII,5"),
+        ):
+            position_cache.forget()
+            played = await club.play(match, player, text)
+    assert played.outcome is not None
+    assert (played.outcome.reason, played.match.ply) == ("repetition", 8)
+
+
+@pytest.mark.parametrize(("leaver", "ranking"), [(ADA, ((1,), (0,))), (BRUNO, ((0,), (1,)))])
+async def test_one_may_resign_on_turn_or_not(
+    club: Club, leaver: int, ranking: tuple[tuple[int, ...], ...]
+) -> None:
+    match = await club.match()
+    ended = await club.act("resign", match, leaver)
+    assert (ended.status, ended.outcome) == ("finished", Outcome(ranking, "resigned"))
+    assert await club.owed() == ["challenge-over", "result"]
+
+
+async def test_a_match_may_be_aborted_until_both_have_moved(club: Club) -> None:
+    match = await club.match()
+    await club.turn(match)
+    ended = await club.act("abort", match, BRUNO)
+    assert (ended.status, ended.outcome, ended.turn) == ("aborted", None, None)
+    assert await club.owed() == ["challenge-over", "result"]
+    other = await club.match()
+    await club.turn(other)
+    await club.turn(other)
+    with pytest.raises(TooLateToAbort):
+        await club.act("abort", other, ADA)
+
+
+@pytest.mark.parametrize("what", ["resign", "abort", "offer_draw", "accept_draw", "decline_draw"])
+async def test_only_players_end_a_running_match(club: Club, what: str) -> None:
+    match = await club.match()
+    with pytest.raises(NotPlaying):
+        await club.act(what, match, CLARA)
+    await club.act("resign", match, ADA)
+    with pytest.raises(Finished):
+        await club.act(what, match, ADA)
+    with pytest.raises(NotFound):
+        await club.act(what, replace(match, id=99), ADA)
+
+
+@pytest.mark.parametrize("what", ["resign", "abort", "offer_draw"])
+async def test_ending_twice_by_one_interaction_is_ending_once(club: Club, what: str) -> None:
+    match = await club.match()
+    first = await club.act(what, match, ADA, interaction=1)
+    assert await club.act(what, match, ADA, interaction=1) == first
+
+
+async def test_one_finds_ones_matches_with_those_that_wait_for_one_first(club: Club) -> None:
+    mine = await club.match(ADA, BRUNO)
+    club.now += 10
+    theirs = await club.match(CLARA, ADA, channel=ELSEWHERE)
+    club.now += 10
+    newer = await club.match(ADA, CLARA)
+    over = await club.act("resign", await club.match(ADA, BRUNO), ADA)
+    async with club.store.read() as tx:
+        assert await lifecycle.running_of(tx, ADA) == [mine, newer, theirs]
+        assert await lifecycle.awaiting(tx, ADA) == [mine, newer]
+        assert await lifecycle.awaiting(tx, BRUNO) == []
+        assert await matches.running_in(tx, CHANNEL) == [newer, mine]
+        assert await matches.running_in(tx, ELSEWHERE) == [theirs]
+        assert await matches.running(tx) == [mine, theirs, newer]
+        assert await matches.over_of(tx, BRUNO) == [over]
+
+
+async def test_each_post_of_a_match_is_known(club: Club) -> None:
+    match = await club.match()
+    await club.tell()
+    await club.turn(match)
+    await club.tell()
+    async with club.store.read() as tx:
+        now = await lifecycle.get(tx, match.id)
+        assert now.post == 901
+        assert await posts.get(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
+        assert await posts.get(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
+        assert await posts.get(tx, 902) is None
+
+
+async def test_the_position_can_be_rebuilt_and_looked_at_after_any_turn(club: Club) -> None:
+    match = await club.match()
+    seen = [GAME.start(), *[(await club.turn(match)).position for _ in range(6)]]
+    async with club.store.read() as tx:
+        assert await rebuilt(tx, match.id) == seen[-1]
+        for ply, position in enumerate(seen):
+            view = await moves.view(tx, match.id, ply)
+            assert (view.position, view.ply, view.newest) == (position, ply, ply == 6)
+            assert (view.last is None) == (ply == 0)
+            if view.last is not None:
+                assert GAME.play(seen[ply - 1], view.last) == position
+        assert (await moves.view(tx, match.id)).position == seen[-1]
+        with pytest.raises(NotFound):
+            await moves.view(tx, match.id, 7)
+        with pytest.raises(NotFound):
+            await moves.view(tx, match.id, -1)
+
+
+async def test_a_match_goes_on_after_the_program_has_forgotten_its_positions(club: Club) -> None:
+    match = await club.match()
+    for _ in range(3):
+        await club.turn(match)
+    position_cache.forget()
+    assert (await club.turn(match)).match.ply == 4
+
+
+async def test_no_more_games_are_remembered_than_allowed(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(position_cache, "REMEMBERED", 2)
+    position_cache.forget()
+    for _ in range(3):
+        match = await club.match()
+        for _ in range(2):
+            await club.turn(match)
+    assert list(position_cache._games) == [2, 3]
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_a_match_of_other_rules_says_so_and_can_still_be_ended(
+    club: Club, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    match = await club.match()
+    text = await club.some_move(match)
+    with_rules(monkeypatch, revision=9)
+    if gone:
+        monkeypatch.setattr(position_cache, "find", {}.__getitem__)
+    with pytest.raises(RulesChanged) as refused:
+        await club.play(match, ADA, text)
+    assert refused.value.facts["current"] == (None if gone else 9)
+    async with club.store.read() as tx:
+        for look in (rebuilt(tx, match.id), moves.view(tx, match.id)):
+            with pytest.raises(RulesChanged):
+                await look
+    assert await club.get(match) == match
+    assert (await club.act("resign", match, ADA)).status == "finished"
+
+
+async def test_a_match_whose_moves_and_position_disagree_is_not_played_on(club: Club) -> None:
+    match = await club.match()
+    text = await club.some_move(match)
+    await club.turn(match)
+    other = await club.some_move(match)
+    await club.spoil("UPDATE matches SET position = :start", start=match.position)
+    with pytest.raises(Damaged):
+        await club.play(match, BRUNO, other)
+    await club.spoil("UPDATE moves SET text = 'I,1-VIII,8'")
+    with pytest.raises(Damaged) as refused:
+        await club.play(match, BRUNO, text)
+    assert refused.value.facts == {"match": match.id, "ply": 0, "text": "I,1-VIII,8"}
+
+
+async def _record(club: Club, match: Match) -> record.Record:
+    async with club.store.read() as tx:
+        return record.read(await game_records.text(tx, match.id, {ADA: 'Ada "A"'}))
+
+
+async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None:
+    match = await club.match()
+    for _ in range(5):
+        now = (await club.turn(match)).match
+    told = await _record(club, match)
+    assert GAME.dump(record.replay(told)) == now.position
+    assert told.result is None
+    assert dict(told.headers) == {"South": 'Ada "A"', "North": str(BRUNO), "Date": "2027-01-15"}
+
+
+@pytest.mark.parametrize(
+    ("what", "reason"), [("resign", "resigned"), ("abort", "aborted"), ("draw", "agreed")]
+)
+async def test_a_record_says_how_people_ended_it(club: Club, what: str, reason: str) -> None:
+    match = await club.match()
+    if what == "draw":
+        await club.act("offer_draw", match, ADA)
+        await club.act("accept_draw", match, BRUNO)
+    else:
+        await club.act(what, match, ADA)
+    told = await _record(club, match)
+    assert told.result is not None
+    assert told.result.reason == reason
+
+
+async def test_a_board_may_be_posted_once_more(club: Club) -> None:
+    match = await club.match()
+    async with club.store.write() as tx:
+        await lifecycle.show(tx, match, club.now)
+    assert await club.owed() == ["challenge-over", "board"]
+
+
+async def test_a_hop_is_shown_with_every_landing_whether_or_not_its_game_is_remembered(
+    club: Club,
+) -> None:
+    match = await club.match()
+    hops = 0
+    while hops < 3:
+        async with club.store.read() as tx:
+            position = (await moves.view(tx, match.id)).position
+        move = max(GAME.moves(position), key=lambda move: len(move.path))
+        turn = (await club.get(match)).to_move
+        assert turn is not None
+        await club.play(match, turn, GAME.format(move))
+        hops += len(move.path) > 2
+        for _ in range(2):
+            seen = await club.seen(match)
+            assert seen.last is not None
+            assert seen.last.path == move.path
+            [made] = seen.events
+            assert isinstance(made, Made)
+            assert made.move == seen.last
+            position_cache.forget()

@@ -1,0 +1,126 @@
+"""Laws of agreements: whatever people do, in whatever order, the books are right and the clocks fair."""
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from bot.service.actions import draws, integrity_check, offers
+from bot.service.clock.calendar import HOUR
+from bot.service.errors import ServiceError
+from bot.store import Store, address, clocks
+from bot.store.models import Match
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.bot.service.row_counts import bank as seat_bank
+
+PEOPLE = (ADA, BRUNO, CLARA)
+KINDS = ("takeback",) * 6 + ("pause", "pause", "draw", "abort")
+WHAT = ["move"] * 6 + ["offer"] * 4 + ["answers"] * 5 + ["accept", "decline"]
+STEP = st.tuples(
+    st.sampled_from(WHAT), st.sampled_from(KINDS), st.sampled_from(PEOPLE), st.integers(0, 20)
+)
+"""What is done, what is offered, by whom, and after how many hours."""
+
+
+class Books:
+    """What the documentation promises, kept beside the database."""
+
+    def __init__(self) -> None:
+        self.banks: dict[int, tuple[int, ...]] = {}
+        """The banks of all seats when the turn of each number began."""
+
+
+async def banks(club: Club, match: Match) -> tuple[int, ...]:
+    async with club.store.read() as tx:
+        return tuple([await seat_bank(tx, match.id, seat) for seat in range(len(match.players))])
+
+
+async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:
+    """One thing that somebody does, or is refused."""
+    before = await club.get(match)
+    had = await banks(club, match)
+    what, kind, player, hours = step
+    try:
+        if what == "move":
+            books.banks[before.ply] = had
+            club.now += hours * HOUR
+            await club.turn(match)
+        elif what == "answers" and before.offer is not None:
+            for other in before.players:
+                try:
+                    await club.act(f"accept_{before.offer.kind}", match, other)
+                except ServiceError:
+                    continue
+        elif what != "answers":
+            await club.act(f"{what}_{kind}", match, player)
+    except ServiceError:
+        assert await banks(club, match) == had
+    after = await club.get(match)
+    if after.undone > before.undone:
+        (made,) = await club.rows(
+            "SELECT since, seat FROM takebacks WHERE match = :m ORDER BY ply DESC LIMIT 1",
+            m=match.id,
+        )
+        assert await banks(club, match) == books.banks[made["since"]]
+        assert after.turn == made["seat"]
+        assert after.offer is None
+        async with club.store.read() as tx:
+            clock = await clocks.get(tx, match.id)
+        assert clock is not None
+        assert (clock.started, clock.bank) == (club.now, books.banks[made["since"]][clock.seat])
+        assert after.deadline == club.now + clock.bank
+    elif what != "move":
+        assert await banks(club, match) == had
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),  # each example takes a second: to shrink takes minutes
+)
+@given(data=st.data())
+async def test_whatever_is_agreed_the_books_are_right(
+    template: Path, players: int, data: st.DataObject
+) -> None:
+    steps = data.draw(st.lists(STEP, min_size=12, max_size=30))
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(draws, "FIRST_ROUNDS", 3)
+        path = Path(folder) / "halma.sqlite3"
+        shutil.copy(template, path)
+        store = await Store.open(address(path))
+        club, books = Club(store), Books()
+        if players == 2:
+            match = await club.match()
+        else:
+            match = await club.seated("chinese-checkers-3", *PEOPLE)
+        plies: list[int] = []
+        for _ in range(4):
+            books.banks[(await club.get(match)).ply] = await banks(club, match)
+            await club.turn(match)
+        leaves = data.draw(st.integers(0, 60)) if players > 2 else 60
+        for number, step in enumerate(steps):
+            now = await club.get(match)
+            if now.status != "running":
+                break
+            if number == leaves:
+                await club.act("resign", match, data.draw(st.sampled_from(PEOPLE)))
+            await do(club, match, books, step)
+            now = await club.get(match)
+            plies.append(now.ply)
+            assert len(await club.rows("SELECT * FROM offers")) <= 1
+            if now.offer is not None:
+                assert now.offer.expires_at <= club.now + offers.LASTS
+                assert now.offer.seat in now.offer.agreed
+        async with store.read() as tx:
+            assert await integrity_check.check(tx) == []
+        assert plies == sorted(plies)
+        told = await club.tell()
+        boards = [row.ply for row in told if row.kind in ("board", "result")]
+        assert len(boards) <= 2
+        await store.close()

@@ -1,0 +1,326 @@
+"""A partner leaves: the other plays both hands, or lets the computer play, or concedes."""
+
+from typing import Any
+
+import pytest
+
+from bot.service.actions import claims, game_records, offers, partner_takeover, vacations
+from bot.service.actions.timeouts import GRACE
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import STANDARD, UNTIMED
+from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn, Undecided
+from bot.service.match import lifecycle
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.service.results import Made
+from bot.store import clocks, matches
+from bot.store.models import Departure, Match, StandIn
+from engine import Outcome, record, variant
+from tests.bot.service.actions.test_resignations import (
+    PARTNERS,
+    PEOPLE,
+    makers,
+    notices,
+    with_rules,
+)
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
+from tests.bot.service.rebuilt_match import rebuilt
+from tests.bot.service.row_counts import bank as seat_bank
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """Ada and Clara against Bruno and David; everybody has moved once, and it is Ada's turn."""
+    begun = await club.seated(PARTNERS, *PEOPLE)
+    for _ in PEOPLE:
+        await club.turn(begun)
+    await club.tell()
+    return await club.get(begun)
+
+
+async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
+    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
+    async with club.store.write() as tx:
+        chosen = await partner_takeover.choose(tx, match.id, player=player, **(told | more))
+    return await club.answered(chosen)
+
+
+async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match: Match) -> None:
+    left = await club.act("resign", match, ADA)
+    assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
+    assert (left.ply, left.turn, left.to_move, left.deadline) == (4, 0, CLARA, club.now + DAY)
+    [(what, seat)] = await notices(club)
+    assert (what, seat) == ("partner-left", 0)
+    [told] = [row.payload for row in await club.tell() if row.kind == "notice"]
+    assert (told.facts.asked, told.facts.until) == ((2,), club.now + DAY)
+    with pytest.raises(Undecided):
+        await club.play(left, CLARA, await club.some_move(left))
+    with pytest.raises(HasLeft):
+        await club.play(left, ADA, await club.some_move(left))
+    async with club.store.write() as tx:
+        with pytest.raises(Undecided):
+            await vacations.give(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+        with pytest.raises(Undecided):
+            await offers.offer(tx, match.id, "pause", player=CLARA, interaction=6, now=club.now)
+    assert await club.faults() == []
+
+
+async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, ADA)
+    both = await choose(club, match, CLARA, "hands", interaction=5)
+    assert await choose(club, match, CLARA, "hands", interaction=5) == both
+    assert (both.stand_ins, both.gone, both.to_move) == ((StandIn(0, 2, None),), (0,), CLARA)
+    assert both.deadline == club.now + await bank(club, both, 0)
+    assert [row.kind for row in await club.tell()] == ["board", "strip", "notice"]
+    with pytest.raises(NotYourTurn):
+        await club.play(both, BRUNO, await club.some_move(both))
+    played = await club.turn(both)
+    assert (played.match.ply, played.match.to_move) == (5, BRUNO)
+    made = (await club.seen(match)).events[-1]
+    assert isinstance(made, Made)
+    assert (made.seat, made.player, made.by) == (0, CLARA, "player")
+    await club.turn(match)
+    assert (await club.get(match)).to_move == CLARA
+    await club.turn(match)
+    await club.turn(match)
+    assert (await club.get(match)).to_move == CLARA
+    async with club.store.read() as tx:
+        assert [one.id for one in await lifecycle.awaiting(tx, CLARA)] == [match.id]
+        assert await lifecycle.awaiting(tx, ADA) == []
+        text = await game_records.text(tx, match.id, {})
+        again = await rebuilt(tx, match.id)
+    told = record.read(text)
+    assert told.turns.count(record.Leaves(0)) == 1
+    assert variant(PARTNERS).dump(again) == (await club.get(match)).position
+    assert await makers(club, match) == ["player"] * 8
+    assert await club.faults() == []
+
+
+async def bank(club: Club, match: Match, seat: int) -> int:
+    async with club.store.read() as tx:
+        return await seat_bank(tx, match.id, seat)
+
+
+async def test_the_computer_plays_on_if_the_partner_wishes(club: Club, match: Match) -> None:
+    await club.act("resign", match, ADA)
+    after = await choose(club, match, CLARA, "computer")
+    assert (after.stand_ins, after.ply, after.to_move) == ((), 5, BRUNO)
+    assert await makers(club, match) == ["player"] * 4 + ["runner"]
+    with pytest.raises(NothingToChoose):
+        await choose(club, match, CLARA, "hands")
+    assert await club.faults() == []
+
+
+async def test_the_computer_plays_on_if_the_partner_says_nothing_for_a_day(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, ADA)
+    assert await club.sweep(DAY + GRACE) == []
+    [after] = await club.sweep(1, answers=False)
+    assert [what for what, _ in await notices(club)] == ["partner-left", "computer-hands"]
+    after = await club.answered(after)
+    assert (after.stand_ins, after.ply, after.to_move) == ((), 5, BRUNO)
+    assert await club.faults() == []
+
+
+async def test_who_may_choose_and_what(club: Club, match: Match) -> None:
+    with pytest.raises(NothingToChoose):
+        await choose(club, match, CLARA, "hands")
+    await club.act("resign", match, ADA)
+    for player, error in ((BRUNO, NothingToChoose), (ADA, HasLeft), (EMMA, NotPlaying)):
+        with pytest.raises(error):
+            await choose(club, match, player, "hands")
+    over = await club.act("resign", match, CLARA)
+    assert over.outcome == Outcome(((1, 3), (0, 2)), "left")
+    assert await club.faults() == []
+
+
+async def test_a_choice_before_the_turn_comes_and_one_that_comes_too_late(
+    club: Club, match: Match
+) -> None:
+    left = await club.act("resign", match, CLARA)
+    assert (left.to_move, left.deadline) == (ADA, match.deadline)
+    both = await choose(club, match, ADA, "hands")
+    assert (both.to_move, both.deadline) == (ADA, match.deadline)
+    await club.turn(match)
+    left = await club.act("resign", match, DAVID)
+    assert left.to_move == BRUNO
+    club.now += DAY + 1
+    with pytest.raises(NothingToChoose):
+        await choose(club, match, BRUNO, "hands")
+    await club.turn(match)
+    assert (await club.get(match)).to_move == ADA
+    played = await club.turn(match)
+    assert [reply.by for reply in played.replies] == ["runner"]
+    assert [one.seat for one in played.match.stand_ins] == [2]
+    assert await club.faults() == []
+
+
+async def test_a_second_hand_that_runs_out_of_time_goes_to_the_computer_and_the_partner_stays(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, ADA)
+    both = await choose(club, match, CLARA, "hands")
+    assert both.deadline is not None
+    club.now = both.deadline
+    [after] = await club.sweep(GRACE + 1)
+    assert (after.status, after.gone, after.stand_ins, after.overdue) == ("running", (0,), (), None)
+    assert after.to_move == BRUNO
+    assert await club.faults() == []
+
+
+async def test_who_takes_a_second_hand_has_a_day_at_least_and_no_more_than_was_left(
+    club: Club, match: Match
+) -> None:
+    await club.spoil("UPDATE match_seats SET bank = 60 WHERE match = :m AND seat = 0", m=match.id)
+    await club.act("resign", match, ADA)
+    both = await choose(club, match, CLARA, "hands")
+    assert both.deadline == club.now + DAY
+    await club.act("resign", match, BRUNO)
+    had = await bank(club, match, 1)
+    await choose(club, match, DAVID, "hands")
+    assert await bank(club, match, 1) == had > STANDARD.bank
+
+
+async def test_the_vacation_of_the_partner_stops_his_second_hand_but_not_his_choice(
+    club: Club, match: Match
+) -> None:
+    left = await club.act("resign", match, ADA)
+    async with club.store.write() as tx:
+        await vacations.leave(tx, CLARA, days=2, interaction=5, now=club.now)
+    assert (await club.get(match)).deadline == left.deadline
+    both = await choose(club, match, CLARA, "hands")
+    stays = club.now + await bank(club, match, 0)
+    assert both.deadline == stays + 2 * DAY
+    async with club.store.write() as tx:
+        await vacations.come_back(tx, CLARA, now=club.now)
+    assert (await club.get(match)).deadline == stays
+
+
+async def test_a_vacation_of_who_has_left_stops_nothing(club: Club, match: Match) -> None:
+    async with club.store.write() as tx:
+        await vacations.leave(tx, ADA, days=5, interaction=5, now=club.now)
+    left = await club.act("resign", match, ADA)
+    assert left.deadline == club.now + DAY
+    both = await choose(club, match, CLARA, "hands")
+    assert both.deadline == club.now + await bank(club, match, 0)
+
+
+async def test_the_partner_is_reminded_of_his_choice_and_of_his_second_hand(
+    club: Club, match: Match
+) -> None:
+    async with club.store.write() as tx:
+        await player_settings.change(tx, CLARA, remind="dm", now=club.now)
+    await club.act("resign", match, ADA)
+    for later in (300, 12 * HOUR):
+        club.now += later
+        await club.tell()
+        async with club.store.write() as tx:
+            await reminders.ring(tx, now=club.now)
+        [row] = [row for row in await club.tell() if row.kind == "remind"]
+        assert row.user == CLARA
+    await choose(club, match, CLARA, "hands")
+    async with club.store.read() as tx:
+        clock = await clocks.get(tx, match.id)
+        assert [one.id for one in await matches.awaiting(tx, CLARA)] == [match.id]
+        assert await matches.awaiting(tx, ADA) == []
+    assert clock is not None
+    assert clock.alarm == "turn"
+
+
+async def test_an_absence_of_the_bot_puts_a_choice_off(club: Club, match: Match) -> None:
+    await club.act("resign", match, CLARA)
+    before = (await club.get(match)).stand_ins[0].until
+    assert before is not None
+    await club.resume(2 * DAY)
+    assert (await club.get(match)).stand_ins[0].until == before + 2 * DAY
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "heartbeat") is not None
+    both = await choose(club, match, ADA, "hands")
+    assert both.stand_ins == (StandIn(2, 0, None),)
+
+
+async def test_in_a_game_without_a_clock_the_choice_has_one(club: Club) -> None:
+    table = await club.open_table(PARTNERS, host=ADA, seat=0, control=UNTIMED)
+    for seat, player in enumerate((BRUNO, CLARA, DAVID), 1):
+        joined = await club.join(table, player, seat=seat)
+    assert joined.match is not None
+    match = joined.match
+    for _ in PEOPLE:
+        await club.turn(match)
+    left = await club.act("resign", match, ADA)
+    assert left.deadline == club.now + DAY
+    [after] = await club.sweep(DAY + GRACE + 1)
+    assert (after.status, after.to_move) == ("running", BRUNO)
+
+
+async def test_edge_22_a_partner_finishes_and_the_other_leaves(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one who has finished may play the other's men home; he has nothing left to concede."""
+    match = await with_rules(
+        club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat == 0
+    )
+    for _ in PEOPLE:
+        await club.turn(match)
+    left = await club.act("resign", match, CLARA)
+    assert left.stand_ins == (StandIn(2, 0, club.now + DAY),)
+    await choose(club, match, ADA, "hands")
+    await club.turn(match)
+    now = await club.get(match)
+    assert (now.turn, now.to_move) == (2, ADA)
+    await club.turn(match)
+    assert (await club.get(match)).to_move == DAVID
+    assert await club.faults() == []
+
+
+async def test_one_who_leaves_takes_his_second_hand_with_him(club: Club, match: Match) -> None:
+    await club.act("resign", match, ADA)
+    await choose(club, match, CLARA, "hands")
+    over = await club.act("resign", match, CLARA)
+    assert over.status == "finished"
+    assert over.outcome is not None
+    assert over.outcome.ranking[0] == (1, 3)
+    assert await club.faults() == []
+
+
+async def test_a_claim_against_a_partner_asks_the_other_one(club: Club, match: Match) -> None:
+    assert match.deadline is not None
+    club.now = match.deadline
+    await club.sweep(GRACE + 1)
+    async with club.store.write() as tx:
+        left = await claims.claim(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+    assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
+    event = (await club.seen(match)).events[-1]
+    assert isinstance(event, Departure)
+    assert (event.why, event.partner) == ("time", 2)
+
+
+async def test_two_pairs_may_each_lose_one(club: Club, match: Match) -> None:
+    await club.act("resign", match, ADA)
+    await club.act("resign", match, BRUNO)
+    await choose(club, match, CLARA, "hands")
+    both = await choose(club, match, DAVID, "hands")
+    assert [(one.seat, one.partner) for one in both.stand_ins] == [(0, 2), (1, 3)]
+    for player in (CLARA, DAVID, CLARA, DAVID, CLARA):
+        assert (await club.get(match)).to_move == player
+        await club.turn(match)
+    assert await club.faults() == []
+
+
+async def test_a_damaged_match_stays_as_it_is_when_a_choice_runs_out(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, ADA)
+    [told] = await club.rows("SELECT position FROM matches WHERE id = :m", m=match.id)
+    await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=match.id)
+    assert await club.sweep(DAY + GRACE + 1) == []
+    assert len((await club.get(match)).stand_ins) == 1
+    await club.spoil(
+        "UPDATE matches SET position = :p WHERE id = :m", p=told["position"], m=match.id
+    )
+    [after] = await club.sweep(DAY + GRACE + 1)
+    assert (after.to_move, after.stand_ins) == (BRUNO, ())
+    assert await club.faults() == []

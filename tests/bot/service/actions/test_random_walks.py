@@ -1,0 +1,171 @@
+"""Long random walks over everything that people can do: the database stays true at every step."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.service.actions import integrity_check
+from bot.service.errors import ServiceError
+from bot.service.jobs.outbox_sender import Delivered
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import lifecycle
+from bot.service.matchmaking import challenges
+from bot.service.outbox import Failed
+from bot.store import Store, outbox_rows
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from engine import EngineError
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.fake_discord import Discord
+
+pytestmark = pytest.mark.usefixtures("early_draws")
+
+PEOPLE = (ADA, BRUNO, CLARA, DAVID)
+GAMES = ("halma-8", "halma-8", "halma-10", "halma")
+
+
+class Moody(Discord):
+    """Fails, loses its answers or refuses for good, as the dice say."""
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self.rng = rng
+
+    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+        mood = self.rng.random()
+        self.answer = Failed("503") if mood < 0.15 else None
+        if mood > 0.97:
+            self.answer = Failed("missing permission", permanent=True)
+        self.after_posting = ConnectionError("reset") if 0.15 < mood < 0.3 else None
+        return await super().deliver(row)
+
+
+class Walk:
+    """One random thing after the other."""
+
+    def __init__(self, store: Store, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.club = Club(store, seed)
+        self.discord = Moody(self.rng)
+        self.sleeper = Scheduler(
+            store,
+            deliver=self.discord.deliver,
+            find=self.discord.find,
+            clock=lambda: self.club.now,
+            jitter=self.rng.random,
+        )
+        self.confirmed: dict[int, list[str]] = {}
+        """What each match's players have been told was played."""
+
+    async def step(self) -> None:
+        what = self.rng.choice(
+            [
+                "challenge",
+                "answer",
+                "answer",
+                "move",
+                "move",
+                "move",
+                "end",
+                "wait",
+                "settle",
+                "retry",
+            ]
+        )
+        try:
+            await getattr(self, what)()
+        except (ServiceError, EngineError):
+            return
+
+    def who(self) -> int:
+        return self.rng.choice(PEOPLE)
+
+    async def challenge(self) -> None:
+        await self.club.challenge(
+            self.who(),
+            self.rng.choice([*PEOPLE, None]),
+            variant=self.rng.choice(GAMES),
+            side=self.rng.choice(["first", "second", "random"]),
+            channel=self.rng.choice([600, 601]),
+            interaction=self.interaction(),
+        )
+
+    async def answer(self) -> None:
+        made = [row["id"] for row in await self.club.rows("SELECT id FROM challenges")]
+        async with self.club.store.read() as tx:
+            one = await challenges.get(tx, self.rng.choice(made or [1]))
+        how = self.rng.choice(
+            [self.club.accept, self.club.accept, self.club.decline, self.club.cancel]
+        )
+        await how(one, self.who(), interaction=self.interaction())  # type: ignore[operator]
+
+    async def move(self) -> None:
+        match = await self.some_match()
+        player = match.to_move if match.to_move and self.rng.random() < 0.8 else self.who()
+        text = await self.club.some_move(match) if match.turn is not None else "II,3-III,3"
+        ply = self.rng.choice([None, match.ply, match.ply, match.ply - 1])
+        played = await self.club.play(match, player, text, ply=ply, interaction=self.interaction())
+        if not played.repeated:
+            self.confirmed.setdefault(match.id, []).append(text)
+
+    async def end(self) -> None:
+        hows = ["abort", "offer_draw", "accept_draw", "decline_draw", "decline_draw"]
+        hows += ["offer_takeback", "offer_takeback", "accept_takeback", "accept_takeback"]
+        hows += ["offer_pause", "accept_pause", "offer_abort"]
+        how = self.rng.choice([*hows, "resign"] if self.rng.random() < 0.3 else hows)
+        await self.club.act(
+            how, await self.some_match(), self.who(), interaction=self.interaction()
+        )
+
+    async def wait(self) -> None:
+        self.club.now += self.rng.choice([1, 30, 600, 86400])
+
+    async def settle(self) -> None:
+        await self.sleeper.settle()
+
+    async def retry(self) -> None:
+        async with self.club.store.write() as tx:
+            await outbox_rows.retry(tx, now=self.club.now)
+
+    async def some_match(self) -> Match:
+        made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
+        async with self.club.store.read() as tx:
+            return await lifecycle.get(tx, self.rng.choice(made or [1]))
+
+    def interaction(self) -> Any:
+        """Mostly a new one, sometimes one that came before."""
+        fresh = next(self.club.ids)
+        return fresh if self.rng.random() < 0.9 else self.rng.randrange(10_000, fresh + 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_people_do_the_database_is_true(store: Store, seed: int) -> None:
+    walk = Walk(store, seed)
+    for number in range(300):
+        await walk.step()
+        if number % 10 == 0:
+            async with store.read() as tx:
+                assert await integrity_check.check(tx) == []
+    for match, told in walk.confirmed.items():
+        rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)
+        assert [row["text"] for row in rows] == told
+    await rest(walk)
+    assert await walk.club.owed() == []
+    seen = [(row.kind, row.id) for row in walk.discord.messages.values()]
+    assert len(seen) == len(set(seen))
+    for match in walk.confirmed:
+        plies = [
+            row.ply or 0
+            for row in walk.discord.messages.values()
+            if row.match == match and row.kind in ("board", "result")
+        ]
+        assert plies == sorted(plies)
+
+
+async def rest(walk: Walk) -> None:
+    """Discord recovers, and everything that can be told is told."""
+    walk.rng.random = lambda: 0.5  # type: ignore[method-assign]
+    for _ in range(20):
+        await walk.sleeper.settle()
+        walk.club.now += 3600

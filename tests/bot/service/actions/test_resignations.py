@@ -1,0 +1,332 @@
+"""Somebody leaves a match of more than two: the computer plays for him, and the others go on."""
+
+from collections import OrderedDict
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import game_records, partner_takeover, resignations
+from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
+from bot.service.match import lifecycle
+from bot.service.results import Made
+from bot.store import matches
+from bot.store.models import Departure, Match
+from engine import Outcome, record, variant
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
+from tests.bot.service.rebuilt_match import rebuilt
+
+pytestmark = pytest.mark.usefixtures("early_draws")
+
+STAR = "chinese-checkers-4"
+PARTNERS = "halma-4-opposite"
+PEOPLE = (ADA, BRUNO, CLARA, DAVID)
+
+
+async def notices(club: Club) -> list[tuple[str, int]]:
+    rows = await club.rows(
+        "SELECT json_extract(payload, '$.notice') AS what, json_extract(payload, '$.seat') AS seat "
+        "FROM outbox WHERE kind = 'notice' AND state = 'owed' ORDER BY id"
+    )
+    return [(row["what"], row["seat"]) for row in rows]
+
+
+async def sweep(club: Club, match: Match, *seats: int) -> Match:
+    """These run out of time at once."""
+    async with club.store.write() as tx:
+        now = await lifecycle.get(tx, match.id)
+        return await resignations.depart(tx, now, seats, why="time", now=club.now)
+
+
+async def with_rules(
+    club: Club, monkeypatch: pytest.MonkeyPatch, key: str = f"{STAR}+places", **changed: Any
+) -> Match:
+    """A match of four by rules that are changed after it has begun."""
+    match = await club.seated(key, *PEOPLE)
+    game = replace(variant(key), **changed)
+    monkeypatch.setattr(position_cache, "find", {key: game}.__getitem__)
+    monkeypatch.setattr(position_cache, "_games", OrderedDict())  # by the other rules
+    return match
+
+
+async def makers(club: Club, match: Match) -> list[str]:
+    rows = await club.rows("SELECT by FROM moves WHERE match = :id ORDER BY ply", id=match.id)
+    return [row["by"] for row in rows]
+
+
+async def test_the_match_goes_on_and_it_is_told(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    left = await club.act("resign", match, BRUNO)
+    assert (left.status, left.gone, left.ply, left.to_move) == ("running", (1,), 0, ADA)
+    assert await notices(club) == [("left", 1)]
+    assert await club.owed() == ["notice"], "nobody has moved, so there is no new board"
+    assert await club.faults() == []
+
+
+async def test_the_computer_moves_for_him_in_the_turn_of_the_one_before(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, BRUNO)
+    await club.tell()
+    played = await club.turn(match)
+    assert (played.match.ply, played.match.to_move) == (2, CLARA)
+    (reply,) = played.replies
+    assert (reply.ply, reply.seat, reply.player, reply.by) == (1, 1, None, "runner")
+    assert played.position == (await club.seen(match)).position
+    assert await makers(club, match) == ["player", "runner"]
+    assert [row.kind for row in await club.tell()] == ["board", "strip"]
+    assert await club.faults() == []
+
+
+async def test_who_leaves_in_his_turn_is_played_for_at_once(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    left = await club.act("resign", match, ADA)
+    assert (left.ply, left.to_move, left.gone) == (1, BRUNO, (0,))
+    assert await club.owed() == ["board"]
+    seen = await club.seen(match)
+    gone, made = seen.events
+    assert gone == Departure(match.id, 0, ADA, 0, club.now, "resigned", 0)
+    assert isinstance(made, Made)
+    assert (made.by, made.move) == ("runner", seen.last)
+
+
+async def test_one_board_tells_all_that_was_played_since_a_person_moved(club: Club) -> None:
+    match = await club.seated("chinese-checkers-6", *PEOPLE, EMMA, FRANZ)
+    for player in (BRUNO, CLARA, EMMA):
+        await club.act("resign", match, player)
+    await club.tell()
+    played = await club.turn(match)
+    assert (played.match.ply, played.match.to_move) == (3, DAVID)
+    told = (await club.seen(match)).events
+    assert [type(event) for event in told] == [Departure] * 3 + [Made] * 3
+    boards = [row for row in await club.tell() if row.kind == "board"]
+    assert [row.ply for row in boards] == [3]
+    later = await club.turn(match)
+    assert [(event.ply, event.seat) for event in (await club.seen(match)).events] == [
+        (3, 3),
+        (4, 4),
+    ]
+    assert later.match.to_move == FRANZ
+
+
+async def test_older_boards_are_as_they_were(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.turn(match)
+    before = await club.seen(match, 1)
+    await club.act("resign", match, CLARA)
+    await club.turn(match)
+    after = await club.seen(match, 1)
+    assert (after.last, after.position.cells) == (before.last, before.position.cells)
+    assert (await club.seen(match, 0)).events == ()
+
+
+async def test_the_same_move_again_tells_what_was_played_after_it(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, BRUNO)
+    text = await club.some_move(match)
+    first = await club.play(match, ADA, text, interaction=7)
+    again = await club.play(match, ADA, text, interaction=7)
+    assert again.repeated
+    assert (again.move, again.replies, again.position) == (
+        first.move,
+        first.replies,
+        first.position,
+    )
+    assert (await club.get(match)).ply == 2
+
+
+async def test_a_board_from_before_the_computer_moved_is_stale(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    text = await club.some_move(match)
+    await club.act("resign", match, ADA)
+    with pytest.raises(Stale):
+        await club.play(match, BRUNO, text, ply=0)
+
+
+async def test_whoever_has_left_can_do_nothing_more(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, ADA, interaction=7)
+    assert (await club.act("resign", match, ADA, interaction=7)).gone == (0,)
+    for what in ("resign", "abort", "offer_draw", "accept_draw", "decline_draw"):
+        with pytest.raises(HasLeft):
+            await club.act(what, match, ADA)
+    with pytest.raises(HasLeft):
+        await club.play(match, ADA, "I,1-II,1")
+    async with club.store.read() as tx:
+        assert await lifecycle.running_of(tx, ADA) == []
+        assert [one.id for one in await lifecycle.awaiting(tx, BRUNO)] == [match.id]
+
+
+async def test_the_first_who_leaves_is_last_and_the_only_one_left_wins(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, CLARA)
+    await club.act("resign", match, ADA)
+    ended = await club.act("resign", match, DAVID)
+    assert ended.outcome == Outcome(((1,), (3,), (0,), (2,)), "left")
+    assert (ended.status, ended.turn) == ("finished", None)
+    assert (await club.owed())[-1] == "result"
+    assert await club.faults() == []
+    async with club.store.read() as tx:
+        (over,) = await matches.over_of(tx, CLARA)
+    assert over.id == match.id, "it is one of his matches all the same"
+
+
+async def test_those_who_leave_in_one_sweep_share_a_place(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await sweep(club, match, 1, 3)
+    assert await notices(club) == [("left", 1), ("left", 3)]
+    ended = await club.act("resign", match, CLARA)
+    assert ended.outcome == Outcome(((0,), (2,), (1, 3)), "left")
+    assert await club.faults() == []
+
+
+async def test_three_leave_at_once_and_the_last_has_won(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    ended = await sweep(club, match, 3, 0, 1)
+    assert ended.outcome == Outcome(((2,), (0, 1, 3)), "left")
+    assert await club.faults() == []
+
+
+async def test_when_all_leave_at_once_nobody_wins(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, BRUNO)
+    ended = await sweep(club, match, 0, 2, 3)
+    assert ended.outcome == Outcome(((0, 2, 3), (1,)), "time")
+    assert await club.faults() == []
+    with pytest.raises(Finished):
+        await club.act("resign", match, ADA)
+
+
+async def test_of_two_the_other_wins_and_of_two_who_leave_at_once_nobody(club: Club) -> None:
+    assert (await sweep(club, await club.match(), 1)).outcome == Outcome(((0,), (1,)), "time")
+    assert (await sweep(club, await club.match(), 1, 0)).outcome == Outcome(((0, 1),), "time")
+    assert await club.faults() == []
+
+
+async def test_a_partner_may_leave_and_the_other_plays_on(club: Club) -> None:
+    match = await club.seated(PARTNERS, *PEOPLE)
+    await club.act("resign", match, CLARA)
+    left = await club.act("resign", match, BRUNO)
+    assert (left.status, left.gone) == ("running", (2, 1))
+    ended = await club.act("resign", match, DAVID)
+    assert ended.outcome == Outcome(((0, 2), (1, 3)), "left")
+    assert await club.faults() == []
+
+
+async def test_two_partners_and_another_leave_at_once_and_the_fourth_has_won(club: Club) -> None:
+    match = await club.seated(PARTNERS, *PEOPLE)
+    ended = await sweep(club, match, 0, 2, 1)
+    assert ended.outcome == Outcome(((1, 3), (0, 2)), "left")
+    assert (await club.get(match)).gone == (0, 2)
+    assert await club.faults() == []
+
+
+async def test_a_match_may_be_broken_off_until_every_seat_has_moved(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.act("resign", match, BRUNO)
+    for _ in range(2):
+        await club.turn(match)
+    assert (await club.get(match)).ply == 3
+    assert (await club.act("abort", match, ADA)).status == "aborted"
+    match = await club.seated(STAR, *PEOPLE)
+    for _ in range(4):
+        await club.turn(match)
+    with pytest.raises(TooLateToAbort):
+        await club.act("abort", match, ADA)
+    assert await club.faults() == []
+
+
+async def test_the_record_tells_who_left_and_when(club: Club) -> None:
+    match = await club.seated(STAR, *PEOPLE)
+    await club.turn(match)
+    await club.act("resign", match, CLARA)
+    await club.turn(match)
+    await sweep(club, match, 0, 1)
+    async with club.store.read() as tx:
+        text = await game_records.text(tx, match.id, {ADA: "Ada"})
+        again = await rebuilt(tx, match.id)
+    told = record.read(text)
+    assert told.turns.count(record.Leaves(2)) == 1
+    assert variant(STAR).dump(record.replay(told)) == (await club.get(match)).position
+    assert variant(STAR).dump(again) == (await club.get(match)).position
+    assert told.result == Outcome(((3,), (1,), (0,), (2,)), "left")
+    assert (await club.get(match)).outcome == Outcome(((3,), (0, 1), (2,)), "left")
+
+
+async def test_who_has_finished_has_nothing_to_give_up_and_nobody_waits_for_him(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
+    played = await club.turn(match)
+    assert (played.position.done, played.outcome) == ((0,), None)
+    for what in ("resign", "offer_draw"):
+        with pytest.raises(PlaceCertain):
+            await club.act(what, match, ADA)
+    for player in (BRUNO, CLARA, DAVID, BRUNO):
+        assert (await club.get(match)).to_move == player
+        await club.turn(match)
+    async with club.store.read() as tx:
+        assert await lifecycle.awaiting(tx, ADA) == []
+    assert await club.faults() == []
+
+
+async def test_places_go_by_finishing_then_by_leaving(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 1)
+    await club.act("resign", match, ADA)
+    await club.turn(match)
+    ended = await club.act("resign", match, DAVID)
+    assert ended.outcome == Outcome(((1,), (2,), (3,), (0,)), "goal")
+    assert await club.faults() == []
+
+
+async def test_all_who_still_play_leave_at_once_after_one_has_won(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
+    await club.turn(match)
+    ended = await sweep(club, match, 1, 2, 3)
+    assert ended.outcome == Outcome(((0,), (1, 2, 3)), "time")
+    assert await club.faults() == []
+
+
+async def test_edge_23_no_computer_moves_once_it_is_decided(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await with_rules(
+        club, monkeypatch, places=False, reached=lambda rules, position, seat: seat == 0
+    )
+    await club.act("resign", match, BRUNO)
+    played = await club.turn(match)
+    assert (played.match.status, played.match.ply, played.replies) == ("finished", 1, ())
+    assert played.outcome == Outcome(((0,), (2, 3), (1,)), "goal")
+
+
+async def test_the_computer_may_bring_the_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A partner has finished, the other has left: the men of both are home when the computer is done."""
+    match = await with_rules(
+        club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat in (0, 2)
+    )
+    await club.act("resign", match, CLARA)
+    async with club.store.write() as tx:
+        await partner_takeover.choose(
+            tx, match.id, player=ADA, choice="computer", interaction=5, now=club.now
+        )
+    await club.turn(match)
+    text = await club.some_move(match)
+    played = await club.play(match, BRUNO, text, interaction=7)
+    assert played.outcome == Outcome(((0, 2), (1, 3)), "goal")
+    assert [reply.seat for reply in played.replies] == [2]
+    again = await club.play(match, BRUNO, text, interaction=7)
+    assert (again.outcome, again.replies) == (played.outcome, played.replies)
+    assert (await club.owed())[-1] == "result"
+    assert await club.faults() == []
+
+
+def test_places_are_shared_by_one_sweep_only() -> None:
+    left = tuple(Departure(1, seat, seat, 0, 0, "time", sweep) for seat, sweep in ((1, 0), (2, 0)))
+    later = Departure(1, 3, 3, 0, 0, "time", 2)
+    ranking = ((0,), (3,), (2,), (1,))
+    assert lifecycle.shared(ranking, (*left, later)) == ((0,), (3,), (1, 2))
+    assert lifecycle.shared(ranking, ()) == ranking

@@ -1,0 +1,69 @@
+"""What is asked of the database: so many statements at most, whatever the length of the game."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.service import position_cache
+from bot.service.actions import moves
+from bot.service.match import lifecycle
+from tests.bot.service.club import ADA, BRUNO, Club
+
+CEILINGS = {
+    "move": 15,
+    "move in a game that is not remembered": 15,
+    "refused move": 4,
+    "offer": 9,
+    "accepted offer": 14,
+    "board": 4,
+    "older board": 4,
+    "games of a player": 1,
+}
+"""How many statements each may make."""
+
+
+@pytest.fixture
+def asked(club: Club) -> Callable[[], int]:
+    """How many statements were made since it was asked last."""
+    last = [club.store.counts.statements]
+
+    def since() -> int:
+        before, last[0] = last[0], club.store.counts.statements
+        return last[0] - before
+
+    return since
+
+
+@pytest.mark.parametrize("turns", [2, 40])
+async def test_each_request_makes_no_more_statements_than_it_may(
+    club: Club, asked: Callable[[], int], early_draws: None, turns: int
+) -> None:
+    match = await club.match()
+    for _ in range(turns):
+        await club.turn(match)
+    seen: dict[str, int] = {}
+    texts = [await club.some_move(match)]
+    asked()
+    await club.play(match, ADA, texts[0])
+    seen["move"] = asked()
+    texts = [await club.some_move(match)]
+    position_cache.forget()
+    asked()
+    await club.play(match, BRUNO, texts[0])
+    seen["move in a game that is not remembered"] = asked()
+    with pytest.raises(ValueError, match="not a move"):
+        await club.play(match, ADA, "XXX,1-XXX,2")
+    seen["refused move"] = asked()
+    await club.act("offer_draw", match, ADA)
+    seen["offer"] = asked()
+    async with club.store.read() as tx:
+        await moves.view(tx, match.id)
+        seen["board"] = asked()
+        await moves.view(tx, match.id, turns)
+        seen["older board"] = asked()
+        await lifecycle.running_of(tx, ADA)
+        seen["games of a player"] = asked()
+    await club.act("accept_draw", match, BRUNO)
+    seen["accepted offer"] = asked()
+    assert {what: number for what, number in seen.items() if number > CEILINGS[what]} == {}
+    assert seen.keys() == CEILINGS.keys()

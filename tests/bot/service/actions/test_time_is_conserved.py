@@ -1,0 +1,175 @@
+"""Whatever stops clocks, in whatever order: nobody gains or loses allowed time, and nights are quiet.
+
+People move, are away, pause, give time, and the bot is absent, over years, in many zones. After each
+of these the running turn must add up by the calendar alone.
+"""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.service.actions import vacations
+from bot.service.actions.timeouts import GRACE
+from bot.service.clock import time_control
+from bot.service.clock.calendar import (
+    DAY,
+    HOUR,
+    LONGEST_NIGHT,
+    BadTime,
+    add_time,
+    night,
+    running,
+    used,
+)
+from bot.service.clock.time_control import PRESETS, TimeControl
+from bot.service.errors import NobodyToGive, OutOfTime
+from bot.service.match import lifecycle, turn_clock
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.store.models import Clock, Match
+from tests.bot.service.club import ADA, BRUNO, Club
+from tests.bot.service.days import FIRST, LAST, ZONES, changes
+from tests.bot.service.row_counts import bank as seat_bank
+
+CONTROLS = ("daily", "standard", "relaxed", "simple-2")
+CHANGED = 2 * HOUR
+"""What a change of the clocks may add to a night."""
+
+
+class Walk:
+    """One match and its random history."""
+
+    def __init__(self, club: Club, match: Match, seed: int) -> None:
+        self.club, self.match, self.rng = club, match, random.Random(seed)
+
+    @property
+    def control(self) -> TimeControl:
+        return time_control.parse(self.match.control)
+
+    async def turn(self) -> tuple[Clock, int, int]:
+        """The turn that runs, how much of it has run, and how much runs in all until its deadline."""
+        async with self.club.store.read() as tx:
+            match = await lifecycle.get(tx, self.match.id)
+        clock, days = turn_clock.of(match), turn_clock.calendar(match)
+        assert clock.deadline == time_control.deadline(
+            self.control, clock.started, clock.bank, days
+        )
+        if self.control.sleeps:
+            assert night(clock.deadline, days) is None
+        if clock.alarm_at is not None:
+            assert night(clock.alarm_at, days) is None
+        bare = replace(days, quiet=None)
+        plain = add_time(clock.started, clock.bank, bare)
+        assert used(clock.started, plain, bare, allowed=clock.bank) == clock.bank
+        return (
+            clock,
+            running(clock.started, self.club.now, days),
+            running(clock.started, clock.deadline, days),
+        )
+
+    async def step(self) -> None:
+        """Something happens, and afterwards all adds up."""
+        before, ran, _ = await self.turn()
+        event = self.rng.choice((self.play, self.play, self.away, self.back, self.pause, self.gift))
+        event = self.rng.choice((event, event, self.outage))
+        await event(before, ran)
+        now = await self.club.get(self.match)
+        if now.status == "running" and now.overdue is None:
+            clock, ran, whole = await self.turn()
+            assert clock.bank <= whole <= clock.bank + LONGEST_NIGHT + CHANGED
+            if clock.ply == before.ply:
+                assert clock.bank == before.bank, "nothing is refilled"
+        self.club.now += self.rng.choice((0, 60, HOUR, 7 * HOUR, self.rng.randrange(20 * HOUR)))
+
+    async def play(self, clock: Clock, ran: int) -> None:
+        if self.club.now > clock.deadline:
+            return
+        seat = clock.seat
+        await self.club.turn(self.match)
+        async with self.club.store.read() as tx:
+            bank = await seat_bank(tx, self.match.id, seat)
+        spent = min(clock.bank, ran)
+        assert bank == min(self.control.cap, clock.bank - spent + self.control.increment)
+
+    async def away(self, clock: Clock, ran: int) -> None:
+        try:
+            async with self.club.store.write() as tx:
+                await vacations.leave(
+                    tx,
+                    self.rng.choice((ADA, BRUNO)),
+                    days=self.rng.randint(1, 4),
+                    interaction=next(self.club.ids),
+                    now=self.club.now,
+                )
+        except BadTime:
+            return
+
+    async def back(self, clock: Clock, ran: int) -> None:
+        async with self.club.store.write() as tx:
+            await vacations.come_back(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
+
+    async def pause(self, clock: Clock, ran: int) -> None:
+        for player in (ADA, BRUNO):
+            await self.club.act("offer_pause", self.match, player)
+
+    async def gift(self, clock: Clock, ran: int) -> None:
+        giver = (BRUNO, ADA)[clock.seat]
+        try:
+            async with self.club.store.write() as tx:
+                until = await vacations.give(
+                    tx,
+                    self.match.id,
+                    player=giver,
+                    interaction=next(self.club.ids),
+                    now=self.club.now,
+                )
+        except NobodyToGive:
+            return
+        assert until is not None
+        if clock.quiet == "":
+            assert until == clock.deadline + DAY
+
+    async def outage(self, clock: Clock, ran: int) -> None:
+        before, left = self.club.now, clock.bank - ran
+        await self.club.resume(self.rng.choice((200, HOUR, 9 * HOUR, 3 * DAY)))
+        if self.club.now - before > 300 and clock.deadline >= before:
+            _, after, _ = await self.turn()
+            # What ran before ran; while the bot was away nothing did.
+            assert after == ran or left < HOUR
+
+
+@pytest.mark.parametrize("seed", range(10))
+async def test_allowed_time_is_conserved_through_moves_vacations_pauses_gifts_and_outages(
+    club: Club, seed: int
+) -> None:
+    rng = random.Random(seed)
+    zones = rng.sample(ZONES, 2)
+    club.now = rng.choice(
+        (rng.randrange(max(FIRST, 1_500_000_000), LAST), rng.choice(changes(zones[0])) - DAY)
+    )
+    control = PRESETS[rng.choice(CONTROLS)]
+    match = await club.match(control=control)
+    async with club.store.write() as tx:
+        for player, zone in zip((ADA, BRUNO), zones, strict=True):
+            quiet = rng.choice(("", "22-8", "0-6", "23:30-7:15", "9-19"))
+            await player_settings.change(tx, player, zone=zone, quiet=quiet, now=club.now)
+    walk = Walk(club, match, seed)
+    for _ in range(30):
+        await walk.step()
+        await club.sweep()
+        if (now := await club.get(match)).status != "running" or now.overdue is not None:
+            break
+        async with club.store.write() as tx:
+            await reminders.ring(tx, now=club.now)
+        await club.tell()
+    assert await club.faults() == []
+
+
+async def test_edge_4_and_35_no_clock_but_ours_makes_a_rated_move_late_or_early(club: Club) -> None:
+    match = await club.strict(await club.match())
+    assert match.deadline is not None
+    club.now = match.deadline + GRACE
+    text = await club.some_move(match)
+    with pytest.raises(OutOfTime):
+        await club.play(match, ADA, text, interaction=club.sent_at(club.now + DAY))

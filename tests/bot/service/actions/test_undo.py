@@ -1,0 +1,165 @@
+"""A move is undone by its player alone, within a minute and before anybody has answered it."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bot.service.actions import takebacks
+from bot.service.clock.time_control import parse
+from bot.service.conditional_moves import editing
+from bot.service.errors import Finished, NotPlaying, TooLateToUndo
+from bot.service.match import lifecycle
+from bot.service.results import Made, TakenBack
+from bot.store.models import Clock, Match
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+
+SHORT = parse("24h+12h cap 48h")
+
+
+async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = None) -> Match:
+    now = await club.get(match)
+    club_id = club.sent_at(club.now, next(club.ids) & 0xFFFF)
+    async with club.store.write() as tx:
+        return await takebacks.undo(
+            tx,
+            match.id,
+            player=player,
+            ply=now.ply if ply is None else ply,
+            interaction=club_id,
+            now=club.now,
+        )
+
+
+async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
+    async with club.store.read() as tx:
+        now = await lifecycle.get(tx, match.id)
+    return [(stop.started, stop.until, stop.why) for stop in now.stops_of(0)]
+
+
+def clock(match: Match) -> Clock:
+    assert match.clock is not None
+    return replace(match.clock, ply=0, before="")
+
+
+async def test_an_undone_move_is_as_if_it_had_never_been_played(club: Club) -> None:
+    match = await club.match(control=SHORT)
+    await club.turn(match)
+    club.now += 3600
+    await club.turn(match)
+    before = await club.get(match)
+    club.now += 7200
+    await club.play(match, ADA, await club.some_move(match))
+    assert (await club.get(match)).to_move == BRUNO
+    club.now += 59
+    after = await undo(club, match)
+    assert after == await club.get(match)
+    assert (after.to_move, after.position, after.turns) == (ADA, before.position, before.turns)
+    assert (after.banks, after.moved_at) == (before.banks, before.moved_at)
+    assert clock(after) == clock(before), "the time that ran is not given back"
+    assert after.ply == before.ply + 2, "a board that was seen is an old one"
+    assert await club.faults() == []
+    view = await club.seen(match)
+    assert [type(event) for event in view.events] == [Made, TakenBack]
+    assert view.last == (await club.seen(match, before.ply)).last
+    await club.turn(match)
+    assert await club.faults() == []
+
+
+async def test_a_pause_that_the_move_ended_goes_on(club: Club) -> None:
+    match = await club.match(control=SHORT)
+    await club.act("offer_pause", match, ADA)
+    paused = await club.act("accept_pause", match, BRUNO)
+    before = await stops(club, match)
+    club.now += 3600
+    await club.turn(match)
+    assert await stops(club, match) != before
+    after = await undo(club, match)
+    assert after.deadline == paused.deadline
+    joined = sorted(await stops(club, match))
+    assert (joined[0][0], joined[-1][1]) == (before[0][0], before[-1][1])
+    assert all(one[1] == two[0] for one, two in pairwise(joined))
+
+
+async def test_a_minute_later_or_when_somebody_has_answered_it_is_too_late(club: Club) -> None:
+    match = await club.match()
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match)
+    await club.turn(match)
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match, BRUNO)
+    with pytest.raises(NotPlaying):
+        await undo(club, match, CLARA)
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match, ply=0)
+    club.now += takebacks.GRACE + 1
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match)
+    await club.turn(match)
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match, ADA)
+
+
+@pytest.mark.usefixtures("early_draws")
+async def test_an_offer_of_the_opponent_is_an_answer_and_ones_own_goes_with_the_move(
+    club: Club,
+) -> None:
+    match = await club.match()
+    await club.turn(match)
+    await club.act("offer_draw", match, BRUNO)
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match)
+    other = await club.match()
+    await club.turn(other)
+    await club.act("offer_draw", other, ADA)
+    assert (await undo(club, other)).offer is None
+
+
+async def test_what_has_ended_the_game_is_not_undone(club: Club) -> None:
+    match = await club.match()
+    await club.turn(match)
+    await club.act("resign", match, BRUNO)
+    with pytest.raises(Finished):
+        await undo(club, match)
+
+
+async def test_a_plan_that_has_answered_counts_and_one_that_the_move_ended_stands_again(
+    club: Club,
+) -> None:
+    match = await club.match()
+    answers = "if II,3-III,3 then VII,6-VI,6"
+    async with club.store.write() as tx:
+        await editing.leave(
+            tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now
+        )
+    await club.play(match, ADA, "I,4-II,4")
+    assert (await club.get(match)).planned == ()
+    assert (await undo(club, match)).planned == (1,)
+    played = await club.play(match, ADA, "II,3-III,3")
+    assert [reply.by for reply in played.replies] == ["plan"]
+    with pytest.raises(TooLateToUndo):
+        await undo(club, match)
+
+
+async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
+    match = await club.match()
+    await club.turn(match)
+    told = {"player": ADA, "ply": 1, "interaction": club.sent_at(club.now, 99), "now": club.now}
+    for _ in range(2):
+        async with club.store.write() as tx:
+            await takebacks.undo(tx, match.id, **told)
+    after = await club.get(match)
+    assert (after.ply, after.turns) == (2, 0)
+    async with club.store.read() as tx:
+        assert (await lifecycle.awaiting(tx, ADA))[0].id == match.id
+
+
+async def test_the_board_of_an_undone_move_changes_in_place_and_nobody_is_told(club: Club) -> None:
+    match = await club.match()
+    await club.tell()
+    await club.turn(match)
+    await club.tell()
+    await undo(club, match)
+    rows = await club.rows("SELECT kind, ply, payload FROM outbox WHERE state = 'owed'")
+    assert [(row["kind"], row["ply"]) for row in rows] == [("board", 2)]
+    assert '"in_place": true' in rows[0]["payload"]

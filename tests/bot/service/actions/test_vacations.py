@@ -1,0 +1,147 @@
+"""Vacations by command, and gifts of time."""
+
+from typing import Any
+
+import pytest
+
+from bot.service.actions import vacations
+from bot.service.actions.timeouts import GRACE
+from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.time_control import STANDARD, UNTIMED
+from bot.service.errors import NobodyToGive
+from bot.store.models import Match
+from tests.bot.service.club import ADA, BRUNO, START, Club
+from tests.bot.service.row_counts import bank as seat_bank
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """A match of people who have played before; it is Ada's turn, with the standard bank."""
+    await club.act("resign", await club.match(), BRUNO)
+    begun = await club.match()
+    await club.tell()
+    return begun
+
+
+async def leave(club: Club, player: int, days: int, **more: Any) -> int:
+    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        return await vacations.leave(tx, player, days=days, **(told | more))
+
+
+async def come_back(club: Club, player: int) -> bool:
+    async with club.store.write() as tx:
+        return await vacations.come_back(tx, player, now=club.now)
+
+
+async def left(club: Club, player: int) -> int:
+    async with club.store.read() as tx:
+        return await vacations.left(tx, player, club.now)
+
+
+async def give(club: Club, match: Match, player: int, **more: Any) -> int:
+    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        return await vacations.give(tx, match.id, player=player, **(told | more))
+
+
+async def deadline(club: Club, match: Match) -> int:
+    found = (await club.get(match)).deadline
+    assert found is not None
+    return found
+
+
+async def test_a_vacation_stops_the_turn_that_runs_and_is_paid_from_the_budget(
+    club: Club, match: Match
+) -> None:
+    club.now += HOUR
+    assert await leave(club, ADA, 3, interaction=5) == club.now + 3 * DAY
+    assert await leave(club, ADA, 3, interaction=5) == club.now + 3 * DAY
+    assert await deadline(club, match) == START + STANDARD.bank + 3 * DAY
+    assert await left(club, ADA) == 4 * DAY
+    await come_back(club, ADA)
+    club.now += DAY
+    await leave(club, BRUNO, 7)
+    club.now += 3 * DAY
+    with pytest.raises(BadTime, match="vacation-too-short"):
+        await leave(club, BRUNO, 0)
+    club.now += 4 * DAY
+    with pytest.raises(BadTime, match="vacation-used-up"):
+        await leave(club, BRUNO, 7)
+
+
+async def test_a_turn_that_begins_in_a_vacation_runs_when_it_is_over(
+    club: Club, match: Match
+) -> None:
+    await leave(club, BRUNO, 2)
+    assert await deadline(club, match) == START + STANDARD.bank
+    club.now += DAY
+    await club.turn(match)
+    async with club.store.read() as tx:
+        bank = await seat_bank(tx, match.id, 1)
+    assert await deadline(club, match) == START + 2 * DAY + bank
+
+
+async def test_moving_in_a_vacation_is_allowed_costs_nothing_and_does_not_end_it(
+    club: Club, match: Match
+) -> None:
+    await leave(club, ADA, 2)
+    club.now += DAY
+    await club.turn(match)
+    async with club.store.read() as tx:
+        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+        assert await vacations.current(tx, ADA, club.now) == START + 2 * DAY
+
+
+async def test_who_comes_back_early_gets_back_what_was_not_begun(club: Club, match: Match) -> None:
+    await leave(club, ADA, 3)
+    club.now += 10 * HOUR + 60
+    assert await come_back(club, ADA)
+    assert not await come_back(club, ADA)
+    assert await deadline(club, match) == START + STANDARD.bank + 10 * HOUR + 60
+    assert 7 * DAY - 11 * HOUR <= await left(club, ADA) < 7 * DAY - 9 * HOUR
+
+
+async def test_edge_13_a_vacation_that_begins_at_the_deadline_itself_saves_the_turn(
+    club: Club, match: Match
+) -> None:
+    end = await deadline(club, match)
+    club.now = end
+    await leave(club, ADA, 1)
+    assert await deadline(club, match) == end + DAY
+    assert await club.sweep(DAY + GRACE) == []
+    assert len(await club.sweep(1)) == 1
+
+
+async def test_one_seat_of_a_game_stands_still_seven_days_in_a_row_at_most(
+    club: Club, match: Match
+) -> None:
+    await leave(club, ADA, 7)
+    club.now += 7 * DAY
+    await club.spoil("UPDATE budgets SET left = 14 * 86400")
+    await leave(club, ADA, 2)
+    assert await deadline(club, match) == START + STANDARD.bank + 7 * DAY
+
+
+async def test_an_opponent_may_give_a_day_and_another_and_it_is_said(
+    club: Club, match: Match
+) -> None:
+    before = await deadline(club, match)
+    with pytest.raises(NobodyToGive):
+        await give(club, match, ADA)
+    assert await give(club, match, BRUNO, interaction=5) == before + DAY
+    assert await give(club, match, BRUNO, interaction=5) == before + DAY
+    assert await give(club, match, BRUNO) == before + 2 * DAY
+    notices = [row.payload for row in await club.tell() if row.kind == "notice"]
+    assert [notice.facts.until for notice in notices] == [before + DAY, before + 2 * DAY]
+
+
+async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, match: Match) -> None:
+    await give(club, match, BRUNO)
+    await club.turn(match)
+    await club.turn(match)
+    async with club.store.read() as tx:
+        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+    untimed = await club.match(control=UNTIMED)
+    with pytest.raises(NobodyToGive):
+        await give(club, untimed, BRUNO)

@@ -1,0 +1,165 @@
+"""Reminders of a turn: by day, in time, once each."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.clock.calendar import DAY, HOUR, Calendar, Quiet, add_time, freeze, night, running
+from bot.service.clock.reminder_times import alarms, digest, gathered, nudge_from, speakable
+from bot.service.clock.time_control import PRESETS, STANDARD, UNTIMED, TimeControl, deadline
+from tests.bot.service.days import at, clock, patient, turns
+
+BERLIN = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
+TIMED = st.sampled_from([control for control in PRESETS.values() if control.timed])
+
+
+def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STANDARD) -> list[str]:
+    """The alarms of a turn, as the player's clock shows them."""
+    found = alarms(control, at(start, calendar.zone), bank, calendar)
+    return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in found]
+
+
+@patient
+@given(turns(), TIMED, st.integers(0, 14 * DAY))
+def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
+    turn: tuple[int, Calendar], control: TimeControl, bank: int
+) -> None:
+    start, calendar = turn
+    found = alarms(control, start, bank, calendar)
+    moments = [start, *(alarm.at for alarm in found), deadline(control, start, bank, calendar)]
+    assert len(moments) == 2 or moments == sorted(set(moments))
+    assert [kind for kind in ("half", "most", "last") if kind in dict(found)] == [
+        k for k, _ in found
+    ]
+    for _, moment in found:
+        assert night(moment, calendar) is None
+        assert all(not first <= moment < last for first, last in calendar.frozen)
+
+
+@patient
+@given(turns(), TIMED, st.integers(2 * HOUR, 14 * DAY))
+def test_the_last_alarm_leaves_an_hour_or_rings_in_the_evening_before(
+    turn: tuple[int, Calendar], control: TimeControl, bank: int
+) -> None:
+    start, calendar = turn
+    end = deadline(control, start, bank, calendar)
+    for kind, moment in alarms(control, start, bank, calendar):
+        # An alarm that is not put off by a night leaves more: half, a fifth or a twentieth.
+        assert running(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
+
+
+@patient
+@given(turns(night=True), TIMED, st.integers(2 * DAY, 14 * DAY))
+def test_nobody_who_has_days_loses_without_having_been_reminded(
+    turn: tuple[int, Calendar], control: TimeControl, bank: int
+) -> None:
+    start, calendar = turn
+    assert "last" in dict(alarms(control, start, bank, replace(calendar, frozen=())))
+
+
+def test_a_turn_of_three_days_reminds_at_half_at_four_fifths_and_near_the_end() -> None:
+    assert rings("2026-06-08 12:00", 3 * DAY, replace(BERLIN, quiet=None)) == [
+        "half 06-10 00:00",
+        "most 06-10 21:36",
+        "last 06-11 08:24",
+    ]
+
+
+def test_alarms_of_the_night_ring_in_the_morning() -> None:
+    assert rings("2026-06-08 12:00", 3 * DAY, BERLIN) == [
+        "half 06-10 07:00",
+        "most 06-10 21:36",
+        "last 06-11 08:24",
+    ]
+
+
+def test_a_deadline_that_waits_for_the_morning_is_announced_in_the_morning() -> None:
+    assert rings("2026-06-08 03:00", 2 * DAY, BERLIN)[-1] == "last 06-10 07:00"
+
+
+def test_where_the_morning_is_too_late_an_alarm_rings_an_hour_before_bedtime() -> None:
+    daily = PRESETS["daily"]
+    assert rings("2026-06-08 07:30", DAY, BERLIN, daily) == [
+        "half 06-08 19:30",
+        "last 06-08 21:00",
+    ]
+    short = replace(BERLIN, quiet=Quiet(21 * 60, 7 * 60))
+    assert rings("2026-06-08 03:00", 2 * DAY, short)[-1] == "last 06-09 20:00"
+
+
+def test_an_evening_on_vacation_has_no_alarm() -> None:
+    start = at("2026-06-08 07:30", "Europe/Berlin")
+    evening = at("2026-06-08 20:00", "Europe/Berlin")
+    away = freeze(BERLIN, evening, at("2026-06-08 21:30", "Europe/Berlin"))
+    assert alarms(PRESETS["daily"], start, 22 * HOUR, away) == ()
+
+
+def test_a_turn_of_less_than_a_day_is_not_reminded_at_half() -> None:
+    plain = replace(BERLIN, quiet=None)
+    assert rings("2026-06-08 12:00", 20 * HOUR, plain) == ["most 06-09 04:00", "last 06-09 07:00"]
+
+
+def test_a_turn_of_an_hour_is_its_own_last_call() -> None:
+    assert rings("2026-06-08 12:00", HOUR, replace(BERLIN, quiet=None)) == ["most 06-08 12:48"]
+
+
+def test_an_untimed_game_reminds_nobody() -> None:
+    assert alarms(UNTIMED, 0, UNTIMED.bank, BERLIN) == ()
+
+
+def test_a_vacation_puts_the_alarms_off_with_the_deadline() -> None:
+    plain = Calendar("Europe/Berlin")
+    start = at("2026-06-08 12:00", "Europe/Berlin")
+    away = freeze(plain, start + HOUR, start + HOUR + 5 * DAY)
+    before, after = (alarms(STANDARD, start, 3 * DAY, days) for days in (plain, away))
+    assert [(kind, moment + 5 * DAY) for kind, moment in before] == list(after)
+
+
+@patient
+@given(turns(), st.integers(0, 10 * DAY))
+def test_who_can_be_spoken_to_is_neither_asleep_nor_away(
+    turn: tuple[int, Calendar], ahead: int
+) -> None:
+    start, calendar = turn
+    moment = speakable(start + ahead, calendar)
+    assert moment >= start + ahead
+    assert night(moment, calendar) is None
+    assert running(moment, moment + 1, calendar) == 1
+
+
+def test_reminders_of_many_games_come_six_hours_apart_and_by_day() -> None:
+    noon = at("2026-06-08 12:00", "Europe/Berlin")
+    assert gathered(noon, None, BERLIN) == noon
+    assert gathered(noon, noon - 7 * HOUR, BERLIN) == noon
+    assert gathered(noon, noon - 2 * HOUR, BERLIN) == noon + 4 * HOUR
+    assert clock(gathered(noon, noon + 5 * HOUR, BERLIN), BERLIN.zone) == "2026-06-09 07:00"
+
+
+@pytest.mark.parametrize(
+    ("now", "minute", "then"),
+    [
+        ("2026-06-08 12:00", 20 * 60, "2026-06-08 20:00"),
+        ("2026-06-08 20:00", 20 * 60, "2026-06-09 20:00"),
+        ("2026-06-08 12:00", 23 * 60, "2026-06-09 07:00"),
+    ],
+)
+def test_a_daily_digest_comes_at_its_hour_or_in_the_morning(
+    now: str, minute: int, then: str
+) -> None:
+    assert clock(digest(at(now, BERLIN.zone), minute, BERLIN), BERLIN.zone) == then
+
+
+def test_a_nudge_is_possible_after_a_quarter_of_the_time_or_a_day_and_then_daily() -> None:
+    assert nudge_from(0, 72 * HOUR, None, Calendar()) == 18 * HOUR
+    assert nudge_from(0, 168 * HOUR, None, Calendar()) == DAY
+    assert nudge_from(0, 168 * HOUR, 30 * HOUR, Calendar()) == 54 * HOUR
+    assert nudge_from(0, 168 * HOUR, -DAY, Calendar()) == DAY
+
+
+def test_a_nudge_waits_while_the_player_is_away_or_asleep() -> None:
+    away = freeze(BERLIN, at("2026-06-08 12:00"), at("2026-06-10 22:00"))
+    start = at("2026-06-08 11:00")
+    assert nudge_from(start, 168 * HOUR, None, away) == add_time(start, DAY, away) - 9 * HOUR
+    assert clock(speakable(at("2026-06-09 12:00"), away), BERLIN.zone) == "2026-06-11 07:00"

@@ -1,0 +1,137 @@
+"""The vacation budget: earned slowly, spent by the hour, bounded in each game."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.i18n.durations import TIMES
+from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, freeze
+from bot.service.clock.time_control import STANDARD, deadline
+from bot.service.clock.vacation_budget import (
+    BLOCK,
+    IN_A_ROW,
+    IN_ALL,
+    LARGEST,
+    Budget,
+    accrue,
+    allowed,
+    automatic,
+    begin,
+    cost,
+    give_back,
+    take,
+)
+from tests.bot.service.days import patient
+
+NOW = 1_800_000_000
+
+
+def test_a_person_begins_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks() -> None:
+    budget = begin(NOW)
+    assert budget.left == 7 * DAY
+    assert accrue(budget, NOW + 15 * DAY).left == 8 * DAY
+    assert accrue(budget, NOW + 105 * DAY) == Budget(14 * DAY, NOW + 105 * DAY)
+    assert accrue(budget, NOW + 999 * DAY).left == 14 * DAY
+
+
+@patient
+@given(st.integers(0, LARGEST), st.lists(st.integers(0, 20 * DAY), max_size=9))
+def test_looking_at_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:
+    budget, now = Budget(left, NOW), NOW
+    for step in steps:
+        now += step
+        budget = accrue(budget, now)
+    assert budget.left == accrue(Budget(left, NOW), now).left <= LARGEST
+
+
+def test_a_clock_that_steps_back_takes_nothing() -> None:
+    assert accrue(Budget(DAY, NOW), NOW - HOUR) == Budget(DAY, NOW)
+    assert accrue(Budget(LARGEST, NOW), NOW - HOUR) == Budget(LARGEST, NOW)
+
+
+def test_a_vacation_costs_the_hours_that_it_has_begun() -> None:
+    assert [cost((0, seconds)) for seconds in (0, 1, HOUR, HOUR + 1)] == [0, HOUR, HOUR, 2 * HOUR]
+    assert take(begin(NOW), (NOW, NOW + 2 * DAY - 5), NOW).left == 5 * DAY
+
+
+@pytest.mark.parametrize(
+    ("length", "code"),
+    [
+        (23 * HOUR, "vacation-too-short"),
+        (IN_A_ROW + 1, "vacation-too-long"),
+        (3 * DAY, "vacation-used-up"),
+    ],
+)
+def test_a_vacation_that_cannot_be_had_is_refused(length: int, code: str) -> None:
+    with pytest.raises(BadTime) as refused:
+        take(Budget(2 * DAY, NOW), (NOW, NOW + length), NOW)
+    assert refused.value.code == code
+    assert code in TIMES
+
+
+def test_a_vacation_that_ends_early_returns_the_hours_not_begun() -> None:
+    span = (NOW, NOW + 3 * DAY)
+    booked = take(begin(NOW), span, NOW)
+    back = give_back(booked, span, NOW + DAY - 1, NOW + DAY - 1)
+    assert back.left == 6 * DAY + (DAY - 1) // 15
+    assert give_back(booked, span, NOW - 5, NOW).left == 7 * DAY
+    assert give_back(booked, span, NOW + 9 * DAY, NOW).left == 4 * DAY
+    assert give_back(Budget(LARGEST, NOW), span, NOW, NOW).left == LARGEST
+
+
+def test_a_rated_turn_is_saved_twelve_hours_at_a_time_until_nothing_is_left() -> None:
+    budget, calendar, taken = Budget(20 * HOUR, NOW), Calendar(), []
+    ends = [deadline(STANDARD, NOW, DAY, calendar)]
+    while saved := automatic(budget, taken, ends[-1]):
+        budget, span = saved
+        taken.append(span)
+        calendar = freeze(calendar, *span)
+        ends.append(deadline(STANDARD, NOW, DAY, calendar))
+    # Twenty hours, and the three that two days earn.
+    assert [(end - NOW) // HOUR for end in ends] == [24, 36, 46, 47]
+    assert budget.left < HOUR
+
+
+def test_a_seat_stands_still_for_a_week_in_a_row_and_two_in_all() -> None:
+    assert allowed([], (0, 30 * DAY)) == (0, IN_A_ROW)
+    week = (0, 7 * DAY)
+    assert allowed([week], (7 * DAY, 9 * DAY)) is None
+    assert allowed([week], (7 * DAY + HOUR, 9 * DAY)) is None
+    assert allowed([week], (8 * DAY, 19 * DAY)) == (8 * DAY, 15 * DAY)
+    assert allowed([week, (8 * DAY, 12 * DAY)], (20 * DAY, 29 * DAY)) == (20 * DAY, 23 * DAY)
+    assert allowed([week, (8 * DAY, 15 * DAY)], (20 * DAY, 21 * DAY)) is None
+
+
+def test_what_a_game_allows_bounds_the_block_that_is_taken_by_itself() -> None:
+    budget = Budget(LARGEST, NOW)
+    taken = [(NOW - IN_A_ROW + 5 * HOUR + 60, NOW)]
+    assert automatic(budget, taken, NOW) == (Budget(LARGEST - 5 * HOUR, NOW), (NOW, NOW + 5 * HOUR))
+    assert automatic(budget, [(NOW - IN_A_ROW + 60, NOW)], NOW) is None
+    assert automatic(budget, [(NOW - IN_A_ROW, NOW)], NOW) is None
+    assert automatic(Budget(HOUR - 1, NOW), [], NOW) is None
+
+
+@patient
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), max_size=30))
+def test_no_seat_stands_still_longer_than_allowed_however_vacations_are_cut(
+    wishes: list[tuple[int, int]],
+) -> None:
+    taken: list[tuple[int, int]] = []
+    at = NOW
+    for gap, length in wishes:
+        at += gap * HOUR
+        granted = allowed(taken, (at, at + length * HOUR))
+        if granted:
+            taken.append(granted)
+            at = granted[1]
+    assert sum(last - first for first, last in taken) <= IN_ALL
+    runs = [0]
+    for index, (first, last) in enumerate(taken):
+        if index and first - taken[index - 1][1] >= DAY:
+            runs.append(0)
+        runs[-1] += last - first
+    assert max(runs) <= IN_A_ROW
+
+
+def test_a_block_is_half_a_day() -> None:
+    assert automatic(begin(NOW), [], NOW) == (Budget(7 * DAY - BLOCK, NOW), (NOW, NOW + BLOCK))

@@ -1,0 +1,382 @@
+"""Plans that stand in a match: played at once, ended in private, and never anybody else's business."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.service.actions import game_records, moves
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import TimeControl
+from bot.service.conditional_moves import editing, executor
+from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
+from bot.service.match import lifecycle
+from bot.service.players import player_settings
+from bot.service.results import Made
+from bot.store import Store, conditional_moves, outbox_rows
+from bot.store.models import Match
+from engine import Position
+from engine import variant as game_of
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.plan_givers import leave, mine, rebuilt, stored
+
+OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
+
+
+async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
+    async with club.store.write() as tx:
+        ended = await conditional_moves.ended(tx, player)
+        await executor.heard(tx, ended)
+        return [(plan.match, plan.ended) for plan in ended]
+
+
+async def begun(club: Club, **more: Any) -> Match:
+    """A match in which Ada has moved and Bruno is to move."""
+    match = await club.match(**more)
+    await club.play(match, ADA, OPENING)
+    await club.tell()
+    return await club.get(match)
+
+
+async def test_a_plan_is_played_with_the_move_that_it_answers_and_shown_on_one_board(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    assert await club.owed() == []
+    played = await club.play(match, BRUNO, REPLY)
+    assert (played.match.ply, played.match.to_move) == (3, BRUNO)
+    (reply,) = played.replies
+    assert (reply.ply, reply.seat, reply.player, reply.by) == (2, 0, ADA, "plan")
+    seen = await club.seen(match)
+    assert [event.by for event in seen.events if isinstance(event, Made)] == ["player", "plan"]
+    assert [(row.kind, row.ply) for row in await club.tell() if row.kind != "strip"] == [
+        ("board", 3)
+    ]
+    assert await stored(club) == []
+    assert await news(club, ADA) == []
+    assert await club.faults() == []
+
+
+async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Club) -> None:
+    with_plan, by_hand = await begun(club), await begun(club)
+    await leave(club, with_plan, ADA, f"any {ANSWER}")
+    await club.play(with_plan, BRUNO, REPLY)
+    for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
+        await club.play(by_hand, player, move)
+    async with club.store.read() as tx:
+        told = [await game_records.text(tx, one.id, {}) for one in (with_plan, by_hand)]
+    assert told[0] == told[1]
+
+
+async def test_the_same_move_a_second_time_tells_the_same_and_plays_nothing(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER} any IV,3-V,3")
+    first = await club.play(match, BRUNO, REPLY, interaction=99)
+    again = await club.play(match, BRUNO, REPLY, interaction=99)
+    assert again.repeated
+    assert (again.move, again.replies, again.match) == (first.move, first.replies, first.match)
+    assert await mine(club, match, ADA) == "any IV,3-V,3"
+
+
+async def test_a_planned_move_takes_no_time_and_earns_its_increment(club: Club) -> None:
+    match = await begun(club, control=TimeControl(2 * DAY, DAY // 3, 9 * DAY))
+    await leave(club, match, ADA, f"any {ANSWER}")
+    (before,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
+    club.now += 5 * 3600
+    await club.play(match, BRUNO, REPLY, interaction=club.sent_at(club.now))
+    (after,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
+    assert after["bank"] == before["bank"] + DAY // 3
+    (clock,) = await club.rows("SELECT seat, ply, started FROM clocks")
+    assert (clock["seat"], clock["ply"], clock["started"]) == (1, 3, club.now)
+
+
+async def test_a_plan_goes_on_turn_after_turn_and_ends_with_its_last_move(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER} any IV,3-V,3; any {ANSWER}")
+    await club.play(match, BRUNO, REPLY)
+    assert await mine(club, match, ADA) == "any IV,3-V,3"
+    played = await club.play(match, BRUNO, "VIII,5-VII,5")
+    assert [reply.by for reply in played.replies] == ["plan"]
+    assert await mine(club, match, ADA) is None
+    assert await news(club, ADA) == []
+
+
+async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    async with club.store.write() as tx:
+        now = await lifecycle.get(tx, match.id)
+        await executor.cancel(tx, now, why="takeback", now=club.now)
+    played = await club.play(match, BRUNO, REPLY)
+    assert (played.replies, played.match.to_move) == ((), ADA)
+    assert await news(club, ADA) == [(match.id, "takeback")]
+    assert await news(club, ADA) == []
+
+
+async def test_edge_8_a_plan_whose_path_is_blocked_is_cancelled_with_notice(club: Club) -> None:
+    match = await club.match()
+    game, clash = game_of(match.variant), None
+    while clash is None:  # until a man of Bruno's can go where one of Ada's wants to go
+        await club.turn(match)
+        position = await rebuilt(club, match)
+        if position.turn == 1:
+            clash = next(
+                (
+                    (reply, step)
+                    for reply in game.moves(position)
+                    for step in game.moves(Position(position.cells, 0))
+                    if step.path[-1] == reply.path[-1]
+                ),
+                None,
+            )
+    target, own = clash
+    await leave(club, match, ADA, f"any {game.format(own)}")
+    played = await club.play(match, BRUNO, game.format(target))
+    assert (played.replies, played.match.to_move) == ((), ADA)
+    assert await mine(club, match, ADA) is None
+    assert await news(club, ADA) == [(match.id, "touched")]
+    assert await club.faults() == []
+
+
+async def test_a_reply_that_no_line_foresees_ends_the_plan(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    played = await club.play(match, BRUNO, "VIII,5-VII,5")
+    assert played.replies == ()
+    assert await news(club, ADA) == [(match.id, "unforeseen")]
+
+
+async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(club: Club) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+    club.now += -club.now % 86400 - 3600  # 23:00
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "plans") == club.now + 9 * 3600
+    club.now += 9 * 3600
+    async with club.store.write() as tx:
+        assert await executor.tell(tx, now=club.now) == 1
+        assert await executor.tell(tx, now=club.now) == 0
+        rows = [
+            row for row in await outbox_rows.due(tx, now=club.now, limit=9) if row.kind == "plan"
+        ]
+    (row,) = rows
+    assert (row.user, row.channel, row.match) == (ADA, None, match.id)
+    assert ANSWER not in str(row.payload)
+    async with club.store.write() as tx:
+        assert await executor.untold(tx, row.payload) is not None
+        await executor.told(tx, row, row.payload, None, club.now)
+        assert await executor.untold(tx, row.payload) is None
+    assert await news(club, ADA) == []
+
+
+async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(club: Club) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+    club.now += -club.now % 86400 - 3 * 3600  # 21:00
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
+    club.now += 2 * 3600  # and the bot was away
+    async with club.store.write() as tx:
+        await executor.tell(tx, now=club.now)
+        assert await falls_due(tx, "plans") == club.now + 9 * 3600
+    assert "plan" not in await club.owed()
+    async with club.store.write() as tx:
+        await executor.tell(tx, now=club.now + 9 * 3600)
+    assert "plan" in await club.owed()
+
+
+async def test_of_more_ends_than_are_told_at_once_none_is_lost(club: Club) -> None:
+    for _ in range(2):
+        match = await begun(club)
+        await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+        await club.play(match, BRUNO, "VIII,5-VII,5")
+    for _ in range(2):
+        async with club.store.write() as tx:
+            assert await executor.tell(tx, now=club.now, limit=1) == 1
+    assert (await club.owed()).count("plan") == 2
+
+
+async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he_comes(
+    club: Club,
+) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, ADA, remind="none", now=club.now)
+    await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await club.play(match, BRUNO, "VIII,5-VII,5")
+    async with club.store.write() as tx:
+        assert await falls_due(tx, "plans") is None
+    assert await news(club, ADA) == [(match.id, "unforeseen")]
+
+
+async def test_a_plan_is_replaced_withdrawn_and_left_only_by_whom_it_concerns(club: Club) -> None:
+    match = await begun(club)
+    with pytest.raises(YourTurn):
+        await leave(club, match, BRUNO, f"any {REPLY}")
+    with pytest.raises(NotPlaying):
+        await leave(club, match, CLARA, f"any {REPLY}")
+    with pytest.raises(Stale):
+        await leave(club, match, ADA, f"any {ANSWER}", ply=0)
+    with pytest.raises(BadPlan):
+        await leave(club, match, ADA, "if")
+    assert await stored(club) == []
+    await leave(club, match, ADA, f"any {ANSWER}", interaction=77)
+    assert (await leave(club, match, ADA, "any IV,1-V,1", interaction=77)).text == f"any {ANSWER}"
+    await leave(club, match, ADA, "any IV,1-V,1", ply=1)
+    assert await mine(club, match, ADA) == "any IV,1-V,1"
+    assert await mine(club, match, BRUNO) is None
+    async with club.store.write() as tx:
+        with pytest.raises(NoPlan):
+            await editing.withdraw(tx, match.id, player=BRUNO)
+        await editing.withdraw(tx, match.id, player=ADA)
+    assert (await club.play(match, BRUNO, REPLY)).replies == ()
+    assert await news(club, ADA) == []
+
+
+async def test_nothing_that_others_can_ask_for_knows_of_a_plan(club: Club) -> None:
+    match = await begun(club)
+    before = await club.seen(match), await club.get(match), await club.rows("SELECT * FROM outbox")
+    await leave(club, match, ADA, f"any {ANSWER}")
+    assert before == (
+        await club.seen(match),
+        await club.get(match),
+        await club.rows("SELECT * FROM outbox"),
+    )
+
+
+async def test_plans_go_silently_when_the_match_ends_or_their_player_leaves(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    await club.act("resign", match, BRUNO)
+    assert await stored(club) == []
+    three = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await leave(club, three, BRUNO, f"any {await any_move(club, three, 1)}")
+    await leave(club, three, CLARA, f"any {await any_move(club, three, 2)}")
+    await club.act("resign", three, BRUNO)
+    assert [row["player"] for row in await stored(club)] == [CLARA]
+    assert await news(club, BRUNO) == []
+
+
+async def any_move(club: Club, match: Match, seat: int) -> str:
+    game = game_of(match.variant)
+    position = await rebuilt(club, match)
+    there = Position(position.cells, seat, position.stock, position.done, position.gone)
+    return game.format(game.moves(there)[0])
+
+
+async def test_the_plans_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    for player, seat in ((BRUNO, 1), (CLARA, 2)):
+        await leave(club, match, player, f"any {await any_move(club, match, seat)}")
+    played = await club.play(match, ADA, await any_move(club, match, 0))
+    assert [(reply.player, reply.by) for reply in played.replies] == [
+        (BRUNO, "plan"),
+        (CLARA, "plan"),
+    ]
+    assert (played.match.ply, played.match.to_move) == (3, ADA)
+    assert [row.kind for row in await club.tell() if row.kind != "strip"] == ["board"]
+    assert await club.faults() == []
+
+
+async def test_a_plan_answers_the_computer_that_plays_for_somebody_who_left(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    await leave(club, match, BRUNO, f"any {await any_move(club, match, 1)}")
+    after = await club.act("resign", match, ADA)
+    assert (after.ply, after.to_move) == (2, CLARA)
+    assert [event.by for event in (await club.seen(match)).events if isinstance(event, Made)] == [
+        "runner",
+        "plan",
+    ]
+    assert await club.faults() == []
+
+
+async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
+    match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
+    game = game_of(match.variant)
+    position = await rebuilt(club, match)
+
+    async with club.store.write() as tx:
+        here = await lifecycle.get(tx, match.id)
+        assert (here.turn, position.done) == (0, ())
+    done = Position(position.cells, 0, position.stock, (1,))
+    with pytest.MonkeyPatch.context() as patch:
+        standing = lifecycle.with_position
+
+        async def finished(tx: Any, match: Match) -> Any:
+            return replace(await standing(tx, match), position=done)
+
+        patch.setattr(lifecycle, "with_position", finished)
+        with pytest.raises(NoTurn):
+            await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
+
+
+async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(club: Club) -> None:
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+
+    async def interrupted() -> None:
+        async with club.store.write() as tx:
+            await moves.play(
+                tx, match.id, player=BRUNO, text=REPLY, ply=1, interaction=5, now=club.now
+            )
+            raise RuntimeError("the power fails")
+
+    with pytest.raises(RuntimeError):
+        await interrupted()
+    url, path = club.store.url, club.store.path
+    await club.store.close()
+    club.store = await Store.open(url, files=path)
+    assert (await club.get(match)).ply == 1
+    assert await mine(club, match, ADA) == f"any {ANSWER}"
+    assert len((await club.play(match, BRUNO, REPLY)).replies) == 1
+    await club.store.close()
+
+
+@pytest.mark.parametrize(
+    "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match = 1, seat = 1"]
+)
+async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, damage: str) -> None:
+    over = await club.match()
+    await club.act("resign", over, ADA)
+    match = await begun(club)
+    await leave(club, match, ADA, f"any {ANSWER}")
+    assert await club.faults() == []
+    await club.spoil(damage)
+    (fault,) = await club.faults()
+    assert "a plan in it should have gone" in fault
+
+
+async def test_both_queues_of_drops_are_played_in_one_transaction(club: Club) -> None:
+    match = await club.match(variant="top-secret")
+    zone = [
+        game_of("top-secret").board.names[cell] for cell in sorted(game_of("top-secret").zone(0))
+    ]
+    queue = "\n".join(f"next drop {name}" for name in zone)
+    await leave(club, match, BRUNO, queue)
+    played = await club.play(match, ADA, f"drop {zone[0]}", then=queue.partition("\n")[2])
+    assert (played.match.ply, played.match.to_move) == (36, ADA)
+    assert not any(played.position.stock)
+    assert {reply.by for reply in played.replies} == {"plan"}
+    assert await stored(club) == []
+    assert await news(club, ADA) == await news(club, BRUNO) == []
+    assert await club.faults() == []
+
+
+async def test_who_drops_all_men_running_drops_them_at_once(club: Club) -> None:
+    match = await club.match(variant="le-zug")
+    queue = "next drop II,6\nnext drop II,12"
+    played = await club.play(match, ADA, "drop II,2", then=queue)
+    assert (played.match.ply, played.match.to_move) == (3, BRUNO)
+    assert await stored(club) == []
+
+
+async def test_a_queue_that_cannot_be_left_plays_nothing(club: Club) -> None:
+    match = await club.match(variant="le-zug")
+    with pytest.raises(BadPlan):
+        await club.play(match, ADA, "drop II,2", then="next drop II,2")
+    assert (await club.get(match)).ply == 0

@@ -1,0 +1,15 @@
+"""A match whose board is posted, and who posts it."""
+
+import pytest
+
+from bot.service.jobs.scheduler import Scheduler
+from bot.store.models import Match
+from tests.bot.service.club import Club
+
+
+@pytest.fixture
+async def match(club: Club, sleeper: Scheduler) -> Match:
+    """A match whose first board is posted."""
+    begun = await club.match()
+    await sleeper.settle()
+    return begun

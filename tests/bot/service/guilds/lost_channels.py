@@ -1,0 +1,53 @@
+"""Channels that take no message, and what the players of the games there hear."""
+
+from bot.service.clock.time_control import STANDARD
+from bot.service.guilds import guild_settings
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.outbox import Failed
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from tests.bot.service.club import GUILD, Club
+from tests.bot.service.fake_discord import Discord
+
+OWNER = 99
+BACK = STANDARD.bank * 2
+"""What a newcomer has for their first move."""
+
+
+async def deadline(club: Club, match: Match) -> int:
+    until = (await club.get(match)).deadline
+    assert until is not None
+    return until
+
+
+def told(discord: Discord) -> list[tuple[object, int | None]]:
+    """The notices that arrived or were tried, with the person who gets each."""
+    return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
+
+
+NO_PERMISSION = Failed("403 50013", permanent=True)
+NO_CHANNEL = Failed("404 10003", permanent=True, gone=True)
+
+
+class Lost(Discord):
+    """Takes direct messages, and nothing in channels."""
+
+    def __init__(self, answer: Failed) -> None:
+        super().__init__()
+        self.refusal: Failed | None = answer
+
+    async def deliver(self, row: OutboxRow):  # type: ignore[no-untyped-def]
+        self.answer = self.refusal if row.channel is not None else None
+        return await super().deliver(row)
+
+
+def scheduler(club: Club, discord: Discord) -> Scheduler:
+    return Scheduler(
+        club.store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now,
+        jitter=lambda: 0.0,
+    )  # fmt: skip
+
+
+async def threads_on(club: Club) -> None:
+    async with club.store.write() as tx:
+        await guild_settings.choose(tx, GUILD, "threads", "on", by=OWNER, now=club.now)

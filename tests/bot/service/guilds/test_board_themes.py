@@ -1,0 +1,36 @@
+"""In which colours boards are drawn, by the choice of a server and of a person."""
+
+from typing import get_args
+
+from bot.service.guilds import board_themes, guild_settings
+from bot.service.players import player_settings
+from bot.store.models import Theme
+from bot.views.theme_names import THEMES
+from render.theme import ThemeName
+from tests.bot.service.club import ADA, BRUNO, GUILD, Club
+
+
+async def seen(club: Club, player: int | None, guild: int | None) -> Theme:
+    async with club.store.read() as tx:
+        if player is None:
+            return await board_themes.of_posts(tx, guild)
+        return await board_themes.of_person(tx, player, guild)
+
+
+async def test_posts_follow_the_server_and_private_boards_the_person_if_they_have_chosen(
+    club: Club,
+) -> None:
+    assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "wood"
+    async with club.store.write() as tx:
+        await guild_settings.choose(tx, GUILD, "theme", "print", by=ADA, now=club.now)
+        await player_settings.change(tx, BRUNO, theme="dark", now=club.now)
+    assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "print"
+    assert await seen(club, None, None) == await seen(club, ADA, None) == "wood"
+    assert await seen(club, BRUNO, GUILD) == await seen(club, BRUNO, None) == "dark"
+    async with club.store.write() as tx:
+        await player_settings.change(tx, BRUNO, theme="posts", now=club.now)
+    assert await seen(club, BRUNO, GUILD) == "print"
+
+
+def test_every_theme_that_can_be_drawn_can_be_chosen() -> None:
+    assert get_args(Theme) == get_args(ThemeName) == tuple(THEMES)

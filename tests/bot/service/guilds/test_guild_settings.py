@@ -1,0 +1,124 @@
+"""What whoever manages a server may choose, and what follows from it."""
+
+import pytest
+
+from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.time_control import STANDARD
+from bot.service.errors import WrongChannel
+from bot.service.guilds import guild_settings
+from bot.service.notifications import reminders
+from bot.store.models import ChallengeSeat
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+
+OWNER = 99
+MIDNIGHT = START // DAY * DAY + DAY
+
+
+async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
+    async with club.store.write() as tx:
+        return await guild_settings.rest(tx, GUILD, zone, hours, by=OWNER, now=club.now)
+
+
+async def allow(club: Club, channel: int | None, wish: bool = True) -> tuple[int, ...]:
+    async with club.store.write() as tx:
+        return await guild_settings.allow(tx, GUILD, channel, wish, by=OWNER, now=club.now)
+
+
+async def mention_from(club: Club, now: int) -> int | None:
+    async with club.store.read() as tx:
+        return guild_settings.mention_from(await guild_settings.settings(tx, GUILD), now)
+
+
+async def test_every_change_is_written_down_and_what_changes_nothing_is_not(club: Club) -> None:
+    assert await rest(club, "22-8", "berlin")
+    assert not await rest(club, "22:00-08:00", "Europe/Berlin")
+    assert await allow(club, CHANNEL) == (CHANNEL,)
+    assert await allow(club, CHANNEL) == (CHANNEL,)
+    assert await allow(club, ELSEWHERE) == (CHANNEL, ELSEWHERE)
+    assert await allow(club, None) == ()
+    async with club.store.read() as tx:
+        changes = await guild_settings.changes(tx, GUILD)
+    assert [(one.what, one.before, one.after) for one in reversed(changes)] == [
+        ("zone", "UTC", "Europe/Berlin"),
+        ("quiet", "", "22:00-08:00"),
+        ("channels", "", f"{CHANNEL}"),
+        ("channels", f"{CHANNEL}", f"{CHANNEL} {ELSEWHERE}"),
+        ("channels", f"{CHANNEL} {ELSEWHERE}", ""),
+    ]
+    assert {one.by for one in changes} == {OWNER}
+
+
+async def test_hours_and_zones_that_cannot_be_are_refused(club: Club) -> None:
+    with pytest.raises(BadTime):
+        await rest(club, "8-22")
+    with pytest.raises(BadTime):
+        await rest(club, "22-8", "Atlantis")
+    assert await mention_from(club, MIDNIGHT) == MIDNIGHT
+
+
+async def test_games_are_begun_in_the_channels_that_are_allowed_and_in_their_threads(
+    club: Club,
+) -> None:
+    await allow(club, CHANNEL)
+    await club.challenge()
+    with pytest.raises(WrongChannel) as refused:
+        await club.challenge(channel=ELSEWHERE)
+    assert refused.value.facts == {"channels": (CHANNEL,)}
+    with pytest.raises(WrongChannel):
+        await club.open_table(
+            "halma-4", ChallengeSeat(), ChallengeSeat(), ChallengeSeat(), channel=ELSEWHERE
+        )
+    await club.challenge(channel=ELSEWHERE, parent=CHANNEL)
+    assert await allow(club, CHANNEL, False) == ()
+    await club.challenge(channel=ELSEWHERE)
+
+
+async def test_a_reminder_waits_for_the_servers_morning_unless_the_turn_would_be_over_by_then(
+    club: Club,
+) -> None:
+    match = await club.match()
+    await club.tell()
+    half = START + STANDARD.bank  # half of what a newcomer has
+    await rest(club, f"{half % DAY // HOUR:02}:00-{(half % DAY // HOUR + 5) % 24:02}:00")
+    morning = half // HOUR * HOUR + 5 * HOUR
+    club.now = half + 1
+    assert await mention_from(club, club.now) == morning
+    async with club.store.write() as tx:
+        await reminders.ring(tx, now=club.now)
+        assert await falls_due(tx, "reminders") == morning
+        club.now = morning
+        await reminders.ring(tx, now=club.now)
+    assert [row.kind for row in await club.tell()] == ["remind"]
+    await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
+    club.now = half + DAY
+    async with club.store.write() as tx:
+        await reminders.ring(tx, now=club.now)
+    assert [row.kind for row in await club.tell()] == ["remind"]
+    assert (await club.get(match)).to_move == ADA
+
+
+async def test_a_board_of_the_night_is_told_in_the_morning_unless_that_is_not_wanted(
+    club: Club,
+) -> None:
+    match = await club.match()
+
+    async def later(ply: int, at: int) -> bool:
+        async with club.store.write() as tx:
+            return await reminders.later(tx, match.id, ply=ply, at=at)
+
+    assert not await later(1, START + HOUR)
+    assert not await later(0, START + 20 * DAY)
+    assert not await later(0, START + 5 * DAY)  # another reminder comes first
+    assert await later(0, START + HOUR)
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "reminders") == START + HOUR
+
+
+async def test_without_mentions_there_is_no_moment_for_one(club: Club) -> None:
+    async with club.store.write() as tx:
+        await guild_settings.choose(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
+        assert (
+            guild_settings.mention_from(await guild_settings.settings(tx, None), MIDNIGHT)
+            == MIDNIGHT
+        )
+    assert await mention_from(club, MIDNIGHT) is None

@@ -1,0 +1,255 @@
+"""Threads, boards that cannot be posted, servers that are left: edge cases 15 to 18."""
+
+from bot.service import outbox
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import STANDARD
+from bot.service.guilds import guild_settings, match_channels
+from bot.service.guilds.match_channels import Here
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import lifecycle
+from bot.service.notifications import departed_members
+from bot.service.outbox import Failed
+from bot.store import outbox_rows
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.guilds.lost_channels import (
+    BACK,
+    NO_CHANNEL,
+    NO_PERMISSION,
+    OWNER,
+    Lost,
+    deadline,
+    scheduler,
+    threads_on,
+    told,
+)
+
+
+async def test_edge_16_without_permission_the_clock_stands_still_and_both_are_told_once(
+    club: Club, match: Match
+) -> None:
+    here = Lost(NO_PERMISSION)
+    sleeper = scheduler(club, here)
+    await club.turn(match)
+    await sleeper.settle()
+    assert sorted(told(here), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
+    before = await deadline(club, match)
+    assert before == START + BACK + match_channels.LOST
+    for _ in range(8):
+        club.now += 6 * HOUR
+        await sleeper.settle()
+    assert len(told(here)) == 2
+    here.refusal = None
+    club.now += 6 * HOUR
+    await sleeper.settle()
+    assert here.shown()[-1] == ("board", 1)
+    assert await deadline(club, match) == club.now + BACK
+    assert await club.faults() == []
+
+
+async def test_a_board_that_is_posted_again_shows_the_time_that_will_be_true_then(
+    club: Club, match: Match
+) -> None:
+    sleeper = scheduler(club, Lost(NO_PERMISSION))
+    await club.turn(match)
+    await sleeper.settle()
+    club.now += 3 * DAY
+    async with club.store.read() as tx:
+        shown = await match_channels.as_posted(tx, await lifecycle.get(tx, match.id), club.now)
+    assert shown.deadline == club.now + BACK
+
+
+async def test_a_move_made_all_the_same_is_not_charged_for_the_time_without_a_board(
+    club: Club, match: Match
+) -> None:
+    here = Lost(NO_PERMISSION)
+    sleeper = scheduler(club, here)
+    await club.turn(match)
+    await sleeper.settle()
+    club.now += 5 * DAY
+    await club.turn(match)
+    await sleeper.settle()
+    assert told(here)[-1] == ("lost-turn", ADA)
+    assert len(told(here)) == 3
+    here.refusal = None
+    async with club.store.write() as tx:
+        assert await match_channels.retry(tx, GUILD, now=club.now) == 1
+    await sleeper.settle()
+    assert here.shown()[-1] == ("board", 2)
+    await club.turn(match)
+    await sleeper.settle()
+    # Bruno's turn again: what stood still for the one before it does so no more.
+    assert await deadline(club, match) == club.now + STANDARD.cap
+
+
+async def test_a_move_in_another_channel_takes_the_game_there_if_games_may_be_there(
+    club: Club, match: Match
+) -> None:
+    sleeper = scheduler(club, Lost(NO_PERMISSION))
+    there = Here(GUILD, ELSEWHERE)
+
+    async def adopt(player: int, here: Here | None) -> bool:
+        async with club.store.write() as tx:
+            return await match_channels.adopt(tx, match.id, player=player, here=here)
+
+    assert not await adopt(ADA, there)
+    await club.turn(match)
+    await sleeper.settle()
+    assert not await adopt(BRUNO, None)
+    assert not await adopt(ADA, there)
+    assert not await adopt(BRUNO, Here(GUILD, CHANNEL))
+    assert not await adopt(BRUNO, Here(GUILD + 1, ELSEWHERE))
+    async with club.store.write() as tx:
+        await guild_settings.allow(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
+    assert not await adopt(BRUNO, there)
+    assert await adopt(BRUNO, Here(GUILD, ELSEWHERE, parent=CHANNEL))
+    await club.turn(match)
+    assert (await club.get(match)).place == ELSEWHERE
+    assert {row.channel for row in await club.tell() if row.kind == "board"} == {ELSEWHERE}
+
+
+async def test_a_board_that_discord_takes_late_costs_nobody_the_time_that_it_took(
+    club: Club, match: Match
+) -> None:
+    here = Lost(Failed("503"))
+    sleeper = scheduler(club, here)
+    await club.turn(match)
+    for _ in range(14):
+        await sleeper.settle()
+        club.now += HOUR
+    here.refusal = None
+    await sleeper.settle()
+    assert here.shown()[-1] == ("board", 1)
+    assert told(here) == []
+    assert await deadline(club, match) == club.now + BACK
+
+
+async def test_edge_16_a_deleted_channel_is_not_tried_again_by_itself(
+    club: Club, match: Match
+) -> None:
+    here = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, here)
+    club.now += HOUR
+    async with club.store.write() as tx:
+        assert await match_channels.deleted(tx, CHANNEL, now=club.now) == 1
+        assert await match_channels.deleted(tx, CHANNEL + 1, now=club.now) == 0
+    await sleeper.settle()
+    assert sorted(told(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
+    assert await deadline(club, match) == START + BACK + match_channels.LOST
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "places") is None
+    await club.turn(match)
+    await sleeper.settle()
+    assert told(here)[-1] == ("lost-turn", BRUNO)
+
+
+async def test_a_result_that_cannot_be_posted_is_told_to_both(club: Club, match: Match) -> None:
+    here = Lost(NO_PERMISSION)
+    await club.turn(match)
+    await club.turn(match)
+    await club.act("resign", match, ADA)
+    await scheduler(club, here).settle()
+    assert sorted(one for one in told(here) if one[0] == "lost-result") == [
+        ("lost-result", ADA),
+        ("lost-result", BRUNO),
+    ]
+
+
+async def in_thread(club: Club, sleeper: Scheduler) -> Match:
+    """A match in a thread of its own."""
+    await threads_on(club)
+    challenge = await club.challenge()
+    await sleeper.settle()
+    begun = await club.accept(challenge)
+    await sleeper.settle()
+    return await club.get(begun)
+
+
+async def test_each_game_has_its_thread_and_is_posted_only_there(
+    club: Club, sleeper: Scheduler, discord: Discord
+) -> None:
+    answer = discord.deliver
+
+    async def deliver(row: OutboxRow):  # type: ignore[no-untyped-def]
+        if row.kind == "thread":
+            discord.tried.append(row)
+            return type(await answer(row))(row.payload.message)
+        return await answer(row)
+
+    sleeper._sender.deliver = deliver
+    match = await in_thread(club, sleeper)
+    assert match.thread == 900  # the message of the challenge
+    assert match.channel == CHANNEL
+    await club.turn(match)
+    await sleeper.settle()
+    boards = [row for row in discord.messages.values() if row.kind == "board"]
+    assert [(row.channel, row.ply) for row in boards] == [(900, 0), (900, 1)]
+    # Edge 15: it is deleted, so the game goes back to the channel; its clock waits for the board.
+    club.now += HOUR
+    async with club.store.write() as tx:
+        assert await match_channels.deleted(tx, 900, now=club.now) == 1
+    assert await deadline(club, match) == START + BACK + match_channels.LOST
+    club.now += HOUR
+    await sleeper.settle()
+    assert (await club.get(match)).place == CHANNEL
+    assert [row.channel for row in discord.messages.values() if row.kind == "board"][-1] == CHANNEL
+    assert await deadline(club, match) == START + BACK + HOUR
+    assert told(discord) == []
+
+
+async def test_edge_15_a_thread_that_is_found_deleted_is_left_for_its_channel(
+    club: Club, match: Match
+) -> None:
+    await club.spoil("UPDATE matches SET thread = 777")
+    here = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, here)
+    await club.turn(match)
+
+    async def deliver(row: OutboxRow):  # type: ignore[no-untyped-def]
+        here.refusal = NO_CHANNEL if row.channel == 777 else None
+        return await Lost.deliver(here, row)
+
+    sleeper._sender.deliver = deliver
+    await sleeper.settle()
+    assert (await club.get(match)).thread is None
+    assert here.shown()[-1] == ("board", 1)
+    assert told(here) == []
+    assert await deadline(club, match) == club.now + BACK
+
+
+async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Club) -> None:
+    await threads_on(club)
+    challenge = await club.challenge()
+    await club.tell()
+    match = await club.accept(challenge)
+    assert "board" not in await club.owed()
+    async with club.store.write() as tx:
+        rows = await outbox_rows.due(tx, now=club.now, limit=9)
+        [row] = [row for row in rows if row.kind == "thread"]
+        await outbox.failed(tx, row, Failed("403", permanent=True), jitter=0, now=club.now)
+        await match_channels.unopened(tx, row, row.payload, False, club.now)
+    assert "board" in await club.owed()
+    assert (await club.get(match)).place == CHANNEL
+
+
+async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
+    club: Club,
+) -> None:
+    match = await club.match(rated=True)
+    await club.tell()
+    async with club.store.write() as tx:
+        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 1
+        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 0
+    notices = [(row.payload.notice, row.user) for row in await club.tell() if row.kind == "notice"]
+    assert sorted(notices, key=str) == [("absent", None), ("absent-you", ADA)]
+    await club.turn(match)
+    await club.turn(match)
+    async with club.store.write() as tx:
+        assert await departed_members.present(tx, GUILD, ADA) == 1
+        assert await departed_members.present(tx, GUILD, ADA) == 0
+        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 1
+    [over] = await club.sweep(30 * DAY)
+    assert over.outcome is not None
+    assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")

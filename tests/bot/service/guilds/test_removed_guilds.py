@@ -1,0 +1,123 @@
+"""Servers that the bot is removed from: their games wait, and go on or end."""
+
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.guilds import match_channels, removed_guilds
+from bot.service.jobs.scheduler import Scheduler
+from bot.store import match_channel_rows, removed_guild_rows
+from bot.store.models import Match
+from tests.bot.service.club import ADA, BRUNO, GUILD, Club
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.guilds.lost_channels import (
+    BACK,
+    NO_CHANNEL,
+    Lost,
+    deadline,
+    scheduler,
+    threads_on,
+    told,
+)
+
+
+async def test_edge_17_the_games_of_a_server_wait_thirty_days_and_go_on_if_it_is_back(
+    club: Club, match: Match, sleeper: Scheduler, discord: Discord
+) -> None:
+    club.now += 6 * HOUR
+    async with club.store.write() as tx:
+        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 1
+        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 0
+        assert await removed_guilds.missing(tx, [GUILD]) == []
+    await sleeper.settle()
+    assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
+    club.now += 29 * DAY
+    assert await club.sweep() == []
+    async with club.store.write() as tx:
+        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 1
+        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 0
+    await sleeper.settle()
+    assert discord.shown()[-1] == ("board", 0)
+    assert await deadline(club, match) == club.now + BACK - 6 * HOUR
+    assert (await club.get(match)).status == "running"
+
+
+async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_channel(
+    club: Club, match: Match
+) -> None:
+    here = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, here)
+    async with club.store.write() as tx:
+        await removed_guilds.removed(tx, GUILD, now=club.now)
+        assert await removed_guilds.hold_due(tx, now=club.now) == 1
+        await removed_guilds.restored(tx, GUILD, now=club.now)
+    await sleeper.settle()
+    assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
+
+
+async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive_a_crash(
+    club: Club, discord: Discord
+) -> None:
+    games = [await club.match() for _ in range(90)]
+    club.now += 6 * HOUR
+    removed_at = club.now
+    counts = club.store.counts
+    before = counts.statements
+    async with club.store.write() as tx:
+        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 90
+    assert counts.statements - before < 20, "however many games"
+    before = counts.statements
+    async with club.store.write() as tx:
+        assert await removed_guilds.hold_due(tx, now=club.now, limit=40) == 40
+    one_batch = counts.statements - before
+    club.now += 60
+    restarted = scheduler(club, discord)
+    writes = counts.writes
+    await restarted.settle()
+    assert counts.writes - writes >= 3
+    assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
+    async with club.store.read() as tx:
+        assert len(await match_channel_rows.waiting_in(tx, GUILD)) == 90
+        assert await removed_guilds.hold_due(tx, now=club.now) == 0
+    club.now += 29 * DAY
+    before = counts.statements
+    async with club.store.write() as tx:
+        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 90
+    assert counts.statements - before < 5
+    before = counts.statements
+    async with club.store.write() as tx:
+        assert await match_channels.retry_due(tx, now=club.now, limit=40) == 40
+    assert counts.statements - before <= one_batch
+    await scheduler(club, discord).settle()
+    boards = [row.match for row in discord.messages.values() if row.kind == "board"]
+    assert sorted(set(boards)) == sorted(match.id for match in games)
+    for match in games:
+        assert match.deadline is not None
+        assert await deadline(club, match) == match.deadline + club.now - removed_at
+
+
+async def test_edge_18_after_thirty_days_the_games_are_aborted_unrated_and_the_server_is_forgotten(
+    club: Club, match: Match
+) -> None:
+    await threads_on(club)
+    sleeper = scheduler(club, Lost(NO_CHANNEL))
+    async with club.store.write() as tx:
+        await removed_guilds.removed(tx, GUILD, now=club.now)
+    club.now += 30 * DAY - 1
+    await sleeper.settle()
+    assert (await club.get(match)).status == "running"
+    club.now += 1
+    await sleeper.settle()
+    over = await club.get(match)
+    assert (over.status, over.outcome, over.channel) == ("aborted", None, 0)
+    for table in ("servers", "audit", "removals", "posts", "unposted", "rated_games"):
+        assert await club.rows(f"SELECT * FROM {table}") == []
+    async with club.store.read() as tx:
+        assert await removed_guilds.missing(tx, []) == []
+    assert await club.faults() == []
+
+
+async def test_servers_that_were_left_while_the_bot_was_away_are_known(
+    club: Club, match: Match
+) -> None:
+    async with club.store.read() as tx:
+        assert await removed_guilds.missing(tx, [1, 2]) == [GUILD]
+        assert await removed_guilds.missing(tx, [GUILD]) == []
+        assert await removed_guild_rows.removed(tx) == set()

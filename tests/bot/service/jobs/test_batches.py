@@ -1,0 +1,36 @@
+"""Of what is due a batch is read, what has waited longest first, however much there is."""
+
+from bot.service.players import player_settings
+from bot.store import challenge_rows, conditional_moves, match_channel_rows, player_setting_rows
+from bot.store.models import Plan, Unposted
+from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
+
+
+async def test_no_more_is_read_of_what_is_due_than_is_asked_for(club: Club) -> None:
+    offered = []
+    for player in (ADA, BRUNO, CLARA):
+        offered.append(await club.challenge(player, None))
+        club.now += 60
+    games = [await club.match() for _ in range(3)]
+    async with club.store.write() as tx:
+        for number, match in enumerate(games):
+            await conditional_moves.put(
+                tx, Plan(match.id, 0, ADA, 0, "", 1, "touched", START - number)
+            )
+            await match_channel_rows.put(tx, Unposted(match.id, START, again_at=START - number))
+    for player, hour in ((ADA, "8"), (BRUNO, "7"), (CLARA, "9")):
+        async with club.store.write() as tx:
+            await player_settings.change(tx, player, digest=hour, now=club.now)
+    later = club.now + 30 * 86400
+    async with club.store.read() as tx:
+        over = await challenge_rows.run_out(tx, later, 2)
+        assert [one.id for one in over] == [one.id for one in offered[:2]]
+        assert len(await challenge_rows.run_out(tx, later, 9)) == 3
+        telling = await player_setting_rows.digesting(tx, later, 2)
+        assert len(telling) == 2
+        assert telling == (await player_setting_rows.digesting(tx, later, 9))[:2]
+        newest_first = [match.id for match in reversed(games)]
+        assert [one.match for one in await conditional_moves.to_tell(tx, later, 2)] == newest_first[
+            :2
+        ]
+        assert [one.match for one in await match_channel_rows.due(tx, later, 2)] == newest_first[:2]

@@ -1,0 +1,50 @@
+"""The database file is looked through for damage once a day."""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.service.jobs.scheduler import Scheduler
+from tests.bot.service.club import Club
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.jobs.test_scheduler import until
+
+
+async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    discord = Discord()
+    sleeper = Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: club.now,
+        jitter=lambda: 0.0,
+    )
+    looked: list[int] = []
+    slow = asyncio.Event()
+
+    async def damage() -> str:
+        looked.append(club.now)
+        await slow.wait()
+        return "page 7 is torn"
+
+    monkeypatch.setattr(club.store.database, "damage", damage)
+    began = club.now
+    match = await club.match()
+    await sleeper.start()
+    await until(lambda: discord.shown() == [("board", 0)])
+    assert looked == []
+    with capture_logs() as logs:
+        for turns, hours in enumerate((1, 2, 25, 26), 1):
+            club.now = began + hours * 3600
+            await club.turn(match)  # it is told although the check goes on
+            await until(lambda turns=turns: discord.shown()[-1] == ("board", turns))  # type: ignore[misc]
+            if hours == 2:
+                slow.set()
+        await until(lambda: len(looked) == 2)
+    assert looked[0] >= began + 3600
+    assert looked[1] - looked[0] >= 86400
+    assert {"damage": "page 7 is torn", "log_level": "error"}.items() <= logs[0].items()
+    await sleeper.stop()

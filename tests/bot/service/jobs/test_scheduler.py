@@ -1,0 +1,382 @@
+"""The scheduler: what is owed arrives, once, whatever Discord and the database do."""
+
+import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.service import outbox
+from bot.service.jobs import fair_queue, outbox_sender, scheduler
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.matchmaking import challenges
+from bot.service.outbox import Failed
+from bot.store import outbox_rows, retrying
+from bot.store.models.payloads import Reminder
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.row_counts import failures
+
+NEWS = Reminder(ADA, ())
+"""What is told where it does not matter what."""
+
+
+async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+async def test_what_is_owed_arrives_and_is_owed_no_more(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert await club.owed() == []
+    assert (await club.get(match)).post == 900
+
+
+async def test_a_commit_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    match = await club.match()
+    await sleeper.start()
+    await until(lambda: discord.shown() == [("board", 0)])
+    await club.turn(match)
+    await until(lambda: discord.shown() == [("board", 0), ("board", 1)])
+
+
+async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    await sleeper.start()
+
+    async def one(number: int) -> None:
+        sleeper.wake()
+        async with club.store.write() as tx:
+            await outbox_rows.queue(tx, "given-back", NEWS, channel=number % 7, now=club.now)
+        sleeper.wake()
+
+    await asyncio.gather(*(one(number) for number in range(40)))
+    await until(lambda: len(discord.messages) == 40)
+    await sleeper.settle()
+    assert Counter(row.id for row in discord.messages.values()).most_common(1)[0][1] == 1
+    for channel in range(7):
+        ids = [row.id for row in discord.messages.values() if row.channel == channel]
+        assert ids == sorted(ids)
+
+
+async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.after_posting = ConnectionError("reset")
+    await sleeper.settle()
+    assert (await club.get(match)).post is None
+    discord.after_posting = None
+    club.now += 60
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 900
+
+
+async def test_what_was_under_way_when_the_program_died_is_looked_for(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    async with club.store.write() as tx:
+        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
+        assert await outbox.claim(tx, row, now=club.now)
+    discord.messages[950] = row
+    await sleeper.start()
+    await until(lambda: discord.looked_for)
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 950
+
+
+async def test_a_first_attempt_is_not_looked_for(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.match()
+    await sleeper.settle()
+    assert discord.looked_for == []
+
+
+async def test_a_board_that_is_not_true_any_more_is_looked_for_and_not_sent(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.answer = Failed("503")
+    await sleeper.settle()
+    await club.turn(match)
+    discord.answer = None
+    await sleeper.settle()
+    assert [row.ply for row in discord.looked_for] == [0]
+    assert discord.shown() == [("board", 1)]
+    assert await club.owed() == []
+
+
+async def test_changing_a_message_is_repeated_without_looking(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.decline(await club.challenge())
+    discord.answer = Failed("503")
+    await sleeper.settle()
+    discord.answer = None
+    club.now += 60
+    await sleeper.settle()
+    assert [row.kind for row in discord.tried] == ["challenge-over"] * 2
+    assert discord.looked_for == []
+    assert await club.owed() == []
+
+
+@pytest.mark.parametrize("answer", [Failed("503"), ConnectionError("reset")])
+async def test_what_fails_is_tried_until_it_arrives(
+    club: Club, discord: Discord, sleeper: Scheduler, answer: Failed | Exception
+) -> None:
+    await club.match()
+    discord.answer = answer
+    for _ in range(30):
+        await sleeper.settle()
+        club.now += 3600
+    discord.answer = None
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert await club.owed() == []
+
+
+async def test_what_fails_for_good_is_given_up_with_its_reason(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    match = await club.match()
+    discord.answer = Failed("missing permission", permanent=True)
+    for _ in range(3):
+        await sleeper.settle()
+        club.now += 3600
+    assert len([row for row in discord.tried if row.kind == "board"]) == 1
+    async with club.store.read() as tx:
+        # The board, and what both were told about it by direct message.
+        assert await failures(tx, match.id) == ["missing permission"] * 3
+    discord.answer = None
+    async with club.store.write() as tx:
+        await outbox_rows.retry(tx, channel=CHANNEL, now=club.now)
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_it_waits_as_long_as_discord_asks(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.match()
+    discord.answer = Failed("429", retry_after=500)
+    await sleeper.settle()
+    discord.answer = None
+    club.now += 499
+    await sleeper.settle()
+    assert discord.shown() == []
+    club.now += 1
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_a_delivery_that_hangs_counts_as_failed(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_sender, "PATIENCE", 0.01)
+    await club.match()
+    discord.gate.clear()
+    await sleeper.settle()
+    (row,) = await club.rows("SELECT error FROM outbox WHERE kind = 'board'")
+    assert row["error"] == "no answer within 0.01 seconds"
+
+
+async def test_a_slow_channel_does_not_hold_up_the_others(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    async with club.store.write() as tx:
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+    discord.gate.clear()
+    await sleeper.start()
+    await until(lambda: len(discord.tried) == 1)
+    discord.gate, stuck = asyncio.Event(), discord.gate
+    discord.gate.set()
+    async with club.store.write() as tx:
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=2, now=club.now)
+    await until(lambda: [row.channel for row in discord.messages.values()] == [2])
+    stuck.set()
+    await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
+
+
+async def test_only_so_many_are_under_way_at_once(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    async with club.store.write() as tx:
+        for channel in range(1, 20):
+            await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
+    discord.gate.clear()
+    await sleeper.start()
+    await until(lambda: len(discord.tried) == fair_queue.AT_ONCE)
+    sleeper.wake()
+    await asyncio.sleep(0.05)
+    assert len(discord.tried) == fair_queue.AT_ONCE
+    discord.gate.set()
+    await until(lambda: len(discord.messages) == 19)
+
+
+async def test_challenges_run_out_by_themselves(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    made = await club.challenge()
+    await sleeper.settle()
+    club.now = made.expires_at
+    await sleeper.settle()
+    async with club.store.read() as tx:
+        assert (await challenges.get(tx, made.id)).status == "expired"
+    assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
+
+
+async def test_it_says_what_it_will_do_next(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    made = await club.challenge()
+    await sleeper.settle()
+    agenda = sleeper.agenda()
+    assert agenda["challenges"] == made.expires_at
+    assert "outbox" not in agenda
+
+
+async def test_what_is_kept_for_a_while_is_forgotten_then(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.cancel(await club.challenge())
+    await sleeper.settle()
+    club.now += 26 * 3600
+    await sleeper.settle()
+    assert await club.rows("SELECT 1 FROM interactions") == []
+    club.now += 32 * 86400
+    await sleeper.settle()
+    assert await club.rows("SELECT 1 FROM outbox") == []
+
+
+async def test_a_duty_that_fails_rests_and_the_others_go_on(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    async def broken(tx: object, *, now: int) -> None:
+        calls.append(now)
+        raise RuntimeError("bug")
+
+    sleeper._duties["challenges"].do = broken
+    made = await club.challenge(ADA, BRUNO)
+    await club.challenge(BRUNO, None)
+    club.now = made.expires_at
+    with capture_logs() as logs:
+        for _ in range(20):
+            await sleeper.settle()
+            club.now += 1
+    # At once, and then after 2, 4 and 8 seconds.
+    assert [when - made.expires_at for when in calls] == [0, 2, 6, 14]
+    assert {line["duty"] for line in logs if line["event"] == "duty failed"} == {"challenges"}
+    assert discord.shown() == [("challenge", None), ("challenge", None)]
+
+
+async def test_a_duty_that_was_mended_goes_on(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
+    with capture_logs() as logs:
+        await sleeper.settle()
+    assert [line["duty"] for line in logs] == ["interactions"]
+    await club.spoil("ALTER TABLE elsewhere RENAME TO interactions")
+    club.now += 2
+    with capture_logs() as logs:
+        await sleeper.settle()
+    assert logs == []
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "interactions") is None
+
+
+async def test_what_cannot_be_written_down_is_looked_for_later(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await club.match()
+
+    async def broken(*args: object, **more: object) -> None:
+        raise RuntimeError("disk full")
+
+    monkeypatch.setattr(retrying, "FIRST_PAUSE", 0)
+    with monkeypatch.context() as broke, capture_logs() as logs:
+        broke.setattr(outbox, "sent", broken)
+        await sleeper.settle()
+    assert "delivery not written down" in [line["event"] for line in logs]
+    club.now += outbox.FIRST_PAUSE
+    await sleeper.settle()
+    assert discord.shown() == [("board", 0)]
+    assert (await club.get(match)).post == 900
+
+
+async def test_stopping_finishes_what_is_under_way(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
+    discord.gate.clear()
+    match = await club.match()
+    await sleeper.start()
+    await until(lambda: discord.tried)
+    stopping = asyncio.create_task(sleeper.stop())
+    await asyncio.sleep(0.02)
+    assert not stopping.done()
+    discord.gate.set()
+    await stopping
+    await sleeper.stop()
+    assert (await club.get(match)).post == 900
+    await club.turn(match)
+    await asyncio.sleep(0.02)
+    assert discord.shown() == [("board", 0)]
+
+
+async def test_stopping_does_not_wait_for_ever(
+    club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    discord.gate.clear()
+    await club.match()
+    await sleeper.start()
+    await until(lambda: discord.tried)
+    await sleeper.stop()
+    assert await club.owed() == ["board", "challenge-over"]
+
+
+async def test_stopping_does_not_wait_for_a_database_that_another_program_holds(
+    club: Club, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    await sleeper.start()
+    other = sqlite3.connect(club.store.path, isolation_level=None, check_same_thread=False)
+    await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    stopping = asyncio.create_task(sleeper.stop())
+    done, _ = await asyncio.wait({stopping}, timeout=8)
+    other.execute("ROLLBACK")
+    other.close()
+    assert done == {stopping}, "it waited for the other program"
+
+
+async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_hour(
+    club: Club, sleeper: Scheduler
+) -> None:
+    assert await sleeper._round() == START + 3600
+    async with club.store.write() as tx:
+        row = await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 100)
+    assert row
+    assert await sleeper._round() == START + 100
+
+
+async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+    async with club.store.write() as tx:
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
+    await sleeper.start()
+    await asyncio.sleep(0.05)
+    assert discord.shown() == []
+    club.now += 1
+    await until(lambda: discord.shown() == [("given-back", None)])

@@ -1,0 +1,310 @@
+"""The database goes away around a delivery: its outcome is stored soon after, nothing comes twice."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Hashable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import Question
+from bot.service import outbox
+from bot.service.jobs import outbox_sender, scheduled_jobs
+from bot.service.jobs.delivery_callbacks import Aftermath
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.outbox import Failed
+from bot.store import Store, Tx, outbox_rows, retrying
+from bot.store.errors import ConnectionLost
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import (
+    PAYLOADS,
+    AbsencePost,
+    BoardPost,
+    ChallengePost,
+    DailyPost,
+    EndedPlan,
+    Kind,
+    Notice,
+    Payload,
+    Reminder,
+    TableNotice,
+    UnderMessage,
+    Welcome,
+)
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club
+from tests.bot.service.fake_discord import Discord
+
+NEWS = Reminder(ADA, ())
+
+
+class Commits:
+    """The commits of a store, of which some are lost on the way."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.lost = 0
+        """How many of the next ones fail."""
+        self.kept = False
+        """Whether the database keeps what they were to commit, and only the answer is lost."""
+        (connection,) = store._writers._all
+        commit = connection.commit
+
+        async def committed() -> None:
+            if not self.lost:
+                await commit()
+                return
+            self.lost -= 1
+            if self.kept:
+                await commit()
+            raise ConnectionLost("connection was closed in the middle of operation")
+
+        monkeypatch.setattr(connection, "commit", committed)
+
+    def lose(self, count: int, *, kept: bool) -> None:
+        """The next ones are lost."""
+        self.lost, self.kept = self.lost + count, kept
+
+
+@pytest.fixture
+def commits(club: Club, monkeypatch: pytest.MonkeyPatch) -> Commits:
+    monkeypatch.setattr(retrying, "FIRST_PAUSE", 0)
+    monkeypatch.setattr(retrying, "LONGEST_PAUSE", 0)
+    return Commits(club.store, monkeypatch)
+
+
+def when_delivered(discord: Discord, commits: Commits, *lost: int, kept: bool) -> None:
+    """So many commits are lost after Discord has taken the first message, the second, ..."""
+    deliver, counts = discord.deliver, iter(lost)
+
+    async def delivered(row: OutboxRow) -> object:
+        answer = await deliver(row)
+        commits.lose(next(counts, 0), kept=kept)
+        return answer
+
+    discord.deliver = delivered  # type: ignore[assignment, method-assign]
+
+
+def sleeper_of(club: Club, discord: Discord, **more: object) -> Scheduler:
+    return Scheduler(
+        club.store,
+        deliver=discord.deliver,
+        find=discord.find,
+        clock=lambda: club.now,
+        jitter=lambda: 0.0,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+async def owe(club: Club, *kinds: Kind) -> None:
+    """Owe messages of these kinds, about a game that is told already."""
+    match = await club.match()
+    await club.tell()
+    about: dict[type, Payload] = {
+        type(one): one
+        for one in (
+            BoardPost(match.id, 0),
+            Notice(match.id, 0, "nudge", 0),
+            TableNotice(1, "full", ADA),
+            NEWS,
+            AbsencePost(ADA, 1),
+            EndedPlan(match.id, ADA, 0, "done"),
+            ChallengePost(1),
+            UnderMessage(match.id, 0, 900),
+            Welcome(GUILD),
+            DailyPost(GUILD, 1),
+        )
+    }
+    async with club.store.write() as tx:
+        for kind in kinds:
+            payload = about[PAYLOADS[kind]]
+            await outbox_rows.queue(tx, kind, payload, channel=CHANNEL, now=club.now)
+
+
+def errors(logs: list[Any]) -> list[Any]:
+    return [line for line in logs if line["log_level"] == "error"]
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+@pytest.mark.parametrize("kind", PAYLOADS)
+async def test_an_outcome_that_could_not_be_stored_is_stored_soon_after(
+    club: Club, discord: Discord, commits: Commits, kind: Kind, kept: bool
+) -> None:
+    await owe(club, kind)
+    when_delivered(discord, commits, 5, kept=kept)
+    with capture_logs() as logs:
+        sleeper = sleeper_of(club, discord)
+        await sleeper.settle()
+    assert (club.now, await club.owed()) == (START, [])
+    assert Counter(row.id for row in discord.tried).most_common(1)[0][1] == 1
+    assert [row.kind for row in discord.tried][:1] == [kind]
+    assert discord.looked_for == []
+    assert errors(logs) == []
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+@pytest.mark.parametrize("answer", [None, Failed("403", permanent=True)], ids=["sent", "given up"])
+async def test_what_follows_from_a_message_follows_once(
+    club: Club,
+    discord: Discord,
+    commits: Commits,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: Failed | None,
+    kept: bool,
+) -> None:
+    async def follow(tx: Tx, *_: object) -> None:
+        await outbox_rows.queue(tx, "given-back", NEWS, channel=ELSEWHERE, now=club.now)
+
+    monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(follow, given_up=follow)})
+    await owe(club, "notice")
+    discord.answer = answer
+    when_delivered(discord, commits, 3, kept=kept)
+    await sleeper_of(club, discord).settle()
+    assert len(await club.rows("SELECT 1 FROM outbox WHERE kind = 'given-back'")) == 1
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+async def test_a_claim_of_which_nobody_knows_is_given_back_as_if_it_had_never_been(
+    club: Club, discord: Discord, commits: Commits, kept: bool
+) -> None:
+    await owe(club, "notice")
+    commits.lose(4, kept=kept)
+    sleeper = sleeper_of(club, discord)
+    with capture_logs() as logs:
+        for _ in range(4):
+            await sleeper.settle()
+            club.now += scheduled_jobs.AWAY
+    assert commits.lost == 0
+    assert [(row.kind, row.attempts) for row in discord.tried] == [("notice", 0)]
+    assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+async def test_what_was_claimed_with_an_outcome_that_was_lost_is_given_back_too(
+    club: Club, discord: Discord, commits: Commits, kept: bool
+) -> None:
+    await owe(club, "notice", "remind", "strip")
+    when_delivered(discord, commits, 3, kept=kept)
+    sleeper = sleeper_of(club, discord)
+    await sleeper.settle()
+    club.now += scheduled_jobs.AWAY
+    await sleeper.settle()
+    assert Counter(row.kind for row in discord.tried) == {"notice": 1, "remind": 1, "strip": 1}
+    assert {row.attempts for row in discord.tried} == {0}
+    assert (await club.owed(), discord.looked_for) == ([], [])
+
+
+async def test_a_row_whose_claim_runs_out_while_its_outcome_is_not_stored_is_not_claimed_again(
+    club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, back = asyncio.Event(), asyncio.Event()
+
+    async def away(_: float) -> None:
+        gone.set()
+        await back.wait()
+
+    monkeypatch.setattr(retrying, "asyncio", SimpleNamespace(sleep=away))
+    await owe(club, "notice", "strip")
+    when_delivered(discord, commits, 1, 1, kept=False)
+    sleeper = sleeper_of(club, discord)
+    settling = asyncio.create_task(sleeper.settle())
+    await gone.wait()
+    club.now += outbox.LEASE + 1
+    for _ in range(3):
+        sleeper._stale = True
+        await sleeper._round()
+    back.set()
+    await settling
+    assert Counter(row.kind for row in discord.tried) == {"notice": 1, "strip": 1}
+    assert (await club.owed(), discord.looked_for) == ([], [])
+
+
+async def test_a_defect_in_what_follows_holds_up_neither_its_channel_nor_the_others(
+    club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("bug")
+
+    monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(broken)})
+    await owe(club, "notice", "remind")
+    sleeper = sleeper_of(club, discord)
+    with capture_logs() as logs:
+        for _ in range(20):
+            await sleeper.settle()
+            club.now += 5
+    assert club.now - START < outbox.LEASE
+    assert await club.owed() == ["notice"]
+    assert {line["event"] for line in errors(logs)} == {"delivery not written down"}
+    assert len(discord.messages) == 2, "the notice is looked for, and not sent again"
+
+
+async def test_a_database_that_is_away_before_discord_is_asked_costs_one_pause(
+    club: Club, discord: Discord, commits: Commits
+) -> None:
+    await owe(club, "notice")
+    discord.answer = ConnectionLost("connection was closed in the middle of operation")
+    sleeper = sleeper_of(club, discord)
+    with capture_logs() as logs:
+        await sleeper.settle()
+        discord.answer = None
+        club.now += outbox.FIRST_PAUSE
+        await sleeper.settle()
+    assert [row.kind for row in discord.messages.values()] == ["notice"]
+    assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
+
+
+async def test_while_the_database_is_away_all_duties_rest_for_seconds_however_long_it_takes(
+    club: Club, discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await owe(club, "notice")
+    sleeper = sleeper_of(club, discord)
+    began: list[int] = []
+
+    async def away() -> None:
+        began.append(club.now)
+        raise ConnectionLost("connection refused")
+
+    with monkeypatch.context() as outage, capture_logs() as logs:
+        for pool in (club.store._readers, club.store._writers):
+            for connection in pool._all:
+                outage.setattr(connection, "begin", away)
+        for _ in range(500):
+            await sleeper.settle()
+            club.now += 1
+    assert sorted(set(began)) == list(range(START, START + 500))
+    assert len(began) < 600, "one question each time, and of a server what others have left"
+    assert errors(logs) == []
+    assert set(sleeper.failures().values()) == {0}
+    club.now += scheduled_jobs.AWAY
+    await sleeper.settle()
+    assert [row.kind for row in discord.messages.values()] == ["notice"]
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+@pytest.mark.parametrize("when", ["claimed", "computed"])
+async def test_the_computer_answers_soon_after(
+    club: Club, discord: Discord, commits: Commits, when: str, kept: bool
+) -> None:
+    match = await club.against_computer()
+    await club.tell()
+    await club.play(match, ADA, await club.some_move(match), answers=False)
+    asked: list[Question] = []
+
+    async def think(question: Question, owner: Hashable) -> str:
+        asked.append(question)
+        if when == "computed" and len(asked) == 1:
+            commits.lose(5, kept=kept)
+        return computer_jobs.move(question)
+
+    if when == "claimed":
+        commits.lose(5, kept=kept)
+    sleeper = sleeper_of(club, discord, think=think)
+    for _ in range(8):
+        await sleeper.settle()
+        club.now += scheduled_jobs.AWAY
+    assert commits.lost == 0
+    assert len(asked) == 1
+    assert (await club.get(match)).ply == 2
+    assert await club.owed() == []
+    assert await club.faults() == []

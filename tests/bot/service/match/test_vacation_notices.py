@@ -1,0 +1,148 @@
+"""Vacation that is taken by itself is told once, however many games and half days it is for."""
+
+import pytest
+
+from bot.service.clock.calendar import DAY
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import vacation_notices
+from bot.service.match.vacation_notices import told
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due, see_to
+from tests.bot.service.fake_discord import Discord
+
+
+@pytest.fixture
+def bot(sleeper: Scheduler) -> Scheduler:
+    return sleeper
+
+
+async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> list[Match]:
+    """Rated games of Ada, who is to move in each."""
+    found = []
+    for other in others:
+        match = await club.match(ADA, other, channel=channel)
+        await club.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
+        found.append(match)
+    return found
+
+
+async def live(club: Club, bot: Scheduler, days: int) -> None:
+    for _ in range(4 * days):
+        club.now += DAY // 4
+        await bot.settle()
+
+
+async def as_told(club: Club, row: OutboxRow) -> list[int]:
+    """The games that the message names now."""
+    async with club.store.read() as tx:
+        found = await told(tx, row.payload)
+    assert found is not None
+    return [match.id for match in found[1]]
+
+
+def posts(discord: Discord, kind: str) -> list[OutboxRow]:
+    return [row for row in discord.tried if row.kind == kind]
+
+
+async def test_silent_days_in_several_games_are_one_message(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    games = await rated(club, others=(BRUNO, CLARA, DAVID))
+    await live(club, bot, 5)  # in the first game of all there is twice as much time
+    (post,) = posts(discord, "absence")
+    assert await as_told(club, post) == [match.id for match in games[1:]]
+    assert posts(discord, "absence-changed")
+    assert not [row for row in posts(discord, "notice") if row.payload.notice == "vacation"]
+    (row,) = await club.rows("SELECT message, until FROM absences")
+    assert discord.messages[row["message"]].kind == "absence"
+    assert row["until"] is None
+
+
+async def test_each_channel_hears_of_it_once(club: Club, discord: Discord, bot: Scheduler) -> None:
+    await rated(club, others=(BRUNO, CLARA))
+    await rated(club, others=(DAVID,), channel=700)
+    await live(club, bot, 8)
+    assert sorted(row.channel or 0 for row in posts(discord, "absence")) == [600, 700]
+
+
+async def test_it_is_over_when_the_person_has_moved_in_the_last_of_them(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    one, other = await rated(club, others=(BRUNO, CLARA))
+    await live(club, bot, 8)
+    (post,) = posts(discord, "absence")
+    await club.turn(one)
+    assert await as_told(club, post) == [other.id]
+    await club.turn(other)
+    await bot.settle()
+    assert await as_told(club, post) == []
+    (row,) = await club.rows("SELECT until FROM absences")
+    assert row["until"] == club.now
+    assert discord.tried[-1].kind in {"absence-changed", "board", "strip"}
+
+
+async def test_another_absence_is_another_message(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    (match,) = await rated(club, others=(BRUNO,))
+    await live(club, bot, 7)
+    await club.turn(match)
+    await club.turn(match)
+    await live(club, bot, 9)
+    assert len(posts(discord, "absence")) == 2
+
+
+async def test_an_ordinary_move_changes_nothing(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    (match,) = await rated(club, others=(BRUNO,))
+    await club.turn(match)
+    await bot.settle()
+    assert await club.rows("SELECT * FROM absences") == []
+
+
+async def test_changes_that_nobody_has_sent_yet_are_one(club: Club) -> None:
+    one, other = await rated(club, others=(BRUNO, CLARA))
+    async with club.store.write() as tx:
+        await vacation_notices.begun(tx, one, ADA, first=True, now=club.now)
+        for match in (one, one, other):
+            await vacation_notices.begun(tx, match, ADA, first=False, now=club.now)
+    owed = await club.owed()
+    assert owed.count("absence") == 1
+    assert owed.count("absence-changed") == 1
+
+
+@pytest.mark.parametrize("how", ["resign", "win"])
+async def test_a_game_that_ends_otherwise_is_named_no_more(
+    club: Club, discord: Discord, bot: Scheduler, how: str
+) -> None:
+    one, other = await rated(club, others=(BRUNO, CLARA))
+    await live(club, bot, 8)
+    (post,) = posts(discord, "absence")
+    changed = len(posts(discord, "absence-changed"))
+    await club.act("resign", one, ADA if how == "resign" else BRUNO)
+    await bot.settle()
+    assert len(posts(discord, "absence-changed")) == changed + 1
+    assert await as_told(club, post) == [other.id]
+    await club.act("resign", other, CLARA)
+    assert await as_told(club, post) == []
+    (row,) = await club.rows("SELECT until FROM absences")
+    assert row["until"] == club.now
+
+
+async def test_one_that_is_long_over_is_forgotten_and_one_that_lasts_is_not(
+    club: Club, discord: Discord, bot: Scheduler
+) -> None:
+    one, _ = await rated(club, others=(BRUNO, CLARA))
+    (third,) = await rated(club, others=(DAVID,), channel=700)
+    await live(club, bot, 5)
+    await club.turn(third)
+    club.now += vacation_notices.KEPT + 86400
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "absence posts") == club.now
+    async with club.store.write() as tx:
+        assert await see_to(tx, "absence posts", club.now) == 1
+        assert await see_to(tx, "absence posts", club.now) == 0
+    (row,) = await club.rows("SELECT channel FROM absences")
+    assert row["channel"] == one.channel

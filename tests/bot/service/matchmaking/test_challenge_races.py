@@ -1,0 +1,109 @@
+"""Many people at one table at the same instant."""
+
+import asyncio
+
+import pytest
+
+from bot.service.errors import AlreadyAnswered, ServiceError, TableFull
+from bot.service.results import Joined
+from bot.store.models import Challenge, ChallengeSeat
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
+
+STAR = "chinese-checkers-6"
+THREE = "chinese-checkers-3"
+
+
+async def test_of_two_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> None:
+    table = await club.open_table(THREE)
+    await club.join(table, BRUNO)
+    answers = await asyncio.gather(
+        club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
+    )
+    (joined,) = [answer for answer in answers if isinstance(answer, Joined)]
+    (late,) = [answer for answer in answers if isinstance(answer, AlreadyAnswered)]
+    assert joined.match is not None
+    assert late.challenge == joined.challenge
+    assert len(await club.rows("SELECT * FROM matches")) == 1
+
+
+async def test_of_two_who_take_the_last_free_place_while_one_is_kept_one_gets_it(
+    club: Club,
+) -> None:
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat())
+    answers = await asyncio.gather(
+        club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
+    )
+    assert sorted(type(answer).__name__ for answer in answers) == ["Joined", "TableFull"]
+    assert any(isinstance(answer, TableFull) for answer in answers)
+
+
+@pytest.mark.parametrize("wish", [None, 3])
+async def test_many_who_join_at_once_fill_the_table_once(club: Club, wish: int | None) -> None:
+    table = await club.open_table(STAR)
+    people = [BRUNO, CLARA, DAVID, EMMA, FRANZ, *range(100, 106)]
+    answers = await asyncio.gather(
+        *(
+            club.join(table, player, seat=wish if n < 4 else None)
+            for n, player in enumerate(people)
+        ),
+        return_exceptions=True,
+    )
+    joined = [answer for answer in answers if isinstance(answer, Joined)]
+    assert len(joined) == 5
+    assert all(isinstance(answer, Joined | ServiceError) for answer in answers)
+    (match,) = [answer.match for answer in joined if answer.match is not None]
+    assert len(set(match.players)) == 6
+    assert await club.faults() == []
+
+
+async def test_one_who_joins_ten_times_at_once_has_one_place(club: Club) -> None:
+    table = await club.open_table(STAR)
+    await asyncio.gather(*(club.join(table, BRUNO) for _ in range(10)))
+    assert (await club.join(table, CLARA)).challenge.joined == (ADA, BRUNO, CLARA)
+
+
+async def test_joining_leaving_beginning_and_cancelling_at_once_is_one_of_them(club: Club) -> None:
+    for _ in range(6):
+        table = await club.open_table(STAR, least=2)
+        await club.join(table, BRUNO)
+        answers = await asyncio.gather(
+            club.join(table, CLARA),
+            club.leave(table, BRUNO),
+            club.start(table),
+            club.cancel(table),
+            return_exceptions=True,
+        )
+        assert all(isinstance(one, Joined | Challenge | ServiceError) for one in answers)
+        (row,) = await club.rows("SELECT status, match FROM challenges WHERE id = :id", id=table.id)
+        assert row["status"] in ("accepted", "cancelled")
+        assert (row["status"] == "accepted") == (row["match"] is not None)
+    assert await club.faults() == []
+
+
+async def test_all_who_resign_at_once_leave_one_winner(club: Club) -> None:
+    people = (ADA, BRUNO, CLARA, DAVID)
+    match = await club.seated("chinese-checkers-4", *people)
+    await asyncio.gather(
+        *(club.act("resign", match, player) for player in people), return_exceptions=True
+    )
+    ended = await club.get(match)
+    assert ended.outcome is not None
+    assert (ended.outcome.reason, len(ended.gone)) == ("left", 3)
+    assert await club.faults() == []
+
+
+async def test_moves_and_resignations_at_once_leave_a_whole_match(club: Club) -> None:
+    people = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
+    match = await club.seated(STAR, *people)
+    for leaver in (DAVID, BRUNO, FRANZ):
+        text = await club.some_move(match)
+        now = await club.get(match)
+        assert now.to_move is not None
+        await asyncio.gather(
+            club.play(match, now.to_move, text, ply=now.ply),
+            club.act("resign", match, leaver),
+            return_exceptions=True,
+        )
+    ended = await club.get(match)
+    assert ended.to_move in (ADA, CLARA, EMMA)
+    assert await club.faults() == []

@@ -1,0 +1,322 @@
+"""Tables of two to six: opened, joined, left, refused, begun with fewer, full."""
+
+from typing import Any
+
+import pytest
+
+from bot.service.errors import (
+    AlreadyAnswered,
+    AlreadyDone,
+    Expired,
+    InvitedTwice,
+    LimitReached,
+    NotAtTable,
+    NoteTooLong,
+    NotFound,
+    NotYours,
+    SeatTaken,
+    SelfChallenge,
+    TableFull,
+    WrongNumber,
+)
+from bot.service.matchmaking import challenges
+from bot.service.matchmaking.challenge_limits import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
+from bot.store.models import ChallengeSeat
+from engine import variant
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, START, Club
+
+STAR = "chinese-checkers-6"
+THREE = "chinese-checkers-3"
+PARTNERS = "halma-4-opposite"
+
+
+async def notices(club: Club) -> list[tuple[str, int]]:
+    rows = await club.rows(
+        "SELECT json_extract(payload, '$.notice') AS what, json_extract(payload, '$.player') AS who "
+        "FROM outbox WHERE kind = 'table-notice' AND state = 'owed' ORDER BY id"
+    )
+    return [(row["what"], row["who"]) for row in rows]
+
+
+async def test_a_table_begins_by_itself_when_the_last_place_is_taken(club: Club) -> None:
+    table = await club.open_table(THREE)
+    assert (table.joined, table.invited, table.free, table.least) == ((ADA,), (), 2, None)
+    first = await club.join(table, BRUNO)
+    assert (first.match, first.challenge.joined) == (None, (ADA, BRUNO))
+    last = await club.join(table, CLARA)
+    assert last.match is not None
+    assert sorted(last.match.players) == [ADA, BRUNO, CLARA]
+    assert (last.match.variant, last.match.turn) == (THREE, 0)
+    assert (last.challenge.status, last.challenge.match) == ("accepted", last.match.id)
+    assert last.challenge.answered_by == CLARA
+    assert await club.faults() == []
+
+
+async def test_the_post_of_a_table_is_changed_and_then_closed(club: Club) -> None:
+    table = await club.open_table(THREE)
+    assert [row.kind for row in await club.tell()] == ["challenge"]
+    await club.join(table, BRUNO)
+    await club.join(table, BRUNO, seat=1)
+    assert await club.owed() == ["challenge-changed"], "one change says it all"
+    await club.join(table, CLARA)
+    assert await club.owed() == ["thread", "challenge-over"]
+
+
+async def test_seats_are_drawn_by_lot_unless_somebody_wishes_one(club: Club) -> None:
+    seen = set()
+    for _ in range(30):
+        table = await club.open_table(THREE, seat=1)
+        await club.join(table, BRUNO)
+        begun = await club.join(table, CLARA)
+        assert begun.match is not None
+        seen.add(begun.match.players)
+    assert seen == {(BRUNO, ADA, CLARA), (CLARA, ADA, BRUNO)}
+
+
+async def test_a_seat_that_another_has_is_refused(club: Club) -> None:
+    table = await club.open_table(THREE, seat=1)
+    with pytest.raises(SeatTaken) as refused:
+        await club.join(table, BRUNO, seat=1)
+    assert refused.value.facts == {"seat": 1, "team": None}
+    with pytest.raises(NotFound):
+        await club.join(table, BRUNO, seat=3)
+    await club.join(table, BRUNO, seat=2)
+    with pytest.raises(SeatTaken):
+        await club.join(table, CLARA, seat=2)
+
+
+async def test_whoever_has_joined_may_wish_another_seat(club: Club) -> None:
+    table = await club.open_table(THREE)
+    await club.join(table, BRUNO, seat=1)
+    again = await club.join(table, BRUNO, seat=2)
+    assert again.challenge.seats[1] == ChallengeSeat(BRUNO, 2, joined=True)
+    begun = await club.join(table, CLARA, seat=1)
+    assert begun.match is not None
+    assert begun.match.players == (ADA, CLARA, BRUNO)
+
+
+async def test_partners_sit_together(club: Club) -> None:
+    for _ in range(10):
+        table = await club.open_table(
+            PARTNERS, ChallengeSeat(BRUNO, team=0), ChallengeSeat(), ChallengeSeat(), team=0
+        )
+        for player in (CLARA, DAVID, BRUNO):
+            begun = await club.join(table, player)
+        assert begun.match is not None
+        seats = [begun.match.players.index(player) for player in (ADA, BRUNO)]
+        assert sorted(seats) == [0, 2]
+
+
+async def test_a_team_that_is_full_is_refused(club: Club) -> None:
+    table = await club.open_table(PARTNERS, team=1)
+    await club.join(table, BRUNO, team=1)
+    with pytest.raises(SeatTaken):
+        await club.join(table, CLARA, team=1)
+    with pytest.raises(SeatTaken):
+        await club.join(table, CLARA, seat=3)
+    await club.join(table, CLARA, team=0)
+
+
+async def test_a_named_person_has_a_place_kept_for_him(club: Club) -> None:
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
+    assert table.direct
+    assert table.invited == (BRUNO, CLARA)
+    with pytest.raises(TableFull):
+        await club.join(table, DAVID)
+    await club.join(table, CLARA)
+    begun = await club.join(table, BRUNO)
+    assert begun.match is not None
+    assert begun.match.players[2] == BRUNO
+
+
+async def test_a_named_person_may_wish_another_seat_than_the_host_thought(club: Club) -> None:
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(seat=1))
+    joined = await club.join(table, BRUNO, seat=0)
+    assert joined.challenge.seats[1].seat == 0
+    begun = await club.join(table, CLARA)
+    assert begun.match is not None
+    assert begun.match.players == (BRUNO, CLARA, ADA)
+
+
+async def test_a_free_place_with_the_wished_seat_is_taken_first(club: Club) -> None:
+    table = await club.open_table(THREE, ChallengeSeat(seat=0), ChallengeSeat(seat=2))
+    joined = await club.join(table, BRUNO, seat=2)
+    assert [seat.player for seat in joined.challenge.seats] == [ADA, None, BRUNO]
+
+
+async def test_who_declines_frees_the_place_silently(club: Club) -> None:
+    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
+    declined = await club.decline(table, BRUNO, interaction=7)
+    assert (declined.status, declined.invited, declined.free) == ("open", (CLARA,), 1)
+    assert await notices(club) == []
+    assert await club.decline(table, BRUNO, interaction=7) == declined
+    with pytest.raises(NotYours):
+        await club.decline(table, BRUNO)
+    await club.join(table, CLARA)
+    with pytest.raises(NotYours):
+        await club.decline(table, CLARA)
+    assert (await club.join(table, DAVID)).match is not None
+    assert await notices(club) == []
+    with pytest.raises(AlreadyAnswered):
+        await club.decline(table, DAVID)
+
+
+async def test_who_leaves_frees_the_place_and_it_is_told(club: Club) -> None:
+    table = await club.open_table(THREE)
+    await club.join(table, BRUNO, seat=2)
+    left = await club.leave(table, BRUNO, interaction=7)
+    assert left.joined == (ADA,)
+    assert left.seats[1] == ChallengeSeat(None, None, joined=False)
+    assert await notices(club) == [("table-left", BRUNO)]
+    assert await club.leave(table, BRUNO, interaction=7) == left
+    for stranger in (BRUNO, ADA):
+        with pytest.raises(NotAtTable):
+            await club.leave(table, stranger)
+    assert (await club.join(table, BRUNO)).challenge.joined == (ADA, BRUNO)
+
+
+async def test_the_host_may_begin_with_as_many_as_the_game_has_a_form_for(club: Club) -> None:
+    table = await club.open_table(STAR, least=2)
+    assert challenges.sizes(table) == (2, 3, 4, 6)
+    with pytest.raises(WrongNumber) as refused:
+        await club.start(table)
+    assert refused.value.facts == {"present": 1, "sizes": (2, 3, 4, 6)}
+    for player in (BRUNO, CLARA):
+        await club.join(table, player)
+    with pytest.raises(NotYours):
+        await club.start(table, BRUNO)
+    begun = await club.start(table, interaction=7)
+    assert begun.match is not None
+    assert (begun.match.variant, len(begun.match.players)) == (THREE, 3)
+    assert begun.challenge.joined == (ADA, BRUNO, CLARA)
+    assert (begun.challenge.free, begun.challenge.answered_by) == (0, ADA)
+    assert await club.start(table, interaction=7) == begun
+    assert await club.start(table) == begun
+    assert await club.faults() == []
+
+
+async def test_five_cannot_play_on_the_star(club: Club) -> None:
+    table = await club.open_table(STAR, least=2)
+    for player in (BRUNO, CLARA, DAVID, EMMA):
+        await club.join(table, player)
+    with pytest.raises(WrongNumber):
+        await club.start(table)
+    assert (await club.join(table, FRANZ)).match is not None
+
+
+async def test_the_host_says_how_few_are_enough(club: Club) -> None:
+    assert challenges.sizes(await club.open_table(STAR, least=4)) == (4, 6)
+    assert challenges.sizes(await club.open_table(STAR)) == (6,)
+    assert challenges.sizes(await club.open_table(PARTNERS, least=2)) == (4,)
+    assert challenges.sizes(await club.challenge()) == (2,)
+
+
+async def test_who_was_asked_and_has_not_answered_is_left_out(club: Club) -> None:
+    places = (ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat())
+    table = await club.open_table("chinese-checkers-4", *places, least=2)
+    await club.join(table, CLARA)
+    begun = await club.start(table)
+    assert begun.match is not None
+    assert sorted(begun.match.players) == [ADA, CLARA]
+    with pytest.raises(AlreadyAnswered):
+        await club.join(table, BRUNO)
+
+
+async def test_the_host_may_cancel_and_nobody_else(club: Club) -> None:
+    table = await club.open_table(THREE)
+    await club.join(table, BRUNO)
+    with pytest.raises(NotYours):
+        await club.cancel(table, BRUNO)
+    assert (await club.cancel(table)).status == "cancelled"
+    for act in (club.join(table, CLARA), club.leave(table, BRUNO), club.start(table)):
+        with pytest.raises(AlreadyAnswered):
+            await act
+
+
+async def test_a_table_runs_out(club: Club) -> None:
+    opened = await club.open_table(THREE)
+    direct = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
+    assert opened.expires_at == START + OPEN_LASTS
+    assert direct.expires_at == START + DIRECT_LASTS
+    club.now += DIRECT_LASTS
+    for act in (club.join(direct, BRUNO), club.decline(direct, BRUNO), club.start(direct)):
+        with pytest.raises(Expired):
+            await act
+
+
+async def test_a_table_is_one_of_the_open_challenges_of_its_host(club: Club) -> None:
+    for _ in range(OPEN_AT_ONCE):
+        await club.open_table(THREE)
+    for act in (club.open_table(THREE), club.challenge()):
+        with pytest.raises(LimitReached):
+            await act
+
+
+@pytest.mark.parametrize(
+    ("places", "more", "error"),
+    [
+        ((ChallengeSeat(ADA), ChallengeSeat()), {}, SelfChallenge),
+        ((ChallengeSeat(BRUNO), ChallengeSeat(BRUNO)), {}, InvitedTwice),
+        ((ChallengeSeat(),), {}, WrongNumber),
+        ((ChallengeSeat(seat=1), ChallengeSeat(seat=1)), {}, SeatTaken),
+        ((ChallengeSeat(seat=1), ChallengeSeat()), {"seat": 1}, SeatTaken),
+        ((ChallengeSeat(), ChallengeSeat(seat=3)), {}, NotFound),
+        ((ChallengeSeat(), ChallengeSeat(team=0)), {}, NotFound),
+        ((ChallengeSeat(), ChallengeSeat()), {"note": "x" * 201}, NoteTooLong),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused(
+    club: Club, places: tuple[ChallengeSeat, ...], more: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        await club.open_table(THREE, *places, **more)
+    assert await club.rows("SELECT * FROM challenges") == []
+
+
+async def test_a_challenge_of_two_is_for_games_of_two(club: Club) -> None:
+    with pytest.raises(WrongNumber) as refused:
+        await club.challenge(variant=THREE)
+    assert refused.value.facts == {"present": 2, "sizes": (2, 3, 4, 6)}
+
+
+async def test_nobody_sits_at_a_table_twice(club: Club) -> None:
+    table = await club.open_table(THREE)
+    with pytest.raises(SelfChallenge):
+        await club.join(table, ADA)
+    first = await club.join(table, BRUNO)
+    assert await club.join(table, BRUNO) == first
+    begun = await club.join(table, CLARA)
+    assert await club.join(table, BRUNO) == begun, "he asks again, and sees that it has begun"
+
+
+async def test_the_same_interaction_joins_and_opens_once(club: Club) -> None:
+    table = await club.open_table(THREE, interaction=5)
+    assert await club.open_table(THREE, interaction=5) == table
+    first = await club.join(table, BRUNO, interaction=6)
+    assert await club.join(table, BRUNO, interaction=6) == first
+    last = await club.join(table, CLARA, interaction=7)
+    assert await club.join(table, CLARA, interaction=7) == last
+    with pytest.raises(AlreadyDone):
+        await club.leave(table, CLARA, interaction=7)
+    assert len(await club.rows("SELECT * FROM matches")) == 1
+
+
+async def test_a_challenge_of_two_is_a_table(club: Club) -> None:
+    challenge = await club.challenge(ADA, BRUNO)
+    with pytest.raises(NotYours):
+        await club.join(challenge, CLARA)
+    begun = await club.join(challenge, BRUNO)
+    assert begun.match is not None
+    assert begun.match.players == (ADA, BRUNO)
+
+
+async def test_an_option_is_part_of_the_game(club: Club) -> None:
+    table = await club.open_table("chinese-checkers-4+places", least=3)
+    for player in (BRUNO, CLARA):
+        await club.join(table, player)
+    begun = await club.start(table)
+    assert begun.match is not None
+    assert variant(begun.match.variant).places
+    assert begun.match.variant == "chinese-checkers-3+places"
+    assert (await club.turn(begun.match)).match.ply == 1
+    assert await club.faults() == []

@@ -1,0 +1,86 @@
+"""Games that begin after the moves of another one."""
+
+import random
+
+import pytest
+
+from bot.service.actions import game_records
+from bot.service.errors import NothingToTakeBack
+from bot.service.matchmaking import computer_games
+from bot.store.models import Match
+from engine import GameOver, record, variant
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
+
+MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-II,3", "VI,6-VII,6")
+"""They lead back to the start."""
+
+
+async def begun(club: Club, opening: tuple[str, ...] = MOVES[:3]) -> Match:
+    return await club.match(opening=opening)
+
+
+async def test_a_game_begins_after_the_moves_of_another_and_is_in_order(club: Club) -> None:
+    match = await begun(club)
+    assert (match.ply, match.turns, match.turn, match.to_move) == (3, 3, 1, BRUNO)
+    assert await club.faults() == []
+    seen = await club.seen(match)
+    assert [(event.ply, event.player, event.by) for event in seen.events] == [(2, None, "given")]  # type: ignore[union-attr]
+    await club.play(match, BRUNO, "VI,6-V,6")
+    await club.play(match, ADA, "II,3-III,3")
+    assert await club.faults() == []
+    async with club.store.read() as tx:
+        told = record.read(await game_records.text(tx, match.id, {}))
+    assert len(told.turns) == 5
+
+
+async def test_moves_of_another_game_cannot_be_taken_back(club: Club) -> None:
+    match = await begun(club)
+    for player in (ADA, BRUNO):
+        with pytest.raises(NothingToTakeBack):
+            await club.act("offer_takeback", match, player)
+
+
+async def test_positions_of_the_other_game_count_as_repetitions(club: Club) -> None:
+    match = await begun(club, MOVES)
+    for text, player in zip(MOVES, (ADA, BRUNO) * 2, strict=True):
+        played = await club.play(match, player, text)
+    assert played.outcome is not None
+    assert played.outcome.reason == "repetition"
+    assert await club.faults() == []
+
+
+async def test_a_game_that_is_over_is_not_played_on(club: Club) -> None:
+    challenge = await club.challenge(opening=MOVES * 2)
+    with pytest.raises(GameOver):
+        await club.accept(challenge)
+    challenge = await club.challenge(opening=(*MOVES * 2, "II,3-III,3"))
+    with pytest.raises(GameOver):
+        await club.accept(challenge)
+
+
+@pytest.mark.parametrize("level", [computer_games.HANDS, 2])
+async def test_the_computer_and_one_person_alone_play_on_too(club: Club, level: int) -> None:
+    async with club.store.write() as tx:
+        match = await computer_games.begin(
+            tx,
+            variant("halma-8"),
+            player=ADA,
+            level=level,
+            seat=1,
+            guild=GUILD,
+            channel=CHANNEL,
+            interaction=next(club.ids),
+            now=club.now,
+            rng=random.Random(1),
+            opening=MOVES[:3],
+        )
+    assert match.to_move == ADA
+    await club.play(match, ADA, "VI,6-V,6")
+    assert await club.faults() == []
+
+
+async def test_a_fault_among_the_given_moves_is_found(club: Club) -> None:
+    match = await begun(club)
+    await club.play(match, BRUNO, "VI,6-V,6")
+    await club.spoil("UPDATE matches SET given = 4")
+    assert any("whose turn it was not" in fault for fault in await club.faults())

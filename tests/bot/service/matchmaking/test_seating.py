@@ -1,0 +1,108 @@
+"""For how many a game can be played, and who sits where."""
+
+import random
+
+import pytest
+
+from bot.service.errors import NotFound
+from bot.service.matchmaking import seating
+from bot.store.models import ChallengeSeat
+from engine import variant
+
+STAR = variant("chinese-checkers-6")
+PARTNERS = variant("halma-4-opposite")
+
+
+@pytest.mark.parametrize(
+    ("key", "sizes"),
+    [
+        ("chinese-checkers-6", [2, 3, 4, 6]),
+        ("chinese-checkers", [2, 3, 4, 6]),
+        ("halma-4", [2, 4]),
+        ("halma-4-opposite", [4]),
+        ("halma-8", [2]),
+        ("halma-10", [2]),
+        ("platonic-advanced-3", [2, 3, 4]),
+        ("hexma-3", [2, 3]),
+        ("hexma-hex", [2]),
+        ("chinese-checkers-4+places", [3, 4, 6]),
+    ],
+)
+def test_the_forms_of_a_game_differ_in_the_number_of_seats_only(key: str, sizes: list[int]) -> None:
+    found = seating.seatings(key)
+    assert list(found) == sizes
+    assert found[len(variant(key).seats)] is variant(key)
+
+
+def test_a_form_with_an_option_has_the_option() -> None:
+    assert seating.seatings("chinese-checkers-4+places")[3].key == "chinese-checkers-3+places"
+
+
+@pytest.mark.parametrize("key", ["go", "", "halma+nonsense", "halma-4+"])
+def test_there_is_no_other_game(key: str) -> None:
+    with pytest.raises(NotFound):
+        seating.seatings(key)
+
+
+def test_partners_are_the_seats_of_a_team() -> None:
+    assert seating.teams(PARTNERS) == {0: (0, 2), 1: (1, 3)}
+    assert seating.teams(STAR) == {}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "granted"),
+    [
+        ([(0, None), (2, None)], True),
+        ([(0, None), (0, None)], False),
+        ([(None, 0), (None, 0)], True),
+        ([(None, 0), (None, 0), (None, 0)], False),
+        ([(0, None), (None, 0)], True),
+        ([(0, None), (2, None), (None, 0)], False),
+        ([(0, None), (2, None), (None, 1), (None, 1)], True),
+    ],
+)
+def test_wishes_fit_when_all_can_be_granted(
+    wishes: list[tuple[int | None, int | None]], granted: bool
+) -> None:
+    assert seating.fits(PARTNERS, wishes) is granted
+
+
+@pytest.mark.parametrize("wish", [(4, None), (-1, None), (None, 2)])
+def test_a_seat_or_team_that_is_not_there_cannot_be_wished(
+    wish: tuple[int | None, int | None],
+) -> None:
+    with pytest.raises(NotFound):
+        seating.fits(PARTNERS, [wish])
+
+
+def test_without_wishes_every_seating_comes_up() -> None:
+    people = [ChallengeSeat(player, None, joined=True) for player in (1, 2, 3)]
+    game = variant("chinese-checkers-3")
+    rng = random.Random(1)
+    assert len({seating.assign(game, game, people, rng) for _ in range(200)}) == 6
+
+
+def test_wishes_are_granted_and_the_others_draw_lots() -> None:
+    people = [
+        ChallengeSeat(1, None, joined=True),
+        ChallengeSeat(2, None, joined=True, team=0),
+        ChallengeSeat(3, 3, joined=True),
+        ChallengeSeat(4, None, joined=True, team=0),
+    ]
+    rng = random.Random(1)
+    drawn = {seating.assign(PARTNERS, PARTNERS, people, rng) for _ in range(50)}
+    assert drawn == {(2, 1, 4, 3), (4, 1, 2, 3)}
+
+
+def test_with_fewer_a_wish_is_for_the_seat_of_the_same_name() -> None:
+    three = variant("chinese-checkers-3")
+    wished = [seat.name for seat in STAR.seats].index("North-East")
+    gone = [seat.name for seat in STAR.seats].index("North")
+    people = [
+        ChallengeSeat(1, wished, joined=True),
+        ChallengeSeat(2, gone, joined=True),  # this seat is not there with three
+        ChallengeSeat(3, None, joined=True),
+    ]
+    rng = random.Random(1)
+    drawn = {seating.assign(three, STAR, people, rng) for _ in range(50)}
+    assert drawn == {(2, 3, 1), (3, 2, 1)}

@@ -1,0 +1,177 @@
+"""The daily digest: what it lists, and that it comes by day, once a day, over years and zones."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.service.actions import vacations
+from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Quiet, day, night, parse_quiet
+from bot.service.clock.time_control import UNTIMED
+from bot.service.notifications import digests, reminders
+from bot.service.players import player_settings
+from bot.store.models import Settings
+from bot.store.models.outbox import OutboxRow
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+async def wish(club: Club, player: int = ADA, **wishes: Any) -> Settings:
+    async with club.store.write() as tx:
+        return await player_settings.change(tx, player, now=club.now, **wishes)
+
+
+async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
+    club.now += later
+    async with club.store.write() as tx:
+        await digests.ring(tx, now=club.now)
+    return [row for row in await club.tell() if row.kind == "digest"]
+
+
+async def due(club: Club) -> int:
+    async with club.store.read() as tx:
+        when = await falls_due(tx, "digests")
+    assert when is not None
+    return when
+
+
+def at(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=BERLIN).timestamp())
+
+
+async def test_it_lists_what_waits_the_nearest_deadline_first_by_direct_message(club: Club) -> None:
+    slow = await club.match(ADA, BRUNO, control=UNTIMED)
+    fast = await club.match(ADA, BRUNO)
+    await club.match(BRUNO, ADA)
+    await wish(club, digest="7")
+    [row] = await ring(club, await due(club) - club.now)
+    assert (row.user, row.channel) == (ADA, None)
+    assert row.payload.turns == ((fast.id, 0, "digest"), (slow.id, 0, "digest"))
+    assert await ring(club) == []
+    assert await due(club) == club.now + DAY
+
+
+async def test_none_comes_when_nothing_waits_or_the_person_is_away_or_wants_none(
+    club: Club,
+) -> None:
+    match = await club.match(BRUNO, ADA)
+    await wish(club, digest="7")
+    assert await ring(club, await due(club) - club.now) == []
+    await club.turn(match)
+    async with club.store.write() as tx:
+        await vacations.leave(tx, ADA, days=1, interaction=5, now=club.now)
+    assert await ring(club, await due(club) - club.now - 1) == []
+    assert len(await ring(club, DAY + 1)) == 1
+    await wish(club, digest="off")
+    async with club.store.read() as tx:
+        assert await falls_due(tx, "digests") is None
+
+
+async def test_it_waits_for_the_morning_and_comes_once_on_each_day(club: Club) -> None:
+    await club.match(ADA, BRUNO, control=UNTIMED)
+    club.now = at("2026-10-23 12:00")
+    await wish(club, zone="Europe/Berlin", quiet="22-8", digest="23:30")
+    told = []
+    while club.now < at("2026-10-28 12:00"):
+        assert len(await ring(club, await due(club) - club.now)) == 1
+        told.append(club.now)
+    days = (24, 25, 26, 27, 28, 29)
+    assert told == [at(f"2026-10-{number} 08:00") for number in days]
+
+
+async def test_another_hour_on_the_same_day_brings_no_second_one(club: Club) -> None:
+    await club.match(ADA, BRUNO, control=UNTIMED)
+    club.now = at("2026-07-01 06:00")
+    await wish(club, zone="Europe/Berlin", digest="7")
+    assert len(await ring(club, HOUR)) == 1
+    await wish(club, digest="19")
+    assert await due(club) == at("2026-07-02 19:00")
+
+
+async def test_one_that_is_late_by_the_bots_absence_does_not_come_at_night(club: Club) -> None:
+    await club.match(ADA, BRUNO, control=UNTIMED)
+    club.now = at("2026-07-01 12:00")
+    await wish(club, zone="Europe/Berlin", quiet="22-8", digest="19")
+    assert await ring(club, 14 * HOUR) == []
+    assert await due(club) == at("2026-07-02 08:00")
+    assert len(await ring(club, 6 * HOUR)) == 1
+    assert await due(club) == at("2026-07-03 19:00")
+
+
+async def test_a_digest_that_is_refused_ends_them_and_is_told_once(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    await wish(club, digest="7")
+    [row] = await ring(club, await due(club) - club.now)
+    async with club.store.write() as tx:
+        await digests.refused(tx, row, row.payload, False, club.now)
+        assert await falls_due(tx, "digests") is None
+        assert (await player_settings.of(tx, ADA)).remind == "channel"
+        assert await reminders.news(tx, ADA)
+    assert [row.kind for row in await club.tell() if row.kind == "remind"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "minute"),
+    [("7", 420), ("07:30", 450), ("19.05", 1145), ("0", 0), ("noon", 720), (" Off ", None)],
+)
+def test_an_hour_is_read_as_people_write_it(text: str, minute: int | None) -> None:
+    assert player_settings.parse_hour(text) == minute
+
+
+@pytest.mark.parametrize("text", ["24", "7:60", "soon", "", "-1", "7:5", "٧", "1" * 500])
+def test_what_is_no_hour_is_refused(text: str) -> None:
+    with pytest.raises(BadTime, match="unreadable-hour"):
+        player_settings.parse_hour(text)
+
+
+@patient
+@given(
+    st.sampled_from(ZONES).flatmap(lambda zone: st.tuples(st.just(zone), starts(zone))),
+    st.none() | nights(),
+    st.integers(0, 1439),
+    st.lists(st.integers(0, 3 * HOUR), min_size=8, max_size=8),
+)
+def test_no_digest_lies_in_a_night_and_each_day_has_one_at_most(
+    where: tuple[str, int], asleep: Quiet | None, minute: int, lateness: list[int]
+) -> None:
+    """Over years, zones and changes of the clocks, also where the bot is late each time."""
+    zone, now = where
+    quiet = "" if asleep is None else str(asleep)
+    days = Calendar(zone, parse_quiet(quiet))
+    wishes = Settings(ADA, zone, quiet, digest=minute)
+    told: list[int] = []
+    for late in lateness:
+        due = player_settings.next_digest(wishes, now)
+        assert due is not None
+        assert due > now
+        assert due - now <= 3 * DAY
+        assert night(due, days) is None
+        now = due + late
+        if night(now, days) is None:
+            told.append(now)
+            wishes = Settings(ADA, zone, quiet, digest=minute, digested=now)
+    dates = [day(one, days) for one in told]
+    assert len(set(dates)) == len(dates)
+    assert not told or told[0] >= FIRST - 4 * DAY
+
+
+async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> None:
+    await wish(club, remind="dm")
+    one = await club.match(ADA, BRUNO)
+    club.now += 200
+    two = await club.match(ADA, CLARA)
+    await club.tell()
+    club.now += 100
+    async with club.store.write() as tx:
+        assert await reminders.ring(tx, now=club.now) == 1
+    [row] = [row for row in await club.tell() if row.kind == "remind"]
+    assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
+    assert {turn[2] for turn in row.payload.turns} == {"turn"}
+    club.now += 300
+    async with club.store.write() as tx:
+        assert await reminders.ring(tx, now=club.now) == 0

@@ -1,0 +1,319 @@
+"""The bot was away, asleep, cut off, or its clock was set: nobody loses time by that."""
+
+import json
+
+import pytest
+
+from bot.service.actions import timeouts
+from bot.service.clock import time_control
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.clock.time_control import SHORT_ABSENCE
+from bot.service.jobs.scheduled_jobs import FEW, SOME
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import downtime, lifecycle, turn_clock
+from bot.service.notifications import downtime_credit
+from bot.service.players import player_settings
+from bot.store.models import Match
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.fake_discord import Discord
+
+
+class Bot:
+    """The bot in a process that stays in memory; `there`: whether people can reach it."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.discord = Discord()
+        self.there = True
+        self.scheduler = Scheduler(
+            club.store,
+            deliver=self.discord.deliver,
+            find=self.discord.find,
+            clock=lambda: club.now,
+            jitter=lambda: 0.0,
+            reachable=lambda: self.there,
+        )
+
+    async def live(self, seconds: int) -> None:
+        """Time passes while it looks after everything."""
+        end = self.club.now + seconds
+        while self.club.now < end:
+            self.club.now = min(end, self.club.now + downtime.BEAT)
+            await self.scheduler.settle()
+
+
+@pytest.fixture
+async def bot(club: Club) -> Bot:
+    made = Bot(club)
+    async with club.store.write() as tx:
+        await downtime.begin(tx, now=club.now)
+    return made
+
+
+async def begun(club: Club, first: int = ADA, second: int = BRUNO) -> Match:
+    """A rated game in which each has moved twice, and nobody has vacation taken by itself."""
+    match = await club.strict(await club.match(first, second))
+    for _ in range(12):
+        await club.turn(match)
+    return await club.get(match)
+
+
+async def notices(club: Club) -> list[tuple[int, set[int]]]:
+    """What waits to be sent about time that was given back: to whom, and of which games."""
+    sql = "SELECT payload FROM outbox WHERE kind = 'given-back' AND state = 'owed' ORDER BY id"
+    waiting = [json.loads(row["payload"]) for row in await club.rows(sql)]
+    return [(each["player"], {turn[0] for turn in each["turns"]}) for each in waiting]
+
+
+async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
+    club: Club, bot: Bot
+) -> None:
+    match = await begun(club)
+    assert match.deadline is not None
+    await bot.live(2 * HOUR)
+    club.now += 12 * DAY
+    await bot.scheduler.settle()
+    after = await club.get(match)
+    assert after.status == "running"
+    assert after.deadline == match.deadline + 12 * DAY
+
+
+async def test_who_cannot_reach_the_bot_loses_nothing_meanwhile_or_afterwards(
+    club: Club, bot: Bot
+) -> None:
+    match = await begun(club)
+    assert match.deadline is not None
+    bot.there = False
+    await bot.live(DAY)
+    club.now += 8 * DAY
+    await bot.live(DAY)
+    assert (await club.get(match)).status == "running"
+    bot.there = True
+    await bot.scheduler.settle()
+    after = await club.get(match)
+    assert after.deadline == match.deadline + 10 * DAY
+    assert after.status == "running"
+
+
+async def test_a_clock_that_is_set_forward_is_an_absence(club: Club, bot: Bot) -> None:
+    match = await begun(club)
+    club.now += 365 * DAY
+    await bot.scheduler.settle()
+    assert (await club.get(match)).status == "running"
+    assert bot.discord.shown()[-1][0] == "given-back"
+
+
+async def test_a_clock_that_is_set_back_stalls_nothing(club: Club, bot: Bot) -> None:
+    match = await begun(club)
+    async with club.store.write() as tx:
+        await player_settings.change(tx, CLARA, digest="08:00", now=club.now)
+    await bot.live(HOUR)
+    club.now -= 40 * DAY
+    await bot.live(HOUR)
+    async with club.store.read() as tx:
+        beat, digest = await falls_due(tx, "heartbeat"), await falls_due(tx, "digests")
+    assert beat is not None
+    assert club.now < beat <= club.now + downtime.BEAT
+    assert digest is not None
+    assert club.now < digest <= club.now + DAY
+    after = await club.get(match)
+    assert after.status == "running"
+    assert after.deadline == match.deadline
+    await club.turn(after)
+    await bot.scheduler.settle()
+    assert bot.discord.shown()[-1] == ("board", match.ply + 1)
+
+
+async def test_an_ordinary_life_is_no_absence(club: Club, bot: Bot) -> None:
+    match = await begun(club)
+    await bot.live(6 * HOUR)
+    assert (await club.get(match)).deadline == match.deadline
+    assert await club.rows("SELECT * FROM outages") == []
+
+
+async def test_a_move_that_comes_before_the_first_round_is_not_out_of_time(
+    club: Club, bot: Bot
+) -> None:
+    match = await begun(club)
+    assert match.deadline is not None
+    await bot.live(HOUR)
+    club.now = match.deadline + DAY
+    played = await club.turn(match, interaction=club.sent_at(club.now))
+    assert played.match.ply == match.ply + 1
+
+
+async def test_who_asks_first_has_their_games_made_good_first(club: Club, bot: Bot) -> None:
+    match, other = await begun(club), await begun(club, CLARA, 44)
+    assert match.deadline is not None
+    await bot.live(HOUR)
+    club.now += DAY
+    await bot.scheduler.attend(BRUNO)
+    assert (await club.get(match)).deadline == match.deadline + DAY
+    assert (await club.get(other)).deadline == other.deadline
+
+
+async def test_a_flag_is_never_judged_before_the_absence_is_worked_into_that_clock(
+    club: Club, bot: Bot
+) -> None:
+    match = await begun(club)
+    assert match.deadline is not None
+    await bot.live(HOUR)
+    club.now += 12 * DAY
+    async with club.store.write() as tx:
+        assert await downtime.notice(tx, now=club.now) is not None
+        assert await downtime.notice(tx, now=club.now) is None
+        (seen,) = await timeouts.sweep(tx, now=club.now)
+    assert (seen.id, seen.status) == (match.id, "running")
+    assert (await club.get(match)).deadline == match.deadline + 12 * DAY
+
+
+async def test_each_person_is_told_once_of_all_their_games(club: Club, bot: Bot) -> None:
+    for opponent in (BRUNO, CLARA, 44):
+        await begun(club, ADA, opponent)
+    await bot.scheduler.settle()
+    club.now += 2 * HOUR
+    await bot.scheduler.settle()
+    told = [row for row in bot.discord.messages.values() if row.kind == "given-back"]
+    people = [row.payload.player for row in told]
+    assert sorted(people) == sorted(set(people))
+    assert sum(len(row.payload.turns) for row in told) == 3
+
+
+async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(club: Club) -> None:
+    first, second = await begun(club), await begun(club)
+    for _ in range(3):
+        await club.resume(3 * HOUR)
+    assert await notices(club) == [(ADA, {first.id, second.id})]
+    third = await begun(club, CLARA, 44)
+    await club.resume(3 * HOUR)
+    assert await notices(club) == [(ADA, {first.id, second.id}), (CLARA, {third.id})]
+
+
+async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -> None:
+    paused, played = await begun(club), await begun(club)
+    await club.resume(3 * HOUR)
+    async with club.store.write() as tx:
+        here = await lifecycle.get(tx, paused.id)
+        await turn_clock.stop(tx, here, (club.now, club.now + DAY), "pause")
+    await club.turn(played)
+    new = await begun(club)
+    await club.resume(3 * HOUR)
+    assert [games for player, games in await notices(club) if player == ADA] == [
+        {paused.id, new.id}
+    ]
+
+
+async def test_a_notice_that_may_have_arrived_is_not_dropped(club: Club) -> None:
+    await begun(club)
+    await club.resume(3 * HOUR)
+    await club.spoil("UPDATE outbox SET tried_at = :at WHERE kind = 'given-back'", at=club.now)
+    for _ in range(3):
+        await club.resume(3 * HOUR)
+    assert len(await notices(club)) == 2
+
+
+async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club, bot: Bot) -> None:
+    counts = []
+    for games in (1, 2 * SOME):
+        for number in range(games):
+            await club.match(1000 + number, 2000 + number)
+        club.now += DAY
+        before = club.store.counts.statements
+        async with club.store.write() as tx:
+            await downtime.notice(tx, now=club.now)
+        counts.append(club.store.counts.statements - before)
+        await bot.scheduler.settle()
+    assert counts[0] == counts[1]
+    assert counts[0] < 8
+
+
+async def test_one_transaction_gives_back_few_turns_however_many_people_are_behind(
+    club: Club, bot: Bot
+) -> None:
+    for number in range(3 * SOME // 2):
+        await club.match(ADA, 1000 + number)
+        await club.match(CLARA, 2000 + number)
+    club.now += DAY
+    async with club.store.write() as tx:
+        await downtime.notice(tx, now=club.now)
+    looked_at = []
+    while not looked_at or looked_at[-1]:
+        async with club.store.write() as tx:
+            looked_at.append(await downtime_credit.catch_up(tx, now=club.now, limit=SOME))
+    assert looked_at == [3 * SOME // 2, 3 * SOME // 2, 0], "each person's turns at once, no more"
+    await bot.scheduler.settle()
+    club.now += DAY
+    before = club.store.counts.writes
+    await bot.scheduler.attend(ADA)
+    assert club.store.counts.writes - before == 2, "hers, and a look that finds no more"
+
+
+async def test_a_look_with_nothing_due_is_one_statement_in_one_transaction(
+    club: Club, bot: Bot
+) -> None:
+    await begun(club)
+    await bot.scheduler.settle()
+    club.now += 1
+    counts = club.store.counts
+    before = (counts.statements, counts.reads, counts.writes)
+    await bot.scheduler.settle()
+    after = (counts.statements, counts.reads, counts.writes)
+    assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 0]
+
+
+async def test_many_overdue_turns_are_given_up_one_in_a_transaction(
+    club: Club, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downtime, "BEAT", HOUR)
+    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * HOUR)
+    matches = [await club.strict(await club.match(100 + n, 200 + n)) for n in range(2 * FEW)]
+    await bot.scheduler.settle()
+    given: list[int] = []
+    sweep = bot.scheduler._duties["flags"].do
+    assert sweep is not None
+
+    async def watched(tx: object, *, now: int) -> object:
+        done = await sweep(tx, now=now)
+        given.append(len(done))  # type: ignore[arg-type]
+        return done
+
+    bot.scheduler._duties["flags"].do = watched
+    await bot.live(8 * DAY)
+    assert {(await club.get(match)).status for match in matches} == {"aborted"}
+    assert max(given) == 1
+
+
+async def test_people_are_reminded_one_in_a_transaction_since_each_may_have_many_turns(
+    club: Club, bot: Bot
+) -> None:
+    for number in range(2 * FEW):
+        await club.match(100 + number, 200 + number)
+    await bot.scheduler.settle()
+    reminded: list[int] = []
+    ring = bot.scheduler._duties["reminders"].do
+    assert ring is not None
+
+    async def watched(tx: object, *, now: int) -> object:
+        done = await ring(tx, now=now)
+        reminded.append(done)  # type: ignore[arg-type]
+        return done
+
+    bot.scheduler._duties["reminders"].do = watched
+    await club.spoil("UPDATE clocks SET alarm = 'half', alarm_at = 1")
+    await bot.scheduler.settle()
+    assert sum(reminded) == 2 * FEW
+    assert max(reminded) == 1
+
+
+async def test_its_own_commits_do_not_wake_it(club: Club, bot: Bot) -> None:
+    await begun(club)
+    woken: list[int] = []
+    bot.scheduler.wake = lambda: woken.append(club.now)  # type: ignore[method-assign]
+    await bot.scheduler.start()
+    club.now += SHORT_ABSENCE
+    assert woken == []
+    async with club.store.write() as tx:
+        await downtime.beat(tx, now=club.now)
+    assert woken == [club.now]
+    del bot.scheduler.wake
+    await bot.scheduler.stop()

@@ -1,0 +1,208 @@
+"""No message that failed by day is tried again at night: it waits for the morning, and comes once."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.conditional_moves import executor
+from bot.service.guilds import guild_settings, match_channels
+from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import downtime
+from bot.service.outbox import Failed
+from bot.service.players import player_settings
+from bot.store import conditional_moves, outbox_rows
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import Reminder
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.plan_givers import leave
+
+BERLIN = ZoneInfo("Europe/Berlin")
+LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
+"""A minute before the night of Ada and Bruno."""
+MORNING = LATE + 60 + 10 * HOUR
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """A match begun at noon by two who sleep from ten to eight, its board posted."""
+    club.now = LATE - 10 * HOUR
+    for player in (ADA, BRUNO):
+        await wish(club, player, zone="Europe/Berlin", quiet="22-8")
+    begun = await club.match()
+    await club.tell()
+    return begun
+
+
+async def wish(club: Club, player: int, **wishes: Any) -> None:
+    async with club.store.write() as tx:
+        await player_settings.change(tx, player, now=club.now, **wishes)
+
+
+async def queue_plan(club: Club, match: Match) -> None:
+    await leave(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
+    await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
+    await club.tell()
+    async with club.store.write() as tx:
+        await executor.tell(tx, now=club.now)
+
+
+async def queue_notice(club: Club, match: Match) -> None:
+    async with club.store.write() as tx:
+        await match_channels.tell(tx, match, "lost", BRUNO, club.now)
+
+
+async def queue_turns(club: Club, match: Match, kind: Any, **where: int) -> None:
+    async with club.store.write() as tx:
+        turns = Reminder(ADA, ((match.id, 0, "half"),))
+        await outbox_rows.queue(tx, kind, turns, now=club.now, **where)
+
+
+async def queue_digest(club: Club, match: Match) -> None:
+    await queue_turns(club, match, "digest", user=ADA)
+
+
+async def queue_given_back(club: Club, match: Match) -> None:
+    await queue_turns(club, match, "given-back", user=ADA)
+
+
+async def queue_reminder(club: Club, match: Match) -> None:
+    await wish(club, ADA, remind="dm")
+    await queue_turns(club, match, "remind", user=ADA)
+
+
+async def queue_mention(club: Club, match: Match) -> None:
+    await queue_turns(club, match, "remind", channel=CHANNEL)
+
+
+async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
+    """The bot is there until then, and wakes at the latest every hour."""
+    while club.now < until:
+        club.now = min(club.now + HOUR, until)
+        async with club.store.write() as tx:
+            await downtime.beat(tx, now=club.now)
+        await sleeper.settle()
+
+
+def told(discord: Discord, kind: str) -> list[OutboxRow]:
+    return [row for row in discord.messages.values() if row.kind == kind]
+
+
+PRIVATE = (
+    ("plan", queue_plan),
+    ("notice", queue_notice),
+    ("digest", queue_digest),
+    ("given-back", queue_given_back),
+    ("remind", queue_reminder),
+    ("remind", queue_mention),
+)
+
+
+@pytest.mark.parametrize(("kind", "queue"), PRIVATE)
+async def test_what_could_not_be_told_by_day_wakes_nobody_and_is_told_once_in_the_morning(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
+) -> None:
+    await go_on(club, sleeper, LATE)
+    await queue(club, match)
+    discord.answer = Failed("503", refused=True)
+    await sleeper.settle()
+    assert [row.kind for row in discord.tried] == [kind]
+    discord.answer = None
+    await go_on(club, sleeper, MORNING - 60)
+    assert told(discord, kind) == []
+    await go_on(club, sleeper, MORNING + HOUR)
+    [row] = told(discord, kind)
+    assert (row.user is None) == (queue is queue_mention)
+    assert len([row for row in discord.tried if row.kind == kind]) == 2
+    await go_on(club, sleeper, MORNING + 2 * HOUR)
+    assert len(told(discord, kind)) == 1
+
+
+@pytest.mark.parametrize(("kind", "queue"), PRIVATE)
+async def test_what_arrived_though_its_answer_was_lost_is_not_told_again_in_the_morning(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
+) -> None:
+    await go_on(club, sleeper, LATE)
+    await queue(club, match)
+    discord.after_posting = ConnectionError("reset")
+    await sleeper.settle()
+    discord.after_posting = None
+    await go_on(club, sleeper, MORNING + HOUR)
+    assert len(told(discord, kind)) == 1
+    assert kind not in await club.owed()
+
+
+async def test_what_nobody_has_seen_arrive_is_looked_for_again_in_the_morning(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await go_on(club, sleeper, LATE)
+    await queue_notice(club, match)
+    discord.answer = Failed("no answer")
+    await sleeper.settle()
+    discord.answer = None
+    await go_on(club, sleeper, MORNING)
+    assert len(told(discord, "notice")) == 1
+    assert len(discord.looked_for) == 2
+
+
+async def test_a_mention_waits_for_the_morning_of_the_server_unless_the_turn_would_be_lost(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await wish(club, ADA, quiet="")
+    async with club.store.write() as tx:
+        zone, quiet = "Europe/Berlin", "22:00-08:00"
+        await guild_settings.choose(tx, GUILD, "zone", zone, by=1, now=club.now)
+        await guild_settings.choose(tx, GUILD, "quiet", quiet, by=1, now=club.now)
+    await go_on(club, sleeper, LATE + 120)
+    await queue_mention(club, match)
+    await sleeper.settle()
+    assert told(discord, "remind") == []
+    await go_on(club, sleeper, MORNING)
+    assert len(told(discord, "remind")) == 1
+    await go_on(club, sleeper, LATE + DAY + 120)
+    await club.spoil("UPDATE clocks SET deadline = :at", at=club.now + 5 * HOUR)
+    await queue_mention(club, match)
+    await sleeper.settle()
+    assert len(told(discord, "remind")) == 2
+
+
+async def test_a_reminder_that_was_held_back_holds_up_no_board(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await go_on(club, sleeper, LATE + 120)
+    await queue_mention(club, match)
+    other = await club.match(BRUNO, 77)
+    await sleeper.settle()
+    assert [row.match for row in told(discord, "board")] == [other.id]
+    assert told(discord, "remind") == []
+
+
+async def test_of_a_turn_that_is_over_in_the_morning_nothing_is_said(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await go_on(club, sleeper, LATE + 120)
+    await queue_mention(club, match)
+    await sleeper.settle()
+    await club.turn(match, interaction=club.sent_at(club.now))
+    await go_on(club, sleeper, MORNING + HOUR)
+    assert [row.payload.player for row in told(discord, "remind")] in ([], [BRUNO])
+
+
+async def test_who_heard_of_the_end_of_their_plan_at_night_is_not_told_in_the_morning(
+    club: Club, discord: Discord, sleeper: Scheduler, match: Match
+) -> None:
+    await go_on(club, sleeper, LATE)
+    await queue_plan(club, match)
+    discord.answer = Failed("503", refused=True)
+    await sleeper.settle()
+    discord.answer = None
+    await go_on(club, sleeper, LATE + HOUR)
+    async with club.store.write() as tx:
+        await executor.heard(tx, await conditional_moves.ended(tx, BRUNO))
+    [row] = [row for row in discord.tried if row.kind == "plan"]
+    async with club.store.read() as tx:
+        assert await executor.untold(tx, row.payload) is None

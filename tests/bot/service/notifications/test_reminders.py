@@ -1,0 +1,278 @@
+"""Reminders: when they come, how, gathered, and never at night."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.service.clock.calendar import DAY, HOUR, BadTime, find_zone
+from bot.service.clock.time_control import STANDARD, UNTIMED
+from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
+from bot.service.notifications import reminders
+from bot.service.players import player_settings
+from bot.store import clocks
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, falls_due
+
+BERLIN = "Europe/Berlin"
+
+
+@pytest.fixture
+async def match(club: Club) -> Match:
+    """A match whose first player, Ada, has the standard bank and has just been shown the board."""
+    await club.act("resign", await club.match(), BRUNO)
+    begun = await club.match()
+    await club.tell()
+    return begun
+
+
+async def wish(club: Club, player: int, **wishes: Any) -> None:
+    async with club.store.write() as tx:
+        await player_settings.change(tx, player, now=club.now, **wishes)
+
+
+async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
+    """So many seconds later the due reminders ring; what was said."""
+    club.now += later
+    async with club.store.write() as tx:
+        await reminders.ring(tx, now=club.now)
+    return [row for row in await club.tell() if row.kind == "remind"]
+
+
+async def due(club: Club) -> int | None:
+    async with club.store.read() as tx:
+        return await falls_due(tx, "reminders")
+
+
+async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:
+    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        return await reminders.nudge(tx, match.id, player=player, **(told | more))
+
+
+async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
+    club: Club, match: Match
+) -> None:
+    moments = []
+    while (at := await due(club)) is not None:
+        [said] = await ring(club, at - club.now)
+        moments.append((at - START, said.payload.turns))
+        assert said.channel == CHANNEL
+    bank = STANDARD.bank
+    assert moments == [
+        (bank // 2, ((match.id, 0, "half"),)),
+        (bank * 4 // 5, ((match.id, 0, "most"),)),
+        (bank - bank // 20, ((match.id, 0, "last"),)),
+    ]
+
+
+async def test_who_moves_hears_nothing_of_that_turn_any_more(club: Club, match: Match) -> None:
+    await ring(club, STANDARD.bank // 2)
+    await club.turn(match)
+    assert await ring(club, 1) == []
+    async with club.store.read() as tx:
+        clock = await clocks.get(tx, match.id)
+    assert clock is not None
+    assert clock.seat == 1
+    assert clock.alarm == "half"
+
+
+async def test_what_was_owed_of_a_turn_that_is_over_is_not_said(club: Club, match: Match) -> None:
+    club.now += STANDARD.bank // 2
+    async with club.store.write() as tx:
+        await reminders.ring(tx, now=club.now)
+    await club.turn(match)
+    [row] = [row for row in await club.tell() if row.kind == "remind"]
+    async with club.store.read() as tx:
+        assert await reminders.still(tx, row.payload) == []
+
+
+async def test_halves_are_told_at_most_once_in_six_hours_and_then_together(
+    club: Club, match: Match
+) -> None:
+    club.now += HOUR
+    second = await club.match(ADA, CLARA)
+    await club.tell()
+    third = await club.match(ADA, CLARA)
+    await club.tell()
+    [said] = await ring(club, STANDARD.bank // 2 - HOUR)
+    assert said.payload.turns == ((match.id, 0, "half"),)
+    assert await ring(club, HOUR) == []
+    [said] = await ring(club, 5 * HOUR)
+    assert [turn[0] for turn in said.payload.turns] == [second.id, third.id]
+
+
+async def test_a_person_is_told_by_direct_message_if_he_wishes_also_of_the_turn_itself(
+    club: Club,
+) -> None:
+    await wish(club, ADA, remind="dm")
+    match = await club.match()
+    await club.tell()
+    assert await due(club) == START + 300
+    [said] = await ring(club, 300)
+    assert (said.user, said.channel) == (ADA, None)
+    assert said.payload.turns == ((match.id, 0, "turn"),)
+    [said] = await ring(club, STANDARD.bank)
+    assert said.payload.turns == ((match.id, 0, "half"),)
+
+
+async def test_a_person_is_told_nothing_if_he_wishes(club: Club, match: Match) -> None:
+    await wish(club, ADA, remind="none")
+    assert await ring(club, STANDARD.bank // 2) == []
+    assert await due(club) == START + STANDARD.bank * 4 // 5
+    async with club.store.read() as tx:
+        assert await reminders.upcoming(tx, ADA) == []
+        assert player_settings.preview(await player_settings.of(tx, ADA), START) == ()
+
+
+async def test_a_muted_turn_says_nothing_more_and_the_next_one_does(
+    club: Club, match: Match
+) -> None:
+    more: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        with pytest.raises(NotYourTurn):
+            await reminders.mute(tx, match.id, player=BRUNO, ply=0, **more)
+        with pytest.raises(Stale):
+            await reminders.mute(tx, match.id, player=ADA, ply=3, **more)
+        await reminders.mute(tx, match.id, player=ADA, ply=0, **more)
+    assert await due(club) is None
+    await club.resume(DAY)
+    assert await due(club) is None
+    await club.turn(match)
+    await club.turn(match)
+    assert await due(club) is not None
+
+
+async def test_one_interaction_mutes_once_and_its_answer_stays_the_same(
+    club: Club, match: Match
+) -> None:
+    more: dict[str, Any] = {"player": ADA, "ply": 0, "interaction": next(club.ids), "now": club.now}
+    answers = []
+    for _ in range(2):
+        async with club.store.write() as tx:
+            answers.append(await reminders.mute(tx, match.id, **more))
+    assert answers[0].id == answers[1].id == match.id
+    assert answers[0].ply == answers[1].ply
+    await club.turn(match)
+    async with club.store.write() as tx:
+        assert (await reminders.mute(tx, match.id, **more)).ply == 1
+
+
+async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_once(
+    club: Club,
+) -> None:
+    await wish(club, ADA, remind="dm")
+    match = await club.match()
+    await club.tell()
+    [row] = await ring(club, 300)
+    async with club.store.write() as tx:
+        await reminders.refused(tx, row, row.payload, False, club.now)
+    [said] = [row for row in await club.tell() if row.kind == "remind"]
+    assert said.channel == CHANNEL
+    assert said.payload.turns == ((match.id, 0, "turn"),)
+    async with club.store.write() as tx:
+        assert await reminders.news(tx, ADA)
+        await reminders.heard(tx, ADA)
+        assert not await reminders.news(tx, ADA)
+        await reminders.refused(tx, replace(row, user=None), row.payload, False, club.now)
+        assert (await player_settings.of(tx, ADA)).remind == "channel"
+
+
+async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_and_once_a_day(
+    club: Club, match: Match
+) -> None:
+    with pytest.raises(TooEarlyToNudge) as early:
+        await nudge(club, match, BRUNO)
+    assert early.value.facts["deadline"] == START + 18 * HOUR
+    assert early.value.facts["why"] is None
+    club.now += 18 * HOUR
+    with pytest.raises(TooEarlyToNudge) as own:
+        await nudge(club, match, ADA)
+    assert own.value.facts["why"] == "own-turn"
+    assert await nudge(club, match, BRUNO, interaction=7) == club.now
+    assert await nudge(club, match, BRUNO, interaction=7) == club.now
+    [said] = await ring(club)
+    assert said.payload.turns == ((match.id, 0, "nudge"),)
+    assert await due(club) == START + STANDARD.bank // 2
+    with pytest.raises(TooEarlyToNudge) as again:
+        await nudge(club, match, BRUNO)
+    assert again.value.facts["why"] == "lately"
+
+
+async def test_no_reminder_and_no_deadline_falls_into_the_night(club: Club) -> None:
+    """Edge 9 and 10: quiet hours over midnight, on a turn through a change of the clocks."""
+    await wish(club, ADA, zone="berlin", quiet="22-8")
+    zone = ZoneInfo(BERLIN)
+    club.now = int(
+        datetime(2026, 10, 22, 20, 30, tzinfo=zone).timestamp()
+    )  # clocks change on the 25th
+    for _ in range(2):
+        match = await club.match()
+        await club.tell()
+        assert match.deadline is not None
+        assert 8 <= datetime.fromtimestamp(match.deadline, zone).hour < 22
+        while (at := await due(club)) is not None and at < match.deadline:
+            rung = await ring(club, max(0, at - club.now))
+            assert not rung or 8 <= datetime.fromtimestamp(club.now, zone).hour < 22
+        club.now += 5 * HOUR
+        await club.act("abort", match, ADA)
+
+
+async def test_a_turn_that_begins_in_the_night_is_told_in_the_morning(club: Club) -> None:
+    await wish(club, ADA, zone="berlin", quiet="22-8")
+    zone = ZoneInfo(BERLIN)
+    club.now = int(datetime(2026, 11, 3, 23, 0, tzinfo=zone).timestamp())
+    await club.match()
+    await club.tell()
+    async with club.store.read() as tx:
+        assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [BRUNO]
+    [said] = await ring(club, (await due(club) or 0) - club.now)
+    assert datetime.fromtimestamp(club.now, zone).hour == 8
+    assert (said.channel, said.payload.turns[0][2]) == (CHANNEL, "turn")
+    async with club.store.read() as tx:
+        assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
+
+
+async def test_edge_10_equal_quiet_hours_are_none_and_a_whole_day_is_refused(club: Club) -> None:
+    await wish(club, ADA, quiet="8-8")
+    async with club.store.read() as tx:
+        assert (await player_settings.of(tx, ADA)).quiet == ""
+    with pytest.raises(BadTime, match="quiet-too-long"):
+        await wish(club, ADA, quiet="0-24")
+
+
+async def test_edge_11_another_zone_holds_from_the_next_turn_on(club: Club, match: Match) -> None:
+    await wish(club, ADA, zone="Asia/Tokyo", quiet="20-6")
+    assert (await club.get(match)).deadline == match.deadline
+    await club.turn(match)
+    await club.turn(match)
+    async with club.store.read() as tx:
+        clock = await clocks.get(tx, match.id)
+    assert clock is not None
+    assert (clock.zone, clock.quiet) == (find_zone("tokyo"), "20:00-06:00")
+
+
+async def test_edge_24_nobody_is_reminded_of_a_game_that_is_over_or_untimed(
+    club: Club, match: Match
+) -> None:
+    await club.act("resign", match, BRUNO)
+    assert await due(club) is None
+    await club.match(CLARA, ADA, control=UNTIMED)
+    assert await due(club) is None
+
+
+async def test_the_preview_names_the_moments_of_a_turn_that_begins_now(club: Club) -> None:
+    async with club.store.read() as tx:
+        wishes = await player_settings.of(tx, ADA)
+    assert [ring.kind for ring in player_settings.preview(wishes, START)] == [
+        "half",
+        "most",
+        "last",
+    ]
+    match = await club.match()
+    async with club.store.read() as tx:
+        assert await reminders.upcoming(tx, ADA) == [(match, START + STANDARD.bank)]
+        assert await reminders.upcoming(tx, BRUNO) == []

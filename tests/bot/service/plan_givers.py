@@ -1,0 +1,33 @@
+"""People who plan what they will answer: one call is one transaction."""
+
+from typing import Any
+
+from bot.service.conditional_moves import editing
+from bot.service.conditional_moves.editing import Plan
+from bot.store.models import Match
+from engine import Position
+from tests.bot.service import rebuilt_match
+from tests.bot.service.club import Club
+
+
+async def leave(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
+    told: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
+    async with club.store.write() as tx:
+        return await editing.leave(tx, match.id, player=player, text=text, **(told | more))
+
+
+async def mine(club: Club, match: Match, player: int) -> str | None:
+    async with club.store.read() as tx:
+        _, plan = await editing.mine(tx, match.id, player=player)
+    return None if plan is None else plan.text
+
+
+async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
+    """The plans that stand, of this match or of all."""
+    rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
+    return [dict(row) for row in rows if match is None or row["match"] == match.id]
+
+
+async def rebuilt(club: Club, match: Match) -> Position:
+    async with club.store.read() as tx:
+        return await rebuilt_match.rebuilt(tx, match.id)

@@ -1,0 +1,115 @@
+"""Who has blocked whom does not sit down with him: in challenges, open ones and at tables."""
+
+import pytest
+
+from bot.service.errors import NotTogether, SelfBlock
+from bot.service.matchmaking import challenges
+from bot.service.players import blocklist
+from bot.store import blocks
+from bot.store.models import Challenge, ChallengeSeat
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+
+
+async def block(club: Club, player: int, other: int) -> None:
+    async with club.store.write() as tx:
+        await blocklist.block(tx, player, other, now=club.now)
+
+
+async def open_table(club: Club, *invited: int | None) -> Challenge:
+    async with club.store.write() as tx:
+        return await challenges.create(
+            tx,
+            challenger=ADA,
+            variant="halma-4",
+            places=[ChallengeSeat(person) for person in invited],
+            guild=GUILD,
+            channel=CHANNEL,
+            interaction=next(club.ids),
+            now=club.now,
+        )
+
+
+async def join(club: Club, table: Challenge, player: int) -> None:
+    async with club.store.write() as tx:
+        await challenges.join(
+            tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
+        )
+
+
+@pytest.mark.parametrize(("one", "other"), [(ADA, BRUNO), (BRUNO, ADA)])
+async def test_a_block_holds_for_a_challenge_in_both_directions_and_does_not_say_whose_it_is(
+    club: Club, one: int, other: int
+) -> None:
+    await block(club, one, other)
+    with pytest.raises(NotTogether) as refused:
+        await club.challenge(ADA, BRUNO)
+    assert refused.value.facts == {"player": BRUNO}
+    await club.challenge(ADA, CLARA)
+
+
+async def test_a_block_holds_for_open_challenges_and_for_those_made_before(club: Club) -> None:
+    anyone, direct = await club.challenge(ADA, None), await club.challenge(ADA, BRUNO)
+    await block(club, BRUNO, ADA)
+    for challenge in (anyone, direct):
+        with pytest.raises(NotTogether):
+            await club.accept(challenge, BRUNO)
+    await club.accept(anyone, CLARA)
+
+
+async def test_a_block_holds_between_guests_of_a_table(club: Club) -> None:
+    table = await open_table(club, None, None, None)
+    await block(club, BRUNO, CLARA)
+    await join(club, table, BRUNO)
+    with pytest.raises(NotTogether) as refused:
+        await join(club, table, CLARA)
+    assert refused.value.facts == {"player": BRUNO}
+    await join(club, table, DAVID)
+
+
+async def test_a_table_cannot_be_opened_for_somebody_whom_the_host_has_blocked(club: Club) -> None:
+    await block(club, ADA, DAVID)
+    with pytest.raises(NotTogether):
+        await open_table(club, BRUNO, CLARA, DAVID)
+
+
+async def test_the_host_does_not_learn_that_two_of_his_guests_do_not_get_along(club: Club) -> None:
+    await block(club, BRUNO, CLARA)
+    table = await open_table(club, BRUNO, CLARA, DAVID)
+    await join(club, table, CLARA)
+    with pytest.raises(NotTogether):
+        await join(club, table, BRUNO)
+
+
+async def test_a_block_ends_and_twice_is_once(club: Club) -> None:
+    await block(club, ADA, BRUNO)
+    await block(club, ADA, BRUNO)
+    async with club.store.write() as tx:
+        assert await blocks.of(tx, ADA) == [BRUNO]
+        assert await blocks.remove(tx, ADA, BRUNO)
+        assert not await blocks.remove(tx, ADA, BRUNO)
+    await club.match(ADA, BRUNO)
+
+
+async def test_running_games_go_on_after_a_block(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    await block(club, ADA, BRUNO)
+    await club.turn(match)
+    await club.turn(match)
+
+
+async def test_nobody_blocks_himself(club: Club) -> None:
+    with pytest.raises(SelfBlock):
+        await block(club, ADA, ADA)
+
+
+async def test_declining_is_silent(club: Club) -> None:
+    table = await open_table(club, BRUNO, CLARA, DAVID)
+    await club.tell()
+    async with club.store.write() as tx:
+        await challenges.decline(
+            tx, table.id, player=BRUNO, interaction=next(club.ids), now=club.now
+        )
+    assert await club.owed() == ["challenge-changed"]
+    await club.tell()
+    await club.decline(await club.challenge(ADA, CLARA), CLARA)
+    assert await club.owed() == ["challenge-over"]

@@ -1,0 +1,65 @@
+"""One person calls another once an hour, other than by a turn; a nudge waits until then."""
+
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.notifications import reminders
+from bot.service.players import ping_limits
+from bot.store.models import Match
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due, see_to
+
+
+async def call(club: Club, by: int, *people: int, row: int) -> tuple[int, ...]:
+    async with club.store.write() as tx:
+        return await ping_limits.callable_by(tx, by, people, row=row, now=club.now)
+
+
+async def nudge(club: Club, match: Match) -> int:
+    async with club.store.write() as tx:
+        return await reminders.nudge(
+            tx, match.id, player=BRUNO, interaction=next(club.ids), now=club.now
+        )
+
+
+async def test_each_pair_counts_for_itself_and_in_one_direction(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    await club.match(ADA, CLARA)
+    assert await call(club, ADA, BRUNO, row=1) == (BRUNO,)
+    assert await call(club, ADA, BRUNO, CLARA, row=2) == (CLARA,)
+    assert await call(club, BRUNO, ADA, row=3) == (ADA,)
+
+
+async def test_a_post_that_is_tried_again_mentions_the_same_people(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    assert await call(club, ADA, BRUNO, row=1) == (BRUNO,)
+    club.now += 60
+    assert await call(club, ADA, BRUNO, row=2) == ()
+    assert await call(club, ADA, BRUNO, row=1) == (BRUNO,)
+    club.now += HOUR
+    assert await call(club, ADA, BRUNO, row=2) == (BRUNO,)
+
+
+async def test_nudges_in_several_games_come_together_an_hour_after_the_last_call(
+    club: Club,
+) -> None:
+    games = [await club.match(ADA, BRUNO) for _ in range(3)]
+    await club.tell()
+    club.now += DAY
+    assert await call(club, BRUNO, ADA, row=1) == (ADA,)
+    called = club.now
+    club.now += 600
+    assert [await nudge(club, game) for game in games] == [called + HOUR] * 3
+    club.now = called + HOUR
+    async with club.store.write() as tx:
+        await reminders.ring(tx, now=club.now)
+    [said] = [row for row in await club.tell() if row.kind == "remind"]
+    assert len(said.payload.turns) == 3
+    assert await call(club, BRUNO, ADA, row=2) == ()
+
+
+async def test_who_was_called_is_forgotten_a_day_later(club: Club) -> None:
+    await club.match(ADA, BRUNO)
+    await call(club, ADA, BRUNO, row=1)
+    async with club.store.write() as tx:
+        assert await falls_due(tx, "pings") == club.now + ping_limits.PAUSE + 86400
+        assert await see_to(tx, "pings", club.now + ping_limits.PAUSE) == 0
+        assert await see_to(tx, "pings", club.now + ping_limits.PAUSE + 1) == 1
+        assert await falls_due(tx, "pings") is None

@@ -1,0 +1,76 @@
+"""A person who has done everything that leaves a trace."""
+
+from bot.extensions.puzzles.store import (
+    daily_result_rows,
+    figure_solutions,
+    longest_hop_answers,
+    puzzle_game_rows,
+)
+from bot.service.matchmaking import challenges
+from bot.service.players import blocklist, ping_limits, players
+from bot.store import outbox_rows
+from bot.store.models import ChallengeSeat, Daily, Match
+from bot.store.models.payloads import Reminder
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+
+GONE = 987_654_321_012_345_678
+"""The id of the person who goes: of the length that Discord's have."""
+NAME = "Zenobia Xylander"
+
+
+async def life(club: Club) -> list[Match]:
+    """GONE plays, offers, blocks and is blocked, wins and loses; the games: finished and running."""
+    async with club.store.write() as tx:
+        await players.seen(tx, GONE, NAME, "de", now=club.now)
+        await players.seen(tx, ADA, "Ada", now=club.now)
+        await blocklist.block(tx, GONE, DAVID, now=club.now)
+        await blocklist.block(tx, CLARA, GONE, now=club.now)
+        await puzzle_game_rows.add(tx, GONE, "key", "", club.now)
+        await daily_result_rows.add(tx, Daily(GONE, 20_000, GUILD, club.now, 0))
+        await figure_solutions.add(tx, 7, "00", GONE, club.now)
+    done = await club.match(GONE, ADA, note=f"it is {NAME}")
+    for _ in range(3):
+        await club.turn(done)
+    await club.act("resign", done, ADA)
+    running = await club.match(BRUNO, GONE)
+    for _ in range(4):
+        await club.turn(running)
+    begun = await club.match(GONE, BRUNO)
+    four = await four_of(club)
+    await club.challenge(GONE, None, note=f"{NAME} plays anyone")
+    await club.challenge(BRUNO, GONE)
+    async with club.store.write() as tx:
+        await longest_hop_answers.add(tx, done.id, 2, GONE, 3, club.now)
+        await table_of(club, tx, ADA, [GONE, None, None])
+        await outbox_rows.queue(tx, "given-back", Reminder(GONE, ()), user=GONE, now=club.now)
+        await outbox_rows.queue(tx, "remind", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
+        await ping_limits.callable_by(tx, GONE, [ADA], row=1, now=club.now)
+        await ping_limits.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
+    return [done, running, begun, four]
+
+
+async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
+    return await challenges.create(
+        tx,
+        challenger=host,
+        variant="halma-4",
+        places=[ChallengeSeat(person) for person in invited],
+        guild=GUILD,
+        channel=CHANNEL,
+        interaction=next(club.ids),
+        now=club.now,
+    )
+
+
+async def four_of(club: Club) -> Match:
+    """A game of four, GONE among them, in which everybody has moved."""
+    async with club.store.write() as tx:
+        table = await table_of(club, tx, ADA, [BRUNO, GONE, None])
+        for player in (BRUNO, GONE, 55):
+            joined = await challenges.join(
+                tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
+            )
+    assert joined.match is not None
+    for _ in range(5):
+        await club.turn(joined.match)
+    return joined.match

@@ -1,0 +1,68 @@
+"""Everything that is stored of a person, for that person."""
+
+import json
+
+from bot.service.privacy import erasure
+from bot.service.privacy.data_export import dossier
+from bot.store import Store, erasure_rows, ratings
+from bot.store.tables import metadata
+from tests.bot.service.club import CLARA, DAVID, Club
+from tests.bot.service.privacy.person import GONE, NAME, life
+
+
+async def test_the_file_of_a_person_holds_settings_lists_challenges_and_games(club: Club) -> None:
+    [done, *_] = await life(club)
+    async with club.store.write() as tx:
+        await erasure.ask(tx, GONE, now=club.now)
+        found = json.loads(json.dumps(await dossier(tx, GONE, now=club.now)))
+    assert found["rows"]["players"][0]["name"] == NAME
+    assert found["rows"]["players"][0]["locale"] == "de"
+    assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
+    assert len(found["rows"]["solitaires"]) == len(found["rows"]["erasures"]) == 1
+    assert [game["number"] for game in found["games"]] == [
+        done.id,
+        *range(done.id + 1, done.id + 4),
+    ]
+    assert NAME in found["games"][0]["record"]
+    assert f"it is {NAME}" in {challenge["note"] for challenge in found["challenges"]}
+    assert str(CLARA) not in json.dumps(found)  # who has blocked one is not told
+    await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
+    async with club.store.read() as tx:
+        found = await dossier(tx, GONE, now=club.now)
+    assert len(found["games"][0]["moves"]) == 3
+
+
+async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    async with store.write() as tx:
+        await ratings.wish_worldwide(tx, GONE, True)
+        found = await dossier(tx, GONE, now=club.now)
+    naming = {
+        column
+        for table in metadata.tables.values()
+        for column in table.columns
+        if any(key.column.table.name == "players" for key in column.foreign_keys)
+    }
+    assert {column.table.name for column in naming - set(erasure_rows.NOT_TOLD)} <= set(
+        found["rows"]
+    )
+    for table, listed in found["rows"].items():
+        for row in listed:
+            assert set(row) == set(metadata.tables[table].columns.keys()), table
+    [person] = found["rows"]["players"]
+    assert (person["id"], person["name"], person["worldwide"]) == (str(GONE), NAME, 1)
+    assert found["rows"]["blocks"][0]["blocked"] == DAVID
+    assert len(found["rows"]["pings"]) == 2
+    assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
+    assert json.dumps(found)
+
+
+async def test_no_reader_of_the_file_loses_digits_of_an_id(club: Club) -> None:
+    await life(club)
+    async with club.store.read() as tx:
+        written = json.dumps(await dossier(tx, GONE, now=club.now))
+    exact = json.loads(written)
+    assert json.loads(written, parse_int=lambda digits: int(float(digits))) == exact
+    assert {row["player"] for row in exact["rows"]["match_seats"]} == {str(GONE)}

@@ -1,0 +1,301 @@
+"""Who is forgotten leaves no trace, and his opponents keep their games."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Index, text
+
+from bot.service.actions import game_records, integrity_check
+from bot.service.errors import NotFound
+from bot.service.jobs.scheduler import EMPTIED_AGAIN, Scheduler
+from bot.service.players import players
+from bot.service.privacy import erasure
+from bot.store import Store, address, backup, erasure_rows
+from bot.store.statement import Statement
+from bot.store.tables import metadata
+from tests import raw
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, falls_due
+from tests.bot.service.fake_discord import Discord
+from tests.bot.service.privacy.person import GONE, NAME, four_of, life
+
+CHANGES = Statement(text("SELECT total_changes()"))
+DAY = 86400
+
+
+async def forget(club: Club) -> None:
+    """He asks, and the week goes by."""
+    async with club.store.write() as tx:
+        await erasure.ask(tx, GONE, now=club.now)
+    club.now += 7 * DAY
+    assert await batches(club) > 1
+
+
+async def batches(club: Club) -> int:
+    """Forget all who are due; in how many transactions."""
+    number = 0
+    while True:
+        async with club.store.write() as tx:
+            if not await erasure.erase_due(tx, database=club.store.path, now=club.now):
+                return number
+        number += 1
+
+
+def cells(store: Store) -> Iterator[tuple[str, str, object]]:
+    """(table, column, value) of everything that stands in a database."""
+    for table in metadata.tables:
+        for row in raw.look(store, f"SELECT * FROM {table}"):
+            yield from ((table, column, value) for column, value in row.items())
+
+
+async def test_after_it_nothing_identifies_the_person_in_any_column_of_any_table(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    await club.tell()
+    seen = {table for table, _, value in cells(store) if str(GONE) in str(value)}
+    assert {"players", "blocks", "match_seats", "moves", "challenges", "outbox"} <= seen
+    await forget(club)
+    found = [
+        (table, column)
+        for table, column, value in cells(store)
+        if str(GONE) in str(value) or "Zenobia" in str(value)
+    ]
+    assert found == []
+
+
+@pytest.mark.file
+async def test_after_it_the_person_is_in_no_free_page_of_the_file(club: Club, store: Store) -> None:
+    await life(club)
+    await forget(club)
+    await store.close()
+    whole = store.path.read_bytes()
+    assert b"Zenobia" not in whole
+    assert GONE.to_bytes(8, "big") not in whole
+
+
+async def test_opponents_keep_their_games_and_the_database_is_in_order(club: Club) -> None:
+    done, _, begun, _ = await life(club)
+    await club.tell()
+    await forget(club)
+    [nobody] = {(await club.get(match)).players[0] for match in (done, begun)}
+    assert nobody < 0
+    kept = await club.get(done)
+    assert (kept.players, kept.status) == ((nobody, ADA), "finished")
+    assert kept.outcome == (((0,), (1,)), "resigned")
+    async with club.store.read() as tx:
+        names = await players.names(tx, kept.players)
+        assert names == {nobody: erasure.pseudonym(nobody), ADA: "Ada"}
+        assert erasure.pseudonym(nobody) in await game_records.text(tx, done.id, names)
+        assert await integrity_check.check(tx) == []
+
+
+async def test_erased_in_mid_game_counts_as_leaving(club: Club) -> None:
+    """Edge case 19."""
+    _, running, begun, four = await life(club)
+    await forget(club)
+    left = await club.get(running)
+    assert (left.status, left.outcome) == ("finished", (((0,), (1,)), "resigned"))
+    assert (await club.get(begun)).status == "aborted"
+    goes_on = await club.get(four)
+    assert goes_on.status == "running"
+    assert len(goes_on.gone) == 1
+    assert goes_on.players[goes_on.gone[0]] < 0
+    await club.answered(goes_on)
+    for _ in range(3):
+        await club.turn(goes_on)
+
+
+async def test_open_challenges_end_and_places_at_tables_are_free(club: Club) -> None:
+    await life(club)
+    await forget(club)
+    states = await club.rows("SELECT status, note FROM challenges ORDER BY id DESC LIMIT 3")
+    assert [row["status"] for row in states] == ["open", "expired", "cancelled"]
+    assert {row["note"] for row in states} == {""}
+    places = await club.rows(
+        "SELECT player FROM challenge_seats WHERE challenge = (SELECT max(id) FROM challenges)"
+    )
+    assert [row["player"] for row in places] == [ADA, None, None, None]
+
+
+async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
+    [done, *_] = await life(club)
+    async with club.store.write() as tx:
+        wish = await erasure.ask(tx, GONE, now=club.now)
+        assert wish.due_at == club.now + 7 * DAY
+        again = await erasure.ask(tx, GONE, now=club.now + DAY)
+        assert again == wish
+        assert await falls_due(tx, "erasures") == wish.due_at
+        assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at - 1)
+        assert await erasure_rows.withdraw(tx, GONE)
+        assert not await erasure_rows.withdraw(tx, GONE)
+        assert await falls_due(tx, "erasures") is None
+        assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at)
+    assert (await club.get(done)).players == (GONE, ADA)
+
+
+async def test_two_who_are_forgotten_are_two_made_up_players(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    async with club.store.write() as tx:
+        one, other = [await erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
+    assert (await club.get(match)).players == (one, other)
+    assert one != other
+
+
+async def test_who_has_been_away_for_two_years_is_forgotten_unless_he_plays(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    async with club.store.write() as tx:
+        await players.seen(tx, CLARA, "Clara", now=club.now)
+        club.now += 733 * DAY
+        await players.seen(tx, DAVID, "David", now=club.now)
+        due = await falls_due(tx, "retention")
+        assert due is not None
+        assert due <= club.now
+        assert await erasure.prune(tx, now=club.now)
+        assert await erasure.prune(tx, now=club.now) == 0
+    assert await batches(club)
+    known = await club.rows("SELECT id FROM players WHERE id > 0 ORDER BY id")
+    assert [row["id"] for row in known] == [ADA, BRUNO, DAVID]
+    assert (await club.get(match)).status == "running"
+
+
+async def test_closed_challenges_and_useless_failures_are_forgotten_after_a_month(
+    club: Club,
+) -> None:
+    match = await club.match(ADA, BRUNO)
+    await club.tell()
+    await club.challenge(ADA, None)
+    await club.act("abort", match, ADA)
+    await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
+                     "AND match IS NOT NULL", at=club.now)  # fmt: skip
+    async with club.store.write() as tx:
+        assert await falls_due(tx, "retention") == START + 31 * DAY
+        await erasure.prune(tx, now=club.now + 29 * DAY)
+        assert await falls_due(tx, "retention") == START + 31 * DAY
+        await erasure.prune(tx, now=club.now + 31 * DAY)
+    assert [row["status"] for row in await club.rows("SELECT status FROM challenges")] == ["open"]
+    assert await club.rows("SELECT 1 FROM outbox WHERE state = 'failed'") == []
+    assert (await club.get(match)).status == "aborted"
+
+
+async def test_a_game_whose_rules_have_changed_ends_without_result(club: Club) -> None:
+    four = await four_of(club)
+    await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=four.id)
+    async with club.store.write() as tx:
+        await erasure.erase(tx, GONE, now=club.now)
+    assert (await club.get(four)).status == "aborted"
+
+
+async def test_a_forgotten_player_cannot_be_challenged(club: Club) -> None:
+    async with club.store.write() as tx:
+        await players.seen(tx, ADA, "Ada", now=club.now)
+        nobody = await erasure.erase(tx, ADA, now=club.now)
+    with pytest.raises(NotFound):
+        await club.challenge(BRUNO, nobody)
+
+
+def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> None:
+    naming = {
+        column
+        for table in metadata.tables.values()
+        for column in table.columns
+        if any(key.column.table.name == "players" for key in column.foreign_keys)
+    }
+    assert naming == {*erasure_rows.HELD, *erasure_rows.OWN}
+
+
+@pytest.mark.file
+async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart(
+    club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure_rows, "BATCH", 3)
+    monkeypatch.setattr(erasure_rows, "LOOKED_THROUGH", 4)
+    await life(club)
+    await club.tell()
+    async with store.write() as tx:
+        await erasure.ask(tx, GONE, now=club.now)
+    club.now += 7 * DAY
+    changed = []
+    for _ in range(200):
+        async with store.write() as tx:
+            before = await tx.value(CHANGES)
+            again = await erasure.erase_due(tx, database=store.path, now=club.now)
+            changed.append(await tx.value(CHANGES) - before)
+        if not again:
+            break
+    assert not again
+    assert len(changed) > 12
+    assert [(t, c) for t, c, v in cells(store) if str(GONE) in str(v)] == []
+
+
+async def test_every_column_that_names_a_person_is_found_by_an_index() -> None:
+    lacking = []
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if not any(key.column.table.name == "players" for key in column.foreign_keys):
+                continue
+            heads = [next(iter(index.columns)) for index in table.indexes if not _part(index)]
+            heads.append(next(iter(table.primary_key.columns)))
+            if column not in set(heads):
+                lacking.append(str(column))
+    assert lacking == []
+
+
+def _part(index: Index) -> bool:
+    return index.dialect_options["sqlite"]["where"] is not None
+
+
+@pytest.mark.file
+async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> None:
+    statement = erasure_rows._BATCHES[metadata.tables["moves"].c.player]
+    plan = raw.plan(store.path, statement)
+    assert any("ix_moves_player" in step for step in plan)
+    assert not any(step.startswith("SCAN moves") for step in plan)
+
+
+@pytest.mark.file
+async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
+    club: Club, store: Store, tmp_path: Path
+) -> None:
+    await life(club)
+    copy = tmp_path / "copy.sqlite3"
+    backup.copy(store.path, copy)
+    await forget(club)
+    async with store.write() as tx:
+        await players.seen(tx, GONE, NAME, now=club.now + 60)
+        assert await erasure.again(tx, database=store.path, now=club.now + 60) == 0
+    beside = store.path.with_suffix(".forgotten")
+    assert str(GONE) not in beside.read_text()
+    restored = tmp_path / "restored"
+    restored.mkdir()
+    shutil.copy(copy, restored / store.path.name)
+    shutil.copy(beside, restored)
+    other = await Store.open(address(restored / store.path.name))
+    async with other.write() as tx:
+        assert await erasure.again(tx, database=other.path, now=club.now + 60) == 1
+        while await erasure.erase_due(tx, database=other.path, now=club.now + 60):
+            pass
+    assert [(t, c) for t, c, v in cells(other) if str(GONE) in str(v)] == []
+    await other.close()
+
+
+@pytest.mark.file
+async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    discord = Discord()
+    sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
+    async with store.write() as tx:
+        await erasure.ask(tx, GONE, now=club.now)
+    club.now += 7 * DAY
+    await sleeper.settle()
+    for _ in range(3):  # where somebody was reading just then
+        club.now += EMPTIED_AGAIN
+        await sleeper.settle()
+    log = store.path.with_name(f"{store.path.name}-wal")
+    kept = log.read_bytes() if log.exists() else b""
+    for trace in (NAME.encode(), GONE.to_bytes(8, "big"), str(GONE).encode()):
+        assert trace not in kept
+        assert trace not in store.path.read_bytes()

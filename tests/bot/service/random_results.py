@@ -1,0 +1,104 @@
+"""Finished games, briefly: for tests of the ratings."""
+
+import itertools
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bot.service.clock.calendar import DAY
+from bot.service.rating.ladder import Change, Key, Ladder, Pool, count
+from bot.store.models.ratings import Kind, RatedGame, RatedSeat
+
+GUILD = 500
+DUEL, MELEE, PARTNERS = (Pool(kind, GUILD) for kind in ("duel", "melee", "partners"))
+START = 1_800_000_000
+_numbers: Iterator[int] = itertools.count(1)
+
+
+def fold(games: Iterable[RatedGame], ladder: Ladder | None = None) -> Ladder:
+    """The ladder after these games too, in their order in history whatever order they come in."""
+    after = Ladder() if ladder is None else Ladder(dict(ladder.ratings), dict(ladder.met))
+    deque(_each(games, after), maxlen=0)
+    return after
+
+
+def history(games: Iterable[RatedGame]) -> Iterator[tuple[RatedGame, Mapping[Key, Change]]]:
+    """Each game that counts, in order, with what it did."""
+    return _each(games, Ladder())
+
+
+def _each(
+    games: Iterable[RatedGame], ladder: Ladder
+) -> Iterator[tuple[RatedGame, Mapping[Key, Change]]]:
+    for one in sorted((one for one in games if not one.void), key=lambda one: one.order):
+        yield one, count(ladder, one)
+
+
+def seat(
+    player: int,
+    side: int,
+    place: int,
+    left: bool = False,
+    rated: bool = True,
+    excused: Collection[int] = (),
+) -> RatedSeat:
+    """How one seat came out, whichever it was."""
+    return RatedSeat(0, player, side, place, left, rated, tuple(excused))
+
+
+def game(
+    kind: Kind, seats: Iterable[RatedSeat], at: int = START, match: int | None = None, **more: Any
+) -> RatedGame:
+    """A rated game, each with a higher number than the one before."""
+    number = next(_numbers) if match is None else match
+    return RatedGame(number, number, at, kind, more.pop("guild", GUILD), tuple(seats), **more)
+
+
+def duel(winner: int, loser: int, at: int = START, *, draw: bool = False, **more: Any) -> RatedGame:
+    """A game of two."""
+    second = seat(loser, 1, 0 if draw else 1)
+    return game("duel", [seat(winner, 0, 0), second], at, **more)
+
+
+def melee(ranking: Sequence[int], at: int = START, **more: Any) -> RatedGame:
+    """A game of singles, these people from first to last."""
+    return game("melee", [seat(u, i, i) for i, u in enumerate(ranking)], at, **more)
+
+
+def partners(
+    winners: Sequence[int],
+    losers: Sequence[int],
+    at: int = START,
+    *,
+    left: Sequence[int] = (),
+    draw: bool = False,
+    **more: Any,
+) -> RatedGame:
+    """A game of two sides; left: who of them went away."""
+    sides = ((winners, 0, 0), (losers, 1, 0 if draw else 1))
+    seats = [
+        seat(user, side, place, left=user in left)
+        for people, side, place in sides
+        for user in people
+    ]
+    return game("partners", seats, at, **more)
+
+
+_strangers: Iterator[int] = itertools.count(1_000_000)
+
+
+def season(user: int, wins: Sequence[bool], end: int = START - 40 * DAY) -> list[RatedGame]:
+    """So many duels of a person, each against a stranger, the last at `end`."""
+    first = end - (len(wins) - 1) * 3600
+    return [
+        duel(*((user, other) if won else (other, user)), first + turn * 3600)
+        for turn, (won, other) in enumerate(zip(wins, _strangers, strict=False))
+    ]
+
+
+def established(*users: int, ladder: Ladder | None = None) -> Ladder:
+    """A ladder on which these people have played twelve duels, one after the other's."""
+    events = []
+    for index, user in enumerate(users):
+        events += season(user, [turn % 2 == 0 for turn in range(12)], START - (90 - index) * DAY)
+    return fold(events, ladder)

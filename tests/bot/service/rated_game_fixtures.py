@@ -1,0 +1,67 @@
+"""Rated games for tests, and the ratings after them."""
+
+from bot.service.actions import resignations
+from bot.service.match import lifecycle
+from bot.service.matchmaking import challenges
+from bot.service.rating.ladder import Pool, Rating, rating
+from bot.service.rating.ladder_cache import KeptLadder, KeptLadders
+from bot.store import Tx, ratings
+from bot.store.models import ChallengeSeat, Match, RatedGame
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+from tests.bot.service.random_results import fold
+
+DAY = 86400
+DUEL = Pool("duel", GUILD)
+
+
+async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: int = 10) -> Match:
+    match = await club.match(first, second, rated=True)
+    for _ in range(turns):
+        await club.turn(match)
+    return match
+
+
+async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
+    """All rated games of a server, None: those that count worldwide; also those that count no more."""
+    return await ratings.history(tx, guild, None, newest=2**60, limit=2**60)
+
+
+async def kept(club: Club, guild: int | None = GUILD) -> KeptLadder:
+    """The ladder as it is kept, counted anew."""
+    return await KeptLadders(club.store).ask(guild, lambda ladder: ladder)
+
+
+async def of(club: Club, player: int, pool: Pool = DUEL) -> Rating:
+    async with club.store.read() as tx:
+        found = await events(tx, pool.guild)
+    return rating(fold(found), player, pool)
+
+
+async def points(club: Club, *players: int) -> list[int]:
+    return [(await of(club, player)).points for player in players]
+
+
+async def four(club: Club, turns: int = 20) -> Match:
+    """A rated melee of ADA, BRUNO, CLARA and DAVID."""
+    async with club.store.write() as tx:
+        table = await challenges.create(
+            tx, challenger=ADA, variant="halma-4",
+            places=[ChallengeSeat(p) for p in (BRUNO, CLARA, DAVID)],
+            rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
+        )  # fmt: skip
+        for player in (BRUNO, CLARA, DAVID):
+            joined = await challenges.join(
+                tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
+            )
+    assert joined.match is not None
+    for _ in range(turns):
+        await club.turn(joined.match)
+    return joined.match
+
+
+async def flag(club: Club, match: Match, *players: int) -> Match:
+    """These players run out of time in one sweep."""
+    async with club.store.write() as tx:
+        now = await lifecycle.get(tx, match.id)
+        seats = [now.players.index(player) for player in players]
+        return await resignations.depart(tx, now, seats, why="time", now=club.now)

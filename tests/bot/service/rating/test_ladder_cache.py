@@ -1,0 +1,235 @@
+"""The ladder that is kept in memory is what a fold of all events is, whatever happens in between."""
+
+import asyncio
+import random
+import shutil
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from bot.service.rating import ladder_cache
+from bot.service.rating.ladder import Pool, leaderboard, rating
+from bot.service.rating.ladder_cache import KeptLadder, KeptLadders
+from bot.store import Store, Tx, address, erasure_rows, player_rows, ratings
+from bot.store.models import Erasure, RatedGame, RatedSeat
+from bot.store.statement import Statement
+from tests import raw
+from tests.bot.service.days import patient
+from tests.bot.service.random_results import fold
+from tests.bot.service.rated_game_fixtures import events
+
+GUILD, OTHER = 500, 501
+PEOPLE = range(1, 9)
+Act = tuple[str, int, int]
+MATCH = Statement(
+    text(
+        "INSERT INTO matches (id, variant, revision, status, ply, position, outcome, guild, channel, "
+        "created, moved_at, ended_at) "
+        "VALUES (:id, 'halma-8', 1, 'finished', 0, '', '{}', :guild, 1, 0, 0, 0)"
+    )
+)
+
+
+async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> None:
+    """A rated game of these numbers has ended somehow."""
+    duel = chance.random() < 0.6
+    people = chance.sample(PEOPLE, 2 if duel else 3)
+    await player_rows.ensure(tx, people, 0)
+    await tx.run(MATCH, id=match, guild=guild)
+    seats = tuple(
+        RatedSeat(
+            seat, player, seat, chance.randrange(2), False, chance.random() < 0.9, (), seat * 6
+        )
+        for seat, player in enumerate(people)
+    )
+    kind = "duel" if duel else "melee"
+    worldwide = chance.random() < 0.5
+    await ratings.add(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
+
+
+async def forget(tx: Tx, person: int, by: int, now: int) -> None:
+    """Another stands for this person from now on."""
+    await erasure_rows.ask(tx, Erasure(person, now, now))
+    await erasure_rows.begin(tx, person, by, "N. N.", now)
+    wish = await erasure_rows.get(tx, person)
+    while wish is not None and await erasure_rows.replace_some(tx, wish):
+        wish = await erasure_rows.get(tx, person)
+    await erasure_rows.finish(tx, person)
+
+
+async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
+    """The kept ladder says the same as one that is made anew from the rows."""
+    async with store.read() as tx:
+        found = await events(tx, guild)
+    whole = fold(found)
+    afresh = await KeptLadders(store).ask(guild, lambda ladder: ladder)
+
+    def compare(ladder: KeptLadder) -> None:
+        for kind in ("duel", "melee"):
+            for player in {seat.player for event in found for seat in event.seats} | {1, -1}:
+                mine = rating(whole, player, Pool(kind, guild))
+                assert ladder.rating(player, kind) == mine
+                assert ladder.course(player) == afresh.course(player)
+            assert ladder.leaderboard(kind, 1050) == leaderboard(whole, Pool(kind, guild), 1050)
+        assert ladder.signs() == afresh.signs()
+        for event in found:
+            people = [seat.player for seat in event.seats]
+            assert ladder.effect(event.match, people) == afresh.effect(event.match, people)
+
+    await kept.ask(guild, compare)
+
+
+@settings(patient, max_examples=12)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("end", "end", "end", "back", "annul", "forget", "ask", "ask")),
+            st.integers(0, 10**6),
+            st.sampled_from((GUILD, GUILD, OTHER)),
+        ),
+        max_size=25,
+    ),
+    st.integers(1, 5),
+)
+def test_folding_forward_is_folding_anew_whatever_comes_between(
+    template: Path, acts: list[Act], chunk: int
+) -> None:
+    asyncio.run(_live(template, acts, chunk))
+
+
+async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ladder_cache, "CHUNK", chunk)
+        store = await Store.open(address(Path(shutil.copy(template, folder))))
+        kept = KeptLadders(store)
+        now, counting, made = 1000, {GUILD: [0], OTHER: [0]}, 0
+        for what, number, guild in acts:
+            chance = random.Random(number)
+            games = counting[guild]
+            async with store.write() as tx:
+                if what in ("end", "back"):
+                    made += 1
+                    now += chance.randrange(3) if what == "end" else -chance.randrange(4)
+                    games.append(made)
+                    await finish(tx, made, guild, now, chance)
+                game = (
+                    await ratings.get(tx, games[number % len(games)]) if what == "annul" else None
+                )
+                if game is not None and not game.void:
+                    await ratings.annul(tx, game, game.seats[0].player, now)
+                person = number % len(PEOPLE) + 1
+                if what == "forget" and await player_rows.get(tx, person) is not None:
+                    await forget(tx, person, -number - 1 - made * 10**7, now)
+            if what == "ask":
+                await agrees(kept, store, None if number % 3 == 0 else guild)
+        for ladder in (GUILD, OTHER, None):
+            await agrees(kept, store, ladder)
+        await store.close()
+
+
+async def test_those_who_wait_share_one_fold_and_it_is_not_on_the_loop(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder_cache, "CHUNK", 5)
+    async with store.write() as tx:
+        for match in range(1, 31):
+            await finish(tx, match, GUILD, match, random.Random(match))
+    counted: list[int] = []
+    threads: set[int] = set()
+    count = KeptLadder.count
+
+    def watched(self: KeptLadder, games: Sequence[RatedGame]) -> bool:
+        counted.extend(game.match for game in games)
+        threads.add(threading.get_ident())
+        return count(self, games)
+
+    monkeypatch.setattr(KeptLadder, "count", watched)
+    kept = KeptLadders(store)
+    boards = await asyncio.gather(
+        *(kept.ask(GUILD, lambda ladder: ladder.course(1)) for _ in range(8))
+    )
+    assert sorted(counted) == list(range(1, 31))
+    assert threading.get_ident() not in threads
+    assert all(board == boards[0] for board in boards)
+
+
+async def test_other_work_goes_on_between_the_chunks_of_a_first_fold(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder_cache, "CHUNK", 1)
+    async with store.write() as tx:
+        for match in range(1, 21):
+            await finish(tx, match, GUILD, match, random.Random(match))
+    waiting = threading.Event()
+    count = KeptLadder.count
+
+    def held(self: KeptLadder, games: Sequence[RatedGame]) -> bool:
+        assert waiting.wait(10)
+        return count(self, games)
+
+    monkeypatch.setattr(KeptLadder, "count", held)
+    folding = asyncio.create_task(KeptLadders(store).ask(GUILD, KeptLadder.signs))
+    for player in range(20):  # a fold that is under way holds neither the loop nor the database
+        async with store.write() as tx:
+            await player_rows.ensure(tx, [100 + player], 0)
+    assert not folding.done()
+    waiting.set()
+    await folding
+
+
+async def test_who_gives_up_waiting_leaves_a_ladder_that_goes_on_rightly(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder_cache, "CHUNK", 3)
+    async with store.write() as tx:
+        for match in range(1, 21):
+            await finish(tx, match, GUILD, match, random.Random(match))
+    kept = KeptLadders(store)
+    for pause in range(5):
+        asking = asyncio.create_task(kept.ask(GUILD, KeptLadder.signs))
+        await asyncio.sleep(pause / 500)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    await agrees(kept, store, GUILD)
+
+
+async def test_a_game_more_reads_that_game_alone(store: Store) -> None:
+    async with store.write() as tx:
+        for match in range(1, 41):
+            await finish(tx, match, GUILD, match, random.Random(match))
+    kept = KeptLadders(store)
+    await kept.ask(GUILD, KeptLadder.signs)
+    async with store.write() as tx:
+        await finish(tx, 41, GUILD, 41, random.Random(41))
+    asked: list[Any] = []
+    later = ratings.later
+
+    async def counting(*given: Any) -> list[RatedGame]:
+        found = await later(*given)
+        asked.append([game.match for game in found])
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ratings, "later", counting)
+        await kept.ask(GUILD, KeptLadder.signs)
+        await kept.ask(GUILD, KeptLadder.signs)
+    assert asked == [[41]]
+
+
+@pytest.mark.file
+@pytest.mark.parametrize("guild", [GUILD, None])
+async def test_the_games_of_a_ladder_are_found_by_an_index_and_in_order(
+    store: Store, guild: int | None
+) -> None:
+    part = ratings._WORLDWIDE if guild is None else ratings._OF_SERVER
+    for statement in (part.state, part.history, part.later):
+        plan = raw.plan(store.path, statement)
+        assert not any("TEMP B-TREE" in step for step in plan), plan
+        assert not any(step.startswith("SCAN rated_games") and "INDEX" not in step for step in plan)

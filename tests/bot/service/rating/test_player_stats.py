@@ -1,0 +1,279 @@
+"""Ratings of real matches: which games are rated, what they say, and what becomes of it afterwards.
+
+The numbers are those of the list of edge cases that correspondence servers have met.
+"""
+
+from sqlite3 import IntegrityError
+
+import pytest
+
+from bot.service.actions import moves
+from bot.service.clock.snowflakes import born
+from bot.service.clock.time_control import UNTIMED, parse
+from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
+from bot.service.guilds import guild_settings
+from bot.service.privacy import erasure
+from bot.service.rating import player_stats
+from bot.service.rating.ladder import Pool
+from bot.store import ratings
+from engine import variant
+from engine.search import distance
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.rated_game_fixtures import (
+    DAY,
+    events,
+    flag,
+    four,
+    kept,
+    of,
+    points,
+    rated_match,
+)
+
+pytestmark = pytest.mark.usefixtures("early_draws")
+
+OWNER = 99
+
+
+async def test_a_rated_match_that_ends_is_one_event_and_moves_two_ratings(club: Club) -> None:
+    match = await rated_match(club)
+    assert match.rated
+    await club.act("resign", match, BRUNO)
+    assert await points(club, ADA, BRUNO) == [153_000, 147_000]
+    assert len(await club.rows("SELECT * FROM rated_games")) == 1
+    effect = (await kept(club)).effect(match.id, match.players)
+    assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
+
+
+async def test_a_game_that_is_not_wished_rated_is_not(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    for _ in range(10):
+        await club.turn(match)
+    await club.act("resign", match, BRUNO)
+    assert not match.rated
+    assert await club.rows("SELECT * FROM rated_games") == []
+
+
+async def test_neither_new_accounts_nor_games_outside_a_server_are_rated(club: Club) -> None:
+    fresh = (START - 1_420_070_400 - 13 * DAY) * 1000 << 22
+    assert START - born(fresh) == 13 * DAY
+    assert not (await club.match(ADA, fresh, rated=True)).rated
+    assert not (await club.match(ADA, BRUNO, rated=True, guild=None)).rated
+    club.now += DAY
+    assert (await club.match(ADA, fresh, rated=True)).rated
+
+
+async def test_ratings_switched_off_hold_for_new_games_only_and_a_flag_never_changes_after_the_start(
+    club: Club,
+) -> None:
+    """Edge case 29."""
+    running = await rated_match(club)
+    waiting = await club.challenge(CLARA, DAVID, rated=True)
+    async with club.store.write() as tx:
+        assert await guild_settings.choose(tx, GUILD, "ratings", "off", by=OWNER, now=club.now)
+    assert not (await club.match(ADA, BRUNO, rated=True)).rated
+    assert not (await club.accept(waiting, DAVID)).rated
+    assert (await club.get(running)).rated
+    await club.act("resign", running, ADA)
+    assert await points(club, ADA, BRUNO) == [147_000, 153_000]
+
+
+async def test_untimed_and_too_hasty_games_are_not_rated(club: Club) -> None:
+    assert not (await club.match(ADA, BRUNO, rated=True, control=UNTIMED)).rated
+    assert not (await club.match(ADA, BRUNO, rated=True, control=parse("1h+1h cap 2h"))).rated
+    assert (await club.match(ADA, BRUNO, rated=True)).rated
+
+
+async def test_leaving_before_everybody_has_made_five_moves_is_not_rated(club: Club) -> None:
+    match = await rated_match(club, turns=9)
+    await club.act("resign", match, ADA)
+    assert await club.rows("SELECT * FROM rated_games") == []
+    drawn = await rated_match(club, turns=2)
+    await club.act("offer_draw", drawn, ADA)
+    await club.act("accept_draw", drawn, BRUNO)
+    assert len(await club.rows("SELECT * FROM rated_games")) == 1
+    aborted = await rated_match(club, turns=1)
+    await club.act("abort", aborted, BRUNO)
+    assert len(await club.rows("SELECT * FROM rated_games")) == 1
+
+
+async def test_two_games_of_one_pair_that_end_together_count_in_the_order_of_their_numbers(
+    club: Club,
+) -> None:
+    """Edge case 32."""
+    one, other = await rated_match(club), await rated_match(club)
+    await club.act("resign", other, ADA)
+    await club.act("resign", one, BRUNO)
+    async with club.store.read() as tx:
+        found = await events(tx, GUILD)
+    assert [event.match for event in found] == [one.id, other.id]
+    assert {event.finished_at for event in found} == {club.now}
+    course = (await kept(club)).course(ADA)["duel"]
+    assert course[0].points == 153_000
+    assert course[1].points < course[0].points
+
+
+async def test_a_game_that_is_annulled_is_as_if_it_had_not_been_rated_also_for_later_ones(
+    club: Club,
+) -> None:
+    """Edge case 31."""
+    first = await rated_match(club, ADA, CLARA)
+    await club.act("resign", first, CLARA)
+    club.now += DAY
+    later = await rated_match(club, ADA, BRUNO)
+    await club.act("resign", later, BRUNO)
+    before = await points(club, ADA, BRUNO)
+    async with club.store.write() as tx:
+        await guild_settings.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
+        with pytest.raises(AlreadyAnnulled):
+            await guild_settings.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
+    assert (await kept(club)).effect(first.id, first.players) == {}
+    assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
+    assert before != [153_000, 147_000]
+    assert len(await club.rows("SELECT * FROM rated_games")) == 2  # nothing was taken away
+
+
+async def test_an_owner_annuls_and_aborts_only_at_home_and_it_is_written_down(club: Club) -> None:
+    rated, unrated = await rated_match(club), await club.match(CLARA, DAVID)
+    await club.act("resign", rated, BRUNO)
+    async with club.store.write() as tx:
+        with pytest.raises(NotFound):
+            await guild_settings.annul(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
+        with pytest.raises(NotFound):
+            await guild_settings.abort(tx, GUILD + 1, unrated.id, by=OWNER, now=club.now)
+        with pytest.raises(NotRated):
+            await guild_settings.annul(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        await guild_settings.annul(tx, GUILD, rated.id, by=OWNER, now=club.now)
+        await guild_settings.abort(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        with pytest.raises(Finished):
+            await guild_settings.abort(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        assert not await guild_settings.choose(tx, GUILD, "ratings", "on", by=OWNER, now=club.now)
+        await guild_settings.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+        written = [
+            (change.by, change.what, change.before, change.after)
+            for change in await guild_settings.changes(tx, GUILD)
+        ]
+    assert written == [
+        (OWNER, "worldwide", "off", "on"),
+        (OWNER, f"match {unrated.id}", "running", "aborted"),
+        (OWNER, f"match {rated.id}", "rated", "annulled"),
+    ]
+    assert (await club.get(unrated)).status == "aborted"
+
+
+async def test_events_are_only_ever_added(club: Club) -> None:
+    match = await rated_match(club)
+    await club.act("resign", match, BRUNO)
+    with pytest.raises(IntegrityError):
+        await club.spoil("INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0)", id=match.id)
+
+
+async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(club: Club) -> None:
+    world = Pool("duel", None)
+    async with club.store.write() as tx:
+        await guild_settings.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+    one = await rated_match(club)
+    async with club.store.write() as tx:
+        await ratings.wish_worldwide(tx, ADA, True)
+    await club.act("resign", one, BRUNO)
+    assert (await of(club, ADA, world)).games == 0
+    two = await rated_match(club)
+    async with club.store.write() as tx:
+        await ratings.wish_worldwide(tx, BRUNO, True)
+        assert await ratings.wishing_worldwide(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
+    await club.act("resign", two, BRUNO)
+    assert (await of(club, ADA, world)).games == 1
+    assert (await of(club, ADA)).games == 2
+
+
+async def test_all_four_time_out_in_one_sweep_and_share_the_place(club: Club) -> None:
+    """Edge case 20: nobody gains."""
+    match = await four(club)
+    ended = await flag(club, match, *match.players)
+    assert ended.status == "finished"
+    melee = Pool("melee", GUILD)
+    total = sum([(await of(club, player, melee)).points for player in match.players])
+    assert total == 4 * 150_000
+
+
+async def test_three_leave_and_the_last_has_won(club: Club) -> None:
+    """Edge case 21."""
+    match = await four(club)
+    for player in (ADA, BRUNO, CLARA):
+        match = await club.act("resign", match, player)
+    assert match.status == "finished"
+    melee = Pool("melee", GUILD)
+    found = [(await of(club, player, melee)).points for player in (ADA, BRUNO, CLARA, DAVID)]
+    assert found == sorted(found)
+    assert found[-1] > 150_000 > found[0]
+    [row] = await club.rows("SELECT place FROM rated_seats WHERE player = :id", id=DAVID)
+    assert row["place"] == 0
+
+
+async def test_who_leaves_a_table_too_early_is_not_rated_and_the_others_are(club: Club) -> None:
+    match = await four(club, turns=19)
+    last = match.players[3]
+    match = await club.act("resign", match, last)
+    [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last) or [None]
+    assert row is None  # it goes on
+    for player in [one for one in match.players if one != last][:2]:
+        match = await club.act("resign", match, player)
+    [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last)
+    assert row["rated"] == 0
+
+
+async def test_a_second_timeout_in_a_run_is_no_result_where_one_was_not_behind(club: Club) -> None:
+    one, two = await rated_match(club, ADA, BRUNO, 11), await rated_match(club, ADA, CLARA, 11)
+    club.now += 3 * DAY
+    await flag(club, one, ADA)
+    await flag(club, two, ADA)
+    excused = await club.rows("SELECT excused FROM rated_seats WHERE player = :id", id=ADA)
+    assert excused[0]["excused"] == "[]"
+    async with club.store.read() as tx:
+        position = (await moves.view(tx, two.id)).position
+    game = variant("halma-8")
+    behind = distance(game, position, 0) > distance(game, position, 1)
+    assert excused[1]["excused"] == ("[]" if behind else "[1]")
+
+
+async def test_reliability_is_apart_from_skill_and_told_after_five_games(club: Club) -> None:
+    for turn in range(5):
+        match = await rated_match(club)
+        if turn < 4:
+            await club.act("resign", match, ADA)
+        else:
+            await flag(club, match, ADA)
+        async with club.store.read() as tx:
+            told = [
+                await player_stats.reliability_of(tx, player, now=club.now)
+                for player in (ADA, BRUNO)
+            ]
+        assert told == ([80, 100] if turn == 4 else [None, None])
+
+
+async def test_results_and_head_to_head_are_counted_within_the_server(club: Club) -> None:
+    one, two = await rated_match(club), await rated_match(club, ADA, CLARA)
+    abroad = await club.match(ADA, BRUNO, guild=GUILD + 1)
+    for match, loser in ((one, BRUNO), (two, ADA), (abroad, ADA)):
+        await club.act("resign", match, loser)
+    drawn = await rated_match(club)
+    await club.act("offer_draw", drawn, ADA)
+    await club.act("accept_draw", drawn, BRUNO)
+    async with club.store.read() as tx:
+        assert await player_stats.results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
+        assert await player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(
+            1, 1, 0
+        )
+        assert (await player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
+
+
+async def test_when_somebody_is_forgotten_the_ratings_of_the_others_stay(club: Club) -> None:
+    first, second = await rated_match(club, ADA, BRUNO), await rated_match(club, CLARA, ADA)
+    await club.act("resign", first, BRUNO)
+    await club.act("resign", second, CLARA)
+    before = await points(club, BRUNO, CLARA)
+    async with club.store.write() as tx:
+        nobody = await erasure.erase(tx, ADA, now=club.now)
+    assert await points(club, BRUNO, CLARA) == before
+    assert (await of(club, nobody)).games == 2
+    assert (await of(club, ADA)).games == 0

@@ -1,0 +1,23 @@
+"""What only tests ask of the rows."""
+
+from sqlalchemy import bindparam, select
+
+from bot.store import Tx, matches
+from bot.store.statement import Statement
+from bot.store.tables.messages import FAILED, outbox
+
+FAILURES = Statement(
+    select(outbox.c.error).where(FAILED, outbox.c.match == bindparam("match")).order_by(outbox.c.id)
+)
+
+
+async def bank(tx: Tx, match_id: int, seat: int) -> int:
+    """The seconds that this seat has."""
+    match = await matches.get(tx, match_id)
+    assert match is not None
+    return match.banks[seat]
+
+
+async def failures(tx: Tx, match_id: int) -> list[str]:
+    """Why messages of this match were given up, oldest first."""
+    return [error or "" for error in await tx.column(FAILURES, match=match_id)]

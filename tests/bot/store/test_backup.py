@@ -1,0 +1,176 @@
+"""Whole copies, checked before they get their name; and the log that keeps what was deleted."""
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete
+
+from bot.store import Store, StoreError, address, backup, schema
+from bot.store.statement import Statement
+from bot.store.tables.players import players
+from tests import raw
+from tests.bot.store.statements import PERSON
+
+pytestmark = pytest.mark.file
+
+
+SECRET = "Zenobia Xylander's little secret"
+ADD = Statement(PERSON)
+DELETE = Statement(delete(players))
+
+
+async def add(store: Store, player: int, name: str = "") -> None:
+    async with store.write() as tx:
+        await tx.run(ADD, id=player, name=name, created=0, seen_at=0)
+
+
+def copies_in(folder: Path) -> list[str]:
+    """Whole and half ones."""
+    return [name for name in os.listdir(folder) if name.startswith("copy")]
+
+
+def people(path: Path) -> list[int]:
+    return [row["id"] for row in raw.look(path, "SELECT id FROM players ORDER BY id")]
+
+
+async def test_a_copy_is_a_whole_private_database(store: Store, tmp_path: Path) -> None:
+    await add(store, 1)
+    copy = tmp_path / "it's a copy"
+    backup.copy(store.path, copy)
+    await add(store, 2)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert people(copy) == [1]
+    assert [name for name in os.listdir(tmp_path) if "copy" in name] == ["it's a copy"]
+    await (await Store.open(address(copy), create=False)).close()
+
+
+async def test_a_copy_never_replaces_a_file(store: Store, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("precious")
+    with pytest.raises(StoreError, match="File exists"):
+        backup.copy(store.path, there)
+    assert there.read_text() == "precious"
+    with pytest.raises(StoreError, match="No such file"):
+        backup.copy(store.path, tmp_path / "nowhere" / "copy")
+
+
+async def test_a_copy_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+    async with store.write() as tx:
+        await tx.run(ADD, id=1, name="", created=0, seen_at=0)
+        backup.copy(store.path, tmp_path / "copy")
+    assert people(tmp_path / "copy") == []
+
+
+async def test_what_was_left_of_a_copy_that_was_broken_off_is_replaced(
+    store: Store, tmp_path: Path
+) -> None:
+    (tmp_path / "copy.part").write_text("half")
+    backup.copy(store.path, tmp_path / "copy")
+    assert people(tmp_path / "copy") == []
+    assert not (tmp_path / "copy.part").exists()
+
+
+async def test_a_copy_has_its_name_only_when_it_is_on_the_disk_and_checked(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    copy, part = tmp_path / "copy", tmp_path / "copy.part"
+    sync, damage = backup._sync, schema.damage
+
+    def synced(path: Path) -> None:
+        done.append(f"sync {path.name} {copy.exists()}")
+        sync(path)
+
+    def looked(path: Path) -> str | None:
+        done.append(f"check {path.name} {copy.exists()}")
+        return damage(path)
+
+    monkeypatch.setattr(backup, "_sync", synced)
+    monkeypatch.setattr(schema, "damage", looked)
+    backup.copy(store.path, copy)
+    assert done == [
+        f"sync {part.name} False",
+        f"check {part.name} False",
+        f"sync {tmp_path.name} True",
+    ]
+
+
+async def test_a_copy_that_is_damaged_is_none(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "damage", lambda path: "page 3 is torn")
+    with pytest.raises(StoreError, match="cannot be made: page 3 is torn"):
+        backup.copy(store.path, tmp_path / "copy")
+    assert copies_in(tmp_path) == []
+
+
+async def test_a_copy_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    os.truncate(store.path, 4096)
+    with pytest.raises(StoreError, match="malformed"):
+        backup.copy(store.path, tmp_path / "copy")
+    assert copies_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("contents", [None, b"", b"x", b"Dear diary, " * 500])
+def test_nothing_that_is_no_database_is_copied(tmp_path: Path, contents: bytes | None) -> None:
+    source = tmp_path / "halma.sqlite3"
+    if contents is not None:
+        source.write_bytes(contents)
+    with pytest.raises(StoreError):
+        backup.copy(source, tmp_path / "copy")
+    assert copies_in(tmp_path) == []
+
+
+def traces(store: Store) -> dict[str, int]:
+    """How often the secret stands in the file and the files beside it."""
+    files = store.path.parent.glob(f"{store.path.name}*")
+    return {file.name: found for file in files if (found := file.read_bytes().count(b"Zenobia"))}
+
+
+async def test_what_was_deleted_leaves_the_log_too(store: Store) -> None:
+    await add(store, 1, SECRET)
+    async with store.write() as tx:
+        await tx.run(DELETE)
+    assert traces(store)
+    assert await store.database.truncate_log()
+    assert traces(store) == {}
+    await add(store, 2)
+
+
+async def test_a_log_that_is_needed_is_left_and_nobody_waits(store: Store) -> None:
+    await add(store, 1, SECRET)
+    async with store.read() as tx:
+        assert await tx.value(Statement(players.select())) == 1
+        await add(store, 2)
+        assert not await store.database.truncate_log()
+        await add(store, 3)
+    async with store.write() as tx:
+        await tx.run(ADD, id=4, name="", created=0, seen_at=0)
+        assert not await store.database.truncate_log()
+    assert await store.database.truncate_log()
+    assert people(store.path) == [1, 2, 3, 4]
+
+
+async def test_damaged_pages_are_found_without_stopping_anybody(store: Store) -> None:
+    async with store.write() as tx:
+        await tx.many(
+            ADD, [{"id": n, "name": "x" * 500, "created": 0, "seen_at": 0} for n in range(1, 99)]
+        )
+        assert await store.database.damage() is None
+    await store.database.truncate_log()
+    pages = store.path.stat().st_size // 4096
+    with store.path.open("r+b") as file:
+        for page in range(pages - 5, pages):
+            file.seek(page * 4096)
+            file.write(b"\xff" * 64)
+    assert await store.database.damage() is not None
+
+
+def test_a_missing_file_is_not_made_by_looking_for_damage(tmp_path: Path) -> None:
+    assert schema.damage(tmp_path / "nothing") is not None
+    assert os.listdir(tmp_path) == []
+    with pytest.raises(sqlite3.OperationalError):
+        schema._reader(tmp_path / "nothing").execute("SELECT 1 FROM sqlite_schema")

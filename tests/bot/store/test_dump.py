@@ -1,0 +1,125 @@
+"""All that a database holds as text, and an empty one filled from it: file to server and back."""
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, StoreError, address, dump
+from bot.store.tables import metadata
+from tests import raw
+from tests.bot.service.club import Club
+from tests.bot.store.old_databases import kept, unpack
+from tests.bot.store.test_upgrades import go_on
+from tests.postgres_server import Server
+
+
+async def exported(store: Store) -> list[str]:
+    async with store.read() as tx:
+        return [line async for line in dump.lines(tx)]
+
+
+async def filled(store: Store, lines: list[str]) -> int:
+    async with store.write() as tx:
+        return await dump.fill(tx, lines)
+
+
+def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    return {
+        name: sorted(
+            (tuple(row.values()) for row in raw.look(store, f"SELECT * FROM {name}")), key=repr
+        )
+        for name in metadata.tables
+    }
+
+
+@pytest.fixture
+async def full(tmp_path: Path, unsynced: None) -> Store:
+    """Games of many kinds, in a file."""
+    unpack(kept()[-1], tmp_path / "full.sqlite3")
+    return await Store.open(address(tmp_path / "full.sqlite3"))
+
+
+async def test_everything_goes_from_a_file_to_a_server_and_back(
+    full: Store, store: Store, postgresql: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dump, "BATCH", 50)
+    url = postgresql.database()
+    there = await Store.open(url, files=tmp_path / "there")
+    lines, before = await exported(full), contents(full)
+    rows = sum(map(len, before.values()))
+    assert rows > 500
+    assert await filled(there, lines) == rows
+    assert contents(there) == before
+    assert sorted(await exported(there)) == sorted(lines)
+    assert await filled(store, await exported(there)) == rows
+    assert contents(store) == before
+    for one in (there, store):
+        await go_on(Club(one))
+    numbers = [raw.look(one, "SELECT max(id) AS last FROM outbox") for one in (there, store)]
+    assert numbers[0] == numbers[1]
+    await asyncio.gather(there.close(), full.close())
+    postgresql.drop(url)
+
+
+async def test_a_number_that_was_given_is_not_given_again(full: Store, store: Store) -> None:
+    (last,) = raw.look(full, "SELECT max(id) AS id FROM outbox")
+    raw.spoil(full, "DELETE FROM outbox")
+    await filled(store, await exported(full))
+    (told, *_) = await go_on_telling(Club(store))
+    assert told > last["id"]
+    await full.close()
+
+
+async def go_on_telling(club: Club) -> list[int]:
+    club.now += 10 * 86400  # interactions of other ids than those that are known
+    await club.challenge()
+    return [row.id for row in await club.tell()]
+
+
+async def test_only_an_empty_database_is_filled(full: Store) -> None:
+    lines = await exported(full)
+    with pytest.raises(StoreError, match="not empty"):
+        await filled(full, lines)
+    await full.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda lines: [], "ends early, after line 0"),
+        (lambda lines: ["{}"], "no export"),
+        (lambda lines: ["Dear diary"], "Line 1 cannot be read"),
+        (lambda lines: [lines[0].replace("00", "99"), *lines[1:]], "has schema 99"),
+        (lambda lines: lines[:-1], "ends early"),
+        (lambda lines: lines[: len(lines) // 2], "The file ends early"),
+        (lambda lines: [*lines, lines[-1]], "more after the last line"),
+        (
+            lambda lines: [line for line in lines if line[0] == "{" or "{" not in line],
+            "number of rows",
+        ),
+        (lambda lines: [*lines[:1], *lines[3:]], "should begin the table"),
+        (lambda lines: [line.replace('"Exported"', '"Exported",1') for line in lines], "whole row"),
+        (lambda lines: [line.replace('"Exported"', "[]") for line in lines], "cannot be kept"),
+        (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should begin"),
+    ],
+)
+async def test_what_is_no_whole_export_changes_nothing(
+    store: Store,
+    template: Path,
+    tmp_path: Path,
+    spoil: Callable[[list[str]], list[str]],
+    said: str,
+) -> None:
+    await Club(store).challenge()
+    raw.spoil(store, "UPDATE players SET name = 'Exported' WHERE id = 11")
+    other = await Store.open(address(Path(shutil.copy(template, tmp_path / "empty.sqlite3"))))
+    before = contents(other)
+    with pytest.raises(StoreError, match=said) as refused:
+        await filled(other, spoil(await exported(store)))
+    assert str(refused.value).endswith(".")
+    assert contents(other) == before
+    await other.close()

@@ -1,0 +1,81 @@
+"""Who was forgotten is forgotten again after a restore, and nobody else."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import bindparam, delete
+
+from bot.store import Store, address, backup, erasure_log
+from bot.store.statement import Statement
+from bot.store.tables.players import players
+from tests.bot.store.statements import PERSON
+
+ADD = Statement(PERSON)
+DELETE = Statement(delete(players).where(players.c.id == bindparam("id")))
+ADA, BRUNO = 987_654_321_012_345_678, 987_654_321_012_345_679
+
+
+@pytest.fixture
+async def store(store: Store) -> Store:
+    async with store.write() as tx:
+        for player in (ADA, BRUNO):
+            await tx.run(ADD, id=player, name="", created=100, seen_at=0)
+    return store
+
+
+async def again(store: Store) -> list[int]:
+    async with store.read() as tx:
+        return await erasure_log.again(tx, store.path)
+
+
+async def test_nobody_was_forgotten(store: Store) -> None:
+    assert await again(store) == []
+
+
+@pytest.mark.file
+async def test_who_was_forgotten_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
+    backup.copy(store.path, tmp_path / "restored.sqlite3")
+    async with store.write() as tx:
+        erasure_log.remember(store.path, [ADA], 200)
+        await tx.run(DELETE, id=ADA)
+    assert await again(store) == []
+    await store.close()
+    (tmp_path / "restored.sqlite3").rename(store.path)
+    restored = await Store.open(address(store.path))
+    assert await again(restored) == [ADA]
+    await restored.close()
+
+
+async def test_who_came_back_afterwards_stays(store: Store) -> None:
+    erasure_log.remember(store.path, [ADA], 100)
+    erasure_log.remember(store.path, [BRUNO], 101)
+    assert await again(store) == [BRUNO]
+    erasure_log.remember(store.path, [ADA], 300)
+    assert await again(store) == [ADA, BRUNO]
+
+
+async def test_the_file_names_nobody_and_is_the_owners_alone(store: Store) -> None:
+    erasure_log.remember(store.path, [ADA, BRUNO], 200)
+    erasure_log.remember(store.path, [ADA], 300)
+    path = erasure_log.beside(store.path)
+    text = path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert str(ADA) not in text
+    salt, *lines = text.splitlines()
+    assert len(lines) == 3
+    assert lines[0].split()[0] == lines[2].split()[0] != lines[1].split()[0]
+    other = store.path.with_name("other.sqlite3")
+    erasure_log.remember(other, [ADA], 200)
+    assert erasure_log.beside(other).read_text().split()[:2] != [salt, lines[0].split()[0]]
+
+
+async def test_a_line_that_was_not_finished_is_no_harm(store: Store) -> None:
+    erasure_log.remember(store.path, [ADA], 200)
+    path = erasure_log.beside(store.path)
+    whole = path.read_text()
+    for length in range(len(whole)):
+        path.write_text(whole[:length])
+        assert await again(store) in ([], [ADA])
+        erasure_log.remember(store.path, [BRUNO], 200)
+        assert BRUNO in await again(store)

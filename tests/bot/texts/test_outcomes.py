@@ -1,0 +1,133 @@
+"""What is said at the end of a game is what happened."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.texts.outcomes import ABORTED, DRAWN, TOGETHER, WON, ending, places
+from engine import VARIANTS, Move, Outcome, variant
+from engine.optional_rules import offered
+from engine.position import ENDINGS
+from engine.record import AGREED
+
+EN = speaker()
+NAMES = ("Ada", "Bruno", "Chen", "Dara", "Emil", "Fay")
+WINS = Outcome(((0,), (1,)), "goal")
+
+
+def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
+    """The ending of a game of that key."""
+    game = variant(key)
+    return ending(EN, outcome, NAMES[: len(game.seats)], game, last)
+
+
+@pytest.mark.parametrize(
+    ("key", "what"),
+    [
+        ("halma", "all their men have arrived!"),
+        ("le-grec", "all their men have arrived!"),
+        ("le-zug", "all their men have arrived!"),
+        ("caesar", "all their men have arrived!"),
+        ("platonic", "all their men have arrived!"),
+        ("halma-parlett", "the goal is full, with a man of theirs in it!"),
+        ("super-halma", "the goal is full, with a man of theirs in it!"),
+        ("chinese-checkers", "the goal is full, with a man of theirs in it!"),
+        ("renpaarden+full", "the goal is full, with a man of theirs in it!"),
+        ("halma-ploog", "none of their men can get nearer to the far corner!"),
+        ("halma-8+ploog", "none of their men can get nearer to the far corner!"),
+        ("top-secret", "none of their men is left on the board!"),
+        ("top-secret-centre", "none of their men is left in the centre!"),
+    ],
+)
+def test_reaching_the_goal_is_told_as_it_was_reached(key: str, what: str) -> None:
+    assert said(key, WINS) == f"Ada has won: {what}"
+
+
+def test_every_goal_that_there_is_has_its_sentence() -> None:
+    for key, game in VARIANTS.items():
+        for each in (game, *(variant(f"{key}+{option.name}") for option in offered(game))):
+            if each.won_by == "goal":
+                assert said(each.key, WINS) != "Ada has won by reaching the goal!", each.key
+
+
+def test_a_chain_is_told_as_a_chain() -> None:
+    assert said("hexma", Outcome(((0,), (1,)), "connected")).endswith("joining the two edges!")
+
+
+def test_who_came_back_into_their_yard_is_told_from_who_never_left() -> None:
+    game, lost = variant("halma-8"), Outcome(((1,), (0,)), "overstayed")
+    index, names = game.board.index, game.board.names
+    assert names[index[1, 4]] == "I,4"
+    back = Move((index[1, 5], index[1, 4]))
+    stayed = Move((index[5, 5], index[5, 6]))
+    inside = Move((index[1, 3], index[1, 4]))
+    assert said("halma-8", lost, back) == "Bruno has won: Ada came back into their own yard."
+    for last in (stayed, inside, None):
+        assert (
+            said("halma-8", lost, last) == "Bruno has won: Ada still has a man in their own yard."
+        )
+
+
+def test_the_limit_names_who_had_finished_or_is_a_draw() -> None:
+    assert said("halma-4+places", Outcome(((2,), (0, 1, 3)), "limit")) == (
+        "The turn limit is reached. Chen has won, having finished first."
+    )
+    assert said("halma", Outcome(((0, 1),), "limit")) == "A draw: the turn limit is reached."
+
+
+def test_a_repetition_is_a_draw_or_a_loss_as_the_game_has_it() -> None:
+    drawn = Outcome(((0, 1),), "repetition")
+    assert said("platonic", drawn).startswith("A draw: the same position")
+    lost = Outcome(((0,), (1,)), "repetition")
+    assert said("platonic+repetition-loss", lost) == (
+        "Bruno brought the same position about for the third time. Ada has won."
+    )
+
+
+def test_partners_win_together() -> None:
+    outcome = Outcome(((0, 2), (1, 3)), "goal")
+    assert said("halma-4-opposite", outcome) == (
+        "Ada and Chen have won together by reaching their goals!"
+    )
+
+
+def test_what_people_do_is_told() -> None:
+    for reason, what in (
+        ("resigned", "Bruno resigned. Ada has won."),
+        ("time", "Bruno ran out of time. Ada has won."),
+        ("agreed", "Ada has won by agreement."),
+        ("stuck", "Ada has won: no one can move any more."),
+    ):
+        assert said("halma", Outcome(((0,), (1,)), reason)) == what
+    for reason in ("resigned", "time", "left"):
+        assert said("halma-4", Outcome(((0,), (1,), (2,), (3,)), reason)) == (
+            "Ada has won: everyone else has left."
+        )
+    assert said("halma", None) == ABORTED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
+    assert set(WON) == set(DRAWN) == set(ENDINGS) | set(AGREED)
+    words = speaker(language)
+    for reason in WON:
+        for ranking in (((0,), (1,)), ((0, 1),), ((0, 1), (2,))):
+            told = ending(words, Outcome(ranking, reason), NAMES, None, None)
+            assert "{" not in told
+            assert ("Ada" in told) == (len(ranking) > 1), (reason, ranking)
+    assert set(TOGETHER) <= set(WON)
+
+
+def test_the_words_of_a_game_that_is_not_known_are_general() -> None:
+    assert ending(EN, WINS, NAMES[:2], None, None) == "Ada has won by reaching the goal!"
+
+
+def test_places_count_partners_once() -> None:
+    outcome = Outcome(((0,), (1, 2), (3,)), "goal")
+    assert places(outcome, NAMES, (-1, -1, -1, -1)) == "1. Ada · 2. Bruno, Chen · 4. Dara"
+    game = replace(variant("halma-4-opposite"))
+    pairs = Outcome(((0, 2), (1, 3)), "goal")
+    assert places(pairs, NAMES, [seat.team for seat in game.seats]) == (
+        "1. Ada, Chen · 2. Bruno, Dara"
+    )

@@ -1,0 +1,387 @@
+"""Every word on a card is what the engine does, enough to play by, and short."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+from bot.commands.variant_picker import FAMILIES
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.texts.option_texts import OPTIONS, TITLES
+from bot.texts.piece_names import COLOURS, EMBLEMS, KINDS, shapes
+from bot.texts.rule_card import (
+    BRIEF,
+    LONGEST,
+    brief,
+    chosen,
+    core,
+    details,
+    history,
+    in_short,
+    men,
+)
+from bot.texts.rule_texts import CARDS, WHO, card
+from bot.views.rule_cards import PAGES, examples, page_view, told
+from bot.views.start_game_panel import Start, panel
+from engine import VARIANTS, Variant, move_lexer, variant
+from engine.errors import CODES
+from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
+from engine.optional_rules import together
+from engine.position import man
+from engine.rim_board import side
+from render import describe
+from render.theme import MATERIALS
+from tests.bot.bodies import faults
+from tests.bot.i18n.test_translations import sentences
+
+EN = speaker()
+GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
+
+
+def every_game() -> Iterator[Variant]:
+    """Each game, and each with everything that may be chosen with it."""
+    for key, game in VARIANTS.items():
+        yield game
+        for some in together(game):
+            yield variant("+".join((key, *(option.name for option in some))))
+
+
+def said(key: str) -> str:
+    """The first page of a card, in English."""
+    return " ".join(told(EN, variant(key), core(variant(key))))
+
+
+def looked_up(key: str) -> str:
+    """The details of a card, in English."""
+    return " ".join(told(EN, variant(key), details(variant(key))))
+
+
+def shown(game: Variant, page: str, language: str = "en") -> str:
+    """All that a page says; it must be one that Discord takes."""
+    view = page_view(speaker(language), game, page).view
+    assert view is not None
+    body = view.to_components()  # type: ignore[no-untyped-call]
+    assert faults({"components": body, "flags": 1 << 15}) == []
+    return "\n".join(part["content"] for part in body[0]["components"] if part["type"] == 10)
+
+
+@GAMES
+def test_the_rules_of_a_game_are_few_short_sentences(game: Variant) -> None:
+    sentences = told(EN, game, core(game))
+    assert 4 <= len(sentences) <= LONGEST
+    for sentence in (*sentences, *told(EN, game, details(game)), *told(EN, game, history(game))):
+        assert len(re.findall(r"[.?!](?: [A-Z]|$)", sentence.replace("G. H.", ""))) >= 1
+        assert len(sentence.split()) <= 45, sentence
+    assert sum(len(sentence.split()) for sentence in sentences) <= 210
+
+
+@GAMES
+def test_what_a_newcomer_is_told_begins_the_rules_and_ends_with_who_wins(game: Variant) -> None:
+    assert BRIEF <= len(brief(game)) <= BRIEF + 1
+    assert set(brief(game)) <= set(core(game))
+    assert re.search(r"\bwins?\b", brief(game)[-1])
+
+
+def test_every_card_is_one_of_a_game_and_every_game_has_one() -> None:
+    assert set(CARDS) <= set(VARIANTS)
+    assert all(card(game.key) for game in VARIANTS.values())
+    assert set(WHO) <= set(VARIANTS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_every_card_can_be_posted(language: str) -> None:
+    for game in every_game():
+        for page in PAGES:
+            text = shown(game, page, language)
+            assert len(text) < 3500
+            assert "{" not in text
+
+
+def test_a_card_is_for_as_many_as_its_key() -> None:
+    for key, number in (("halma", 19), ("halma-4", 13), ("halma-8", 10), ("hexma", 13)):
+        assert f"Each player's {number} men" in said(key)
+    assert "For 2 players; there is also a form for 4." in shown(variant("halma"), "rules")
+    assert "For 4 players; there is also a form for 2." in shown(variant("halma-4"), "rules")
+    assert {key: men(VARIANTS[key]) for key in ("le-zug", "platonic", "pythagoreic")} == {
+        "le-zug": 12,
+        "platonic": 8,
+        "pythagoreic": 7,
+    }
+
+
+INSTEAD = {
+    "full": "have all their men in their goal",
+    "ploog": "have all their men in their goal",
+    "locked": "enter and leave any yard",
+    "no-return": "enter and leave any yard",
+    "repetition-loss": "It is a draw as well",
+}
+
+
+def test_an_option_takes_the_place_of_the_sentence_that_it_changes() -> None:
+    for game in every_game():
+        options = game.key.split("+")[1:]
+        text = f"{said(game.key)} {looked_up(game.key)}"
+        for option in options:
+            assert text.count(OPTIONS[option]) == 1, game.key
+            assert INSTEAD.get(option, "\n") not in text, game.key
+        assert chosen(game) == {OPTIONS[option] for option in options}
+        told_of = {option for option in OPTIONS if OPTIONS[option] in text}
+        assert told_of >= set(options)
+
+
+def test_a_chosen_goal_leaves_no_other_way_to_win() -> None:
+    for game in every_game():
+        text = said(game.key)
+        ways = re.findall(r"wins\b|You win when", text)
+        assert len(ways) == 1, game.key
+
+
+def test_a_plain_card_tells_the_rules_that_its_game_shares_with_an_option() -> None:
+    assert OPTIONS["full"] in said("halma-parlett")
+    assert OPTIONS["locked"] in said("halma-parlett")
+    assert OPTIONS["full"] in said("super-halma")
+    assert OPTIONS["locked"] in said("super-halma")
+    assert OPTIONS["ploog"] in said("halma-ploog")
+    assert OPTIONS["gering"] in said("halma-gering")
+    assert "enter and leave any yard" in said("halma-gering")
+
+
+def test_the_star_for_more_than_two_is_won_with_all_men_at_home() -> None:
+    for key in ("chinese-checkers", "super-chinese-checkers"):
+        assert OPTIONS["full"] in said(key)
+        for players in (3, 4, 6):
+            assert "The first to have all their men in their goal wins." in said(f"{key}-{players}")
+            assert OPTIONS["full"] not in said(f"{key}-{players}")
+
+
+def test_nearer_is_measured_on_the_card_as_it_is_in_the_engine() -> None:
+    assert "in a straight line" in looked_up("halma-ploog")
+    assert "in a straight line" in looked_up("halma+ploog")
+    assert "rows and places added up" in looked_up("halma-8+ploog")
+    assert "rows and places added up" in looked_up("halma-10+ploog")
+    assert "Nearer" not in looked_up("halma")
+
+
+def test_options_use_no_word_that_their_card_does_not_know() -> None:
+    for game in every_game():
+        text = said(game.key).replace(OPTIONS["places"], "")
+        if "yard" in text:
+            assert "their yard" in text, game.key
+        if "point" in text:
+            assert "star" in text or "your own point" in text, game.key
+        if "goal" in text:
+            assert "is their goal" in text or "are their goal" in text, game.key
+
+
+@GAMES
+def test_every_card_says_who_begins_and_who_follows(game: Variant) -> None:
+    head = shown(game, "rules").splitlines()[1]
+    if len(game.seats) == 2:
+        assert "⚪ White (dot) begins." in head
+    else:
+        assert "Turns go round clockwise: 🔴 Red (cross), 🟡 Yellow (bar), ⚫ Black" in head
+
+
+def test_the_order_of_turns_is_clockwise() -> None:
+    for game in VARIANTS.values():
+        facings = [seat.facing for seat in game.seats]
+        assert facings == sorted(facings), game.key
+
+
+def test_draws_are_told_as_the_engine_has_them() -> None:
+    for game in every_game():
+        text = looked_up(game.key)
+        assert ("for the third time" in text) == (game.repetition == "draw"), game.key
+        assert f"After {game.limit} turns" in text
+        assert "if no one can, the game is a draw" in text
+        assert "a player who cannot move passes" in text
+        assert "A turn must change something" in text
+
+
+def test_an_overdue_yard_loses_after_as_many_turns_as_the_card_says() -> None:
+    for key, turns in (("halma-8", 30), ("halma-10", 50)):
+        game = variant(key)
+        assert f"After more than {turns} turns of your own" in said(key)
+        start = game.start()
+        for made in (turns, turns + 1):
+            now = replace(start, ply=2 * made - 1, turn=1)
+            assert game.lost(game, now, 0) == (made > turns)
+    assert "you lose" not in said("halma")
+
+
+def test_every_card_says_that_nothing_is_captured() -> None:
+    for game in VARIANTS.values():
+        assert "captured" in f"{said(game.key)} {looked_up(game.key)}", game.key
+
+
+def test_partners_are_named_and_may_advise_each_other() -> None:
+    assert "Red and Black are partners against Yellow and Green, and partners may advise" in said(
+        "halma-4-opposite"
+    )
+    assert "Red and Yellow are partners against Black and Green" in said("halma-4-adjacent")
+    assert "partners" not in said("halma-4")
+
+
+def test_the_way_of_a_circle_that_is_sent_back_is_told() -> None:
+    text = looked_up("platonic-advanced")
+    assert "first free square of its first rank, from the left or the top" in text
+    assert "counts as never having left" in text
+    assert "sent back" not in looked_up("platonic")
+    game = variant("platonic-advanced-4")
+    first = [side(game.board, seat.facing).returns[0] for seat in game.seats]
+    assert [game.board.names[cell] for cell in first] == ["I,2", "IX,1", "X,2", "IX,10"]
+
+
+@GAMES
+def test_rows_and_places_are_told_with_moves_that_the_game_reads(game: Variant) -> None:
+    text = shown(game, "details")
+    assert "each square by its row, counted from the near side in Roman figures" in text
+    found = examples(game)
+    for example in found:
+        assert f"`{example}`" in text
+        assert move_lexer.read(example, game.board.rows).squares
+    assert any(one.startswith(("drop", "circle", "diamond")) for one in found) == any(game.stock)
+    assert any(one.endswith("off") for one in found) == (game.key == "top-secret")
+
+
+def test_what_is_reconstructed_or_assumed_is_said() -> None:
+    for key in ("halma-8", "halma-10", "top-secret", "top-secret-centre"):
+        assert "reconstructed" in " ".join(history(variant(key))), key
+    assert "the source names none" in " ".join(history(variant("carrera")))
+    for key in ("le-grec", "caesar"):
+        assert "the source does not say so" in looked_up(key)
+    for key in ("hexma", "hexma-3", "hexma-hex"):
+        assert "advises a rule" in " ".join(history(variant(key)))
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("halma", ("G. H. Monks", "1885", "Parker Brothers", "Greek")),
+        ("halma-4", ("G. H. Monks", "1885")),
+        ("halma-parlett", ("Parlett",)),
+        ("halma-ploog", ("Ploog",)),
+        ("halma-gering", ("Gering",)),
+        ("halma-8", ("BrainKing",)),
+        ("super-halma", ("Schmittberger", "Neto")),
+        ("super-chinese-checkers-6", ("Schmittberger", "Richard's PBeM Server")),
+        ("top-secret", ("Neto",)),
+        ("le-grec", ("Huguenin", "Chédel", "French")),
+        ("renpaarden", ("Fred Horn", "1981", "Dutch")),
+        ("le-zug", ("Springgay", "1971")),
+        ("carrera", ("Canteros", "1988", "Spanish")),
+        ("hexma-hex", ("Cameron Browne", "2003")),
+        ("caesar", ("Richter", "1904", "GARD")),
+        ("chinese-checkers", ("Germany",)),
+        ("platonic-4", ("Kuby", "Miller", "Winther", "2006", "Plato")),
+        ("pythagoreic-advanced", ("Kuby", "Miller", "Winther", "Pythagoras")),
+    ],
+)
+def test_makers_years_and_a_line_of_history_are_on_the_card(
+    key: str, names: tuple[str, ...]
+) -> None:
+    text = shown(variant(key), "history")
+    assert [name for name in names if name not in text] == []
+    assert "Source: " in text
+
+
+def test_a_hop_of_halma_keeps_the_colour_of_its_square_as_its_card_says() -> None:
+    assert "never changes the colour" in looked_up("halma")
+    game = variant("super-halma")
+    assert "never changes the colour" in looked_up("super-halma")
+    cells = bytearray(len(game.board.spots))
+    for number, cell in enumerate(range(0, len(cells), 7)):
+        cells[cell] = man(number % 2)
+    position = replace(game.start(), cells=bytes(cells))
+    for move in game.moves(position):
+        (row, place), (to, there) = (game.board.spots[move.path[i]] for i in (0, -1))
+        if len(move.path) > 2 or max(abs(row - to), abs(place - there)) > 1:
+            assert (row + place - to - there) % 2 == 0
+
+
+def test_the_shapes_are_told_as_they_are_in_the_engine() -> None:
+    assert shapes(EN, variant("platonic")) == [
+        "**2 × triangle**: steps diagonally forwards or straight back; jumps diagonally forwards",
+        "**2 × square**: steps straight forwards, sideways or back; jumps straight forwards or "
+        "sideways",
+        "**2 × circle**: steps in all eight directions; jumps forwards, diagonally forwards or "
+        "sideways",
+        "**2 × diamond**: steps and jumps diagonally forwards or back",
+    ]
+    assert shapes(EN, variant("pythagoreic"))[3].startswith("**1 × diamond**")
+    assert shapes(EN, variant("halma")) == []
+
+
+def offered(key: str) -> str:
+    """What the panel says in which a game is begun."""
+    shown = panel(EN, FAMILIES, Start(key)).walk_children()
+    return "\n".join(part.content for part in shown if isinstance(part, ui.TextDisplay))
+
+
+def test_who_begins_a_game_reads_the_goal_and_what_is_special_in_the_words_of_the_card() -> None:
+    for game in every_game():
+        assert set(in_short(game)) <= set(core(game)), game.key
+    for key in FAMILIES:
+        game = variant(key)
+        assert " ".join(told(EN, game, in_short(game))) in offered(key)
+    assert OPTIONS["locked"] in offered("super-halma")
+    assert OPTIONS["full"] in offered("super-halma")
+    assert "up to 7 places away" in offered("super-halma")
+
+
+def test_options_are_those_of_the_engine() -> None:
+    assert {option.name: option.sentence for option in ENGINE_OPTIONS} == OPTIONS
+    assert {option.name: option.title for option in ENGINE_OPTIONS} == TITLES
+
+
+def test_a_game_that_nobody_has_written_a_card_for_is_told_by_its_summary(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(CARDS, "caesar")  # type: ignore[arg-type]
+    game = variant("caesar")
+    assert core(game) == (game.summary, "The first to have all their men in their goal wins.")
+    assert in_short(game) == core(game)
+    assert history(game) == ()
+
+
+def test_men_and_their_emblems_have_names() -> None:
+    assert {kind.name for game in VARIANTS.values() for kind in game.kinds} == set(KINDS)
+    assert set(MATERIALS) == set(COLOURS)
+    assert {seating.emblem for seating in MATERIALS.values()} == set(EMBLEMS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_word_of_a_board_is_said_in_the_readers_language(language: str) -> None:
+    asked: set[str] = set()
+
+    def say(sentence: str) -> str:
+        asked.add(sentence)
+        return speaker(language).text(sentence)
+
+    for game in VARIANTS.values():
+        start = game.start()
+        for position in (
+            start,
+            replace(start, done=tuple(range(len(game.seats)))),
+            replace(start, done=(1,), gone=(0,)),
+            replace(start, ply=game.limit),
+        ):
+            describe(game, position, game.moves(start)[0], say=say)
+    assert {(sentence,) for sentence in asked} <= sentences()
+    assert asked >= {"{seat} to move.", "none", "Last move: {move}.", "The game is over: a draw."}
+
+
+def test_the_letters_of_pieces_are_explained_where_they_are_not_their_names() -> None:
+    game = variant("platonic")
+    german = describe(game, game.start(), say=speaker("de").text)
+    assert "Buchstaben: T Dreieck, S Quadrat, C Kreis, D Raute." in german
+    assert "Weiß hat noch zu setzen: Dreieck × 2, " in german
+    assert "Letters" not in describe(game, game.start())
+
+
+def test_the_edge_where_no_turn_may_end_has_one_name() -> None:
+    assert [each for each in sentences() if "margin" in each[0].lower()] == []
+    assert [text for text in CODES.values() if "margin" in text] == []

@@ -1,0 +1,30 @@
+"""Matches to be shown, that nobody has stored."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.store.models import Match
+from engine import variant
+
+
+def running(key: str = "halma-8", **more: Any) -> Match:
+    """A running match of people 1, 2, ... in which nobody has moved, but for what is told."""
+    game = variant(key)
+    match = Match(
+        id=1,
+        variant=key,
+        revision=game.revision,
+        players=tuple(range(1, len(game.seats) + 1)),
+        status="running",
+        ply=0,
+        turn=0,
+        position=game.dump(game.start()),
+        outcome=None,
+        guild=500,
+        channel=600,
+        thread=None,
+        post=None,
+        created=0,
+        moved_at=0,
+    )
+    return replace(match, **more)

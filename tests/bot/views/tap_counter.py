@@ -1,0 +1,145 @@
+"""Somebody who taps everything that can be tapped in a panel, and looks at every message on the way.
+
+Run as a program (`make taps`) it does so in twenty positions of every game, and says how many it took.
+"""
+
+import random
+from collections.abc import Iterator
+
+import click
+
+from bot.i18n.translator import speaker
+from bot.views import discord_limits, move_picker
+from bot.views.board_image import Scenery
+from bot.views.components import gallery, read
+from bot.views.move_panel import Aim, marks, message, twin
+from bot.views.move_steps import LETTERS, Step, step, token
+from engine import VARIANTS, AmbiguousMove, Move, Position, Variant, search
+from engine.random_play import random_turn
+from render import describe
+
+WORDS = speaker("de")
+
+
+def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
+    """What the computer would play."""
+    runner = search.levels(game)[1]
+    return search.choose(game, here, runner, seed=lots.getrandbits(32), nodes=10)
+
+
+def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
+    """So many positions of one game, spread over its first `turns`, with the moves that led to them.
+
+    Every third turn is at random, so that men stand in odd places; the others are the computer's.
+    """
+    lots = random.Random(f"panel {game.key}")
+    line: list[tuple[Position, Move | None]] = [(game.start(), None)]
+    while len(line) < turns:
+        here = line[-1][0]
+        wild = game.drops(here) or lots.random() < 1 / 3
+        move = random_turn(game, here, lots) if wild else computer_move(game, here, lots)
+        after = game.apply(here, move)
+        if game.outcome(after) is not None:
+            break
+        line.append((after, move))
+    yield from (line[(len(line) - 1) * n // max(1, number - 1)] for n in range(number))
+
+
+def taps(
+    game: Variant, position: Position, last: Move | None = None
+) -> tuple[dict[Move, int], dict[Move, int]]:
+    """With how many taps each move is played: Move on the board is the first, Play the last. First for
+    who is asked before a move is played, then for who is not."""
+    moves = game.moves(position)
+    named = {token(game, move): move for move in moves}
+    scenery = Scenery(game, position, "halma-1-1.png", last)
+    told = describe(game, position, last=last, say=WORDS.text)
+
+    def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
+        shown = step(game, moves, key, scenery.side)
+        if not aim.asks and shown.stage == "look":  # as for who is asked
+            found.update(dict.fromkeys(shown.moves, so_far + 1))
+            return
+        for custom_id in sent(scenery, shown, aim, told):
+            control = read(custom_id)
+            assert control is not None
+            if control.action == "play":
+                found[named[control.more]] = so_far + 1
+            elif control.action == "step" and control.more != shown.back:
+                look_at(control.more, so_far + 1, aim, found)
+
+    asked, quick = dict[Move, int](), dict[Move, int]()
+    look_at("", 1, Aim(10**18, 999_999), asked)
+    look_at("", 1, Aim(10**18, 999_999, asks=False), quick)
+    return asked, quick
+
+
+def typed(game: Variant, position: Position, last: Move | None = None) -> dict[Move, int]:
+    """With how many taps each move is played of which only the first square is typed, or that of a drop:
+    none where it is the only one. Passing is no half move."""
+    moves = game.moves(position)
+    named = {token(game, move): move for move in moves}
+    scenery = Scenery(game, position, "halma-1-1.png", last)
+    told = describe(game, position, last=last, say=WORDS.text)
+    found: dict[Move, int] = {}
+    for cell in sorted({move.path[0] for move in moves if move.path}):
+        try:
+            found[game.parse(position, game.board.names[cell])] = 0
+            continue
+        except AmbiguousMove as several:
+            shown = move_picker.asked(game, several.moves)
+        for custom_id in sent(scenery, shown, move_picker.aim(10**18, 999_999), told):
+            control = read(custom_id)
+            assert control is not None
+            if control.action == "choose":
+                found[named[control.more]] = 1
+            else:
+                assert control.action == "moves"
+                inside = step(game, moves, control.more, scenery.side)
+                assert inside.stage == "look"
+                found |= dict.fromkeys(inside.moves, 2)
+    return found
+
+
+def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
+    """The ids of the buttons of a message, which keeps to Discord's limits and tells in words what its
+    picture shows; `told` is the board in words."""
+    letters = twin(WORDS, scenery, shown)
+    alt = f"{letters}\n{told}"
+    assert len(alt) <= discord_limits.ALT_TEXT
+    board = gallery(scenery.name, alt)
+    made = message(WORDS, scenery, shown, aim, board).to_components()  # type: ignore[no-untyped-call]
+    parts = list(discord_limits.walk(made))
+    buttons = {part["custom_id"]: part["label"] for part in parts if part["type"] == 2}
+    assert len(parts) <= discord_limits.COMPONENTS
+    assert len(buttons) == sum(part["type"] == 2 for part in parts) <= 25
+    assert max(map(len, buttons)) <= discord_limits.CUSTOM_ID
+    words = dict(part.split("\u00a0", 1) for part in letters.split(" · ") if part)
+    for mark in marks(shown):
+        if mark.label:
+            assert mark.label in LETTERS
+            assert any(mark.label in label.split() for label in buttons.values())
+            assert shown.stage == "look" or scenery.game.board.names[mark.cell] in words[mark.label]
+    return [*buttons]
+
+
+def main(number: int = 20) -> None:
+    """Say of every game how many taps its moves take, for who is asked and for who is not."""
+    for key, game in VARIANTS.items():
+        counts: list[tuple[int, int]] = []
+        half: list[int] = []
+        for position, last in positions(game, number, max(40, min(game.turns, 120))):
+            asked, quick = taps(game, position, last)
+            assert set(asked) == set(quick) == set(game.moves(position))
+            counts += ((asked[move], quick[move]) for move in asked)
+            half += typed(game, position, last).values()
+        told = "; ".join(
+            f"{name} {max(taken)} at most, {sum(taken) / len(taken):.2f} on average"
+            for name, taken in zip(("asked", "not asked"), zip(*counts, strict=True), strict=True)
+        )
+        told += f"; half typed {max(half)} at most, {sum(half) / len(half):.2f} on average"
+        click.echo(f"{key}: {len(counts)} moves; {told}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""The board post with its two buttons, and the menu behind the second."""
+
+from typing import Any, get_args
+
+import pytest
+from discord import ui
+
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.service.actions.available_actions import Choice
+from bot.service.results import View
+from bot.views import board_post
+from bot.views.action_menu import LABELS, menu
+from bot.views.components import gallery, rows
+from bot.views.discord_limits import walk
+from engine import variant
+from tests.bot.bodies import faults
+from tests.bot.views.finished_matches import running
+from tests.phone import FRAME, WIDTH, lines_of
+
+ALL: tuple[Choice, ...] = get_args(Choice)
+
+
+def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_buttons() -> None:
+    match = running(control="72h+12h cap 120h")
+    view = View(match, variant("halma-8").start(), None, 0, ())
+    [container] = board_post.board_post(
+        speaker("en"), view, gallery("board.png", "alt")
+    ).to_components()
+    first, picture, below, row = container["components"]  # type: ignore[typeddict-item]
+    assert first["content"].startswith("### ⚪\u00a0<@1>, your turn!")
+    assert picture["type"] == 12
+    assert "Halma 8×8 · game 1" in below["content"]
+    assert [button["label"] for button in row["components"]] == ["Move", "⋯"]
+
+
+def test_buttons_however_narrow_stand_five_in_a_row_at_most_and_in_their_order_where_they_fit() -> (
+    None
+):
+    letters = [ui.Button[Any](label="i") for _ in range(8)]
+    assert [len(row.children) for row in rows(*letters, None)] == [5, 3]
+    wide = [ui.Button[Any](label="A button of many letters") for _ in range(2)]
+    assert [len(row.children) for row in rows(wide[0], letters[0], wide[1])] == [2, 1]
+
+
+@pytest.mark.parametrize("can", [[], ["rematch"], [*ALL]])
+def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
+    can: list[Choice],
+) -> None:
+    shown = menu(speaker("en"), running(), [one for one in can if one != "agree"], turned=True)
+    components = shown.to_components()
+    labels = {part.get("label") for part in walk(components)}  # type: ignore[arg-type]
+    assert {LABELS[what] for what in can if what in LABELS} <= labels
+    assert {"From my side", "In words", "Rules", "Game record"} <= labels
+    body = {"components": components, "flags": 1 << 15}
+    assert faults(body) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_row_of_the_menu_needs_two_lines_on_a_phone(language: str) -> None:
+    often: list[Choice] = ["undo", "hint", "draw", "pause", "plan", "resign"]
+    shown = menu(speaker(language), running(), often, turned=True).to_components()
+    shown_rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
+    assert [lines_of(each, WIDTH - FRAME) for each in shown_rows] == [1] * len(shown_rows)
+    assert len(shown_rows) <= 7

@@ -1,0 +1,95 @@
+"""Discord's limits are kept whatever is put in."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.views import discord_limits
+from bot.views.components import Choose, Control, Press, layout, option, read, row
+from tests.bot.bodies import faults
+
+
+@given(st.text(max_size=5000))
+def test_every_text_is_cut_to_its_limit(text: str) -> None:
+    assert 1 <= len(discord_limits.label(text)) <= discord_limits.LABEL
+    assert 1 <= len(discord_limits.choice(text)) <= discord_limits.CHOICE
+    assert len(discord_limits.placeholder(text)) <= discord_limits.PLACEHOLDER
+    assert len(discord_limits.alt_text(text)) <= discord_limits.ALT_TEXT
+    assert len(discord_limits.content(text)) <= discord_limits.CONTENT
+
+
+@given(st.lists(st.text(max_size=3000), max_size=6))
+def test_the_texts_of_one_message_keep_to_their_sum(texts: list[str]) -> None:
+    fitted = discord_limits.fit(texts)
+    assert sum(map(len, fitted)) <= discord_limits.TEXT
+    assert len(fitted) == len(texts)
+
+
+def test_an_id_that_is_too_long_or_empty_is_refused_and_not_cut() -> None:
+    assert discord_limits.custom_id("h:a:1:0") == "h:a:1:0"
+    for wrong in ("", "x" * 101):
+        with pytest.raises(ValueError, match="custom id"):
+            discord_limits.custom_id(wrong)
+    assert Control("say", 1, 0, "x" * 85).fits()
+    assert not Control("say", 1, 0, "x" * 95).fits()
+
+
+def test_pages_hold_25_and_their_number_stays_within_bounds() -> None:
+    items = list(range(60))
+    assert discord_limits.page(items, 0) == (items[:25], 0, 3)
+    assert discord_limits.page(items, 9) == (items[50:], 2, 3)
+    assert discord_limits.page(items, -1) == (items[:25], 0, 3)
+    assert discord_limits.page([], 0) == ([], 0, 1)
+
+
+async def test_a_message_of_everything_at_its_longest_is_within_all_limits() -> None:
+    options = [option("x" * 300, str(number), "y" * 300) for number in range(40)]
+    buttons = [Press(Control("a", number, 0, "z" * 80), "w" * 200) for number in range(9)]
+    view = layout(
+        "t" * 5000,
+        None,
+        row(*buttons),
+        row(Choose(Control("c", 1), options, "p" * 300)),
+        row(None),
+    )
+    body = {"components": view.to_components(), "nonce": "n" * 25}
+    assert faults(body) == []
+
+
+def test_the_checker_itself_notices_what_is_beyond_a_limit() -> None:
+    button = {"type": 2, "custom_id": "i" * 101, "label": "l" * 81}
+    select = {
+        "type": 3,
+        "custom_id": "s",
+        "placeholder": "p" * 151,
+        "options": [{"label": "l" * 101, "value": "v"}] * 26,
+    }
+    body = {
+        "data": {
+            "content": "c" * 2001,
+            "nonce": "n" * 26,
+            "choices": [{"name": "n" * 101, "value": "v" * 101}] * 26,
+            "attachments": [{"description": "d" * 1025}],
+            "components": [
+                {"type": 10, "content": "t" * 4001},
+                {"type": 1, "components": [button] * 6},
+                {"type": 1, "components": [select, {"type": 2, "custom_id": "s"}]},
+                {"type": 12, "items": [{"description": "d" * 1025}]},
+                *({"type": 14} for _ in range(40)),
+            ],
+        }
+    }
+    assert len(set(faults(body))) == 16
+    assert faults({"components": [{"type": 9, "accessory": {"type": 2}}]}) != []
+
+
+def test_a_control_is_read_back_from_its_id() -> None:
+    for control in (
+        Control("accept", 5),
+        Control("play", 12, 7, "II,3-IV,5"),
+        Control("which", 0, 0, "move:2,3 : 4,5"),
+    ):
+        assert read(control.id("h")) == control
+        assert read(control.id("s")) == control
+    for foreign in ("", "hello", "h:accept", "h:accept:x:0", "q:accept:1:0"):
+        assert read(foreign) is None

@@ -1,0 +1,20 @@
+"""From which side a person sees the board."""
+
+from bot.store.models import Settings
+from bot.views.player_labels import side_for
+from engine import VARIANTS
+from tests.bot.views.finished_matches import running
+
+
+def test_a_board_is_never_turned_without_being_asked_for() -> None:
+    for key in VARIANTS:
+        assert {side_for(running(key), seat, Settings(1)) for seat in (0, 1, None)} == {0}, key
+
+
+def test_a_person_can_choose_their_own_side_but_nobody_turns_a_star() -> None:
+    mine = Settings(1, side="mine")
+    assert side_for(running("halma-8"), 1, mine) == 1
+    assert side_for(running("halma-4"), 3, mine) == 3
+    assert side_for(running("halma-8"), None, mine) == 0
+    assert side_for(running("chinese-checkers-6"), 4, mine) == 0
+    assert side_for(running("hexma-hex"), 1, mine) == 0

@@ -1,0 +1,124 @@
+"""After a start, the boards of running games are there before anyone asks for them."""
+
+import threading
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.service.guilds import guild_settings
+from bot.store import Store, address, matches
+from bot.store.models import Theme
+from bot.views import prerender
+from bot.views.prerender import draw_ahead, warm_stages
+from engine import VARIANTS
+from render import draw, scene, sprites
+from tests.bot.service.club import ADA, GUILD, Club
+
+
+@pytest.fixture
+async def store(database: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(address(database))
+    yield opened
+    await opened.close()
+
+
+class Thread:
+    """Notes what it is asked to run, and does not run it."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, int, int, str]] = []
+
+    async def __call__(self, _: Any, game: Any, side: int, turn: int, theme: str) -> None:
+        self.asked.append((game.key, side, turn, theme))
+
+
+async def test_what_every_post_shows_comes_first_and_the_commonest_game_before_others() -> None:
+    thread = Thread()
+    running: list[tuple[str, Theme]] = [
+        ("halma", "dark"),
+        ("chinese-checkers-3", "wood"),
+        ("no-game", "wood"),
+    ]
+    assert await draw_ahead(running, thread) == 8
+    assert thread.asked == [
+        ("halma", 0, 0, "dark"),
+        ("halma", 0, 1, "dark"),
+        ("chinese-checkers-3", 0, 0, "wood"),
+        ("chinese-checkers-3", 0, 1, "wood"),
+        ("chinese-checkers-3", 0, 2, "wood"),
+        ("halma", 1, 1, "dark"),
+        ("chinese-checkers-3", 1, 1, "wood"),
+        ("chinese-checkers-3", 2, 2, "wood"),
+    ]
+
+
+async def test_no_more_is_drawn_than_is_kept() -> None:
+    thread = Thread()
+    assert (
+        await draw_ahead([(key, "wood") for key in VARIANTS], thread)
+        == len(thread.asked)
+        == sprites.KEPT
+    )
+
+
+async def test_a_picture_of_a_running_game_finds_its_stage_drawn(store: Store) -> None:
+    await Club(store).match(variant="halma-8")
+    sprites._kit.cache_clear()
+    with capture_logs() as log:
+        await warm_stages(store)
+    made = sprites._kit.cache_info().misses
+    assert [(line["event"], line["count"]) for line in log] == [("stages drawn ahead", made)]
+    small = VARIANTS["halma-8"]
+    for side, turn in ((0, 0), (0, 1), (1, 1)):
+        draw.picture(scene(small, replace(small.start(), turn=turn), side=side))
+    assert sprites._kit.cache_info().misses == made == 3
+
+
+async def test_a_picture_in_the_theme_of_its_server_finds_its_stage_drawn(store: Store) -> None:
+    await Club(store).match(variant="halma-8")
+    async with store.write() as tx:
+        await guild_settings.choose(tx, GUILD, "theme", "dark", by=ADA, now=1)
+    sprites._kit.cache_clear()
+    await warm_stages(store)
+    made = sprites._kit.cache_info().misses
+    small = VARIANTS["halma-8"]
+    draw.picture(scene(small, small.start(), theme="dark"))
+    assert sprites._kit.cache_info().misses == made == 3
+
+
+async def test_running_games_are_told_by_how_common_they_are_and_no_others(store: Store) -> None:
+    club = Club(store)
+    over = await club.match(variant="halma-10")
+    await club.match(variant="halma")
+    for _ in range(2):
+        await club.match(variant="halma-8")
+    async with store.write() as tx:
+        await matches.end(tx, over, "aborted", None, club.now)
+    async with store.read() as tx:
+        assert await matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
+
+
+async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(prerender, "warm", lambda *_: threads.append(threading.current_thread()))
+    assert await draw_ahead([("halma", "wood"), ("halma-4", "wood")]) == len(threads)
+    assert threading.main_thread() not in threads
+
+
+async def test_a_failure_is_told_to_the_log_and_hurts_nobody(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no paint")
+
+    monkeypatch.setattr(prerender, "warm", fail)
+    await Club(store).match()
+    with capture_logs() as log:
+        await warm_stages(store)
+    assert [(line["event"], line["happening"]) for line in log] == [("unexpected", "drawing ahead")]

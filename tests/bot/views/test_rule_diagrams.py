@@ -1,0 +1,173 @@
+"""The small pictures on a card show what the engine allows, on the board of the game itself."""
+
+import struct
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from discord import File
+
+from bot.commands.variant_picker import FAMILIES
+from bot.i18n.translator import LANGUAGES, speaker
+from bot.store.models import Theme
+from bot.texts.piece_names import shapes
+from bot.views.discord_limits import ALT_TEXT
+from bot.views.rule_cards import how, page_view, rules_button
+from bot.views.rule_diagrams import (
+    captions,
+    drawings,
+    hop,
+    moves_picture,
+    start_in_words,
+    start_picture,
+    steps,
+)
+from engine import VARIANTS, Position, Variant, variant
+from engine.position import kind_of, seat_of
+from render import scene
+from render.collage import GAP
+from render.draw import picture
+from tests.bot.bodies import faults
+from tests.phone import screens
+
+GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
+EN = speaker()
+
+
+def alone(game: Variant, cell: int, byte: int) -> Position:
+    """A position with one man."""
+    cells = bytearray(len(game.board.spots))
+    cells[cell] = byte
+    return Position(bytes(cells), 0)
+
+
+@GAMES
+def test_dots_stand_where_each_kind_of_man_may_step(game: Variant) -> None:
+    drawn = steps(game)
+    men = {cell: byte for cell, byte in enumerate(drawn.position.cells) if byte}
+    shown = {game.kinds[kind_of(byte)].name for byte in men.values()}
+    assert shown == {kind.name for kind in game.kinds}
+    reached = [
+        move.path[-1]
+        for cell, byte in men.items()
+        for move in game.from_cell(alone(game, cell, byte), cell)
+    ]
+    assert sorted(mark.cell for mark in drawn.marks) == sorted(reached)
+    assert len(reached) >= 2 * len(men)
+
+
+@GAMES
+def test_the_hop_is_legal_and_no_man_stands_there_in_vain(game: Variant) -> None:
+    drawn = hop(game)
+    if drawn is None:
+        assert game.key == "carrera", "horses that make one leap a turn"
+        return
+    assert drawn.last is not None
+    origin, *stops = drawn.last.path
+    before = bytearray(drawn.position.cells)
+    mover = before[stops[-1]]
+    before[stops[-1]], before[origin] = 0, mover
+    assert seat_of(mover) == 0
+    routes = game.through(Position(bytes(before), 0), origin, tuple(stops))
+    assert [move.path for move in routes][:1] == [drawn.last.path]
+    assert len(stops) >= 2
+    for cell, byte in enumerate(before):
+        if byte and cell != origin:
+            fewer = before[:cell] + bytes(1) + before[cell + 1 :]
+            left = game.through(Position(bytes(fewer), 0), origin, tuple(stops))
+            assert not left, game.board.names[cell]
+
+
+def test_long_jumps_relays_and_the_free_step_are_shown() -> None:
+    def legs(key: str) -> set[float]:
+        drawn = hop(variant(key))
+        assert drawn is not None
+        assert drawn.last is not None
+        points = variant(key).board.points
+        path = drawn.last.path
+        return {
+            round(max(abs(points[a][i] - points[b][i]) for i in (0, 1)), 1)
+            for a, b in pairwise(path)
+        }
+
+    assert len(legs("super-halma")) > 1
+    assert legs("halma") == {2.0}
+    assert len(legs("le-zug")) > 1
+    relay = hop(variant("renpaarden"))
+    assert relay is not None
+    assert relay.last is not None
+    enemies = [relay.position.cells[cell] for cell in relay.last.path[1:-1]]
+    assert enemies
+    assert {seat_of(byte) for byte in enemies} == {1}
+
+
+def test_options_change_neither_picture() -> None:
+    assert drawings(variant("halma+full")) == drawings(variant("halma"))
+
+
+@pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
+async def test_the_moves_stand_side_by_side_in_a_light_picture_that_says_what_it_shows(
+    key: str,
+) -> None:
+    game = variant(key)
+    file = await moves_picture(EN, game, "wood")
+    data = file.fp.read()
+    wide, high = struct.unpack(">II", data[16:24])
+    assert wide == high * (1 if key == "carrera" else 2) + (0 if key == "carrera" else GAP)
+    assert len(data) < 60_000
+    assert file.description == " ".join(captions(EN, game))
+
+
+@pytest.mark.parametrize("theme", ["wood", "dark", "contrast", "colourblind", "print"])
+async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_light_picture(
+    theme: Theme,
+) -> None:
+    for key in ("halma-8", "chinese-checkers-6"):
+        file = await start_picture(EN, variant(key), "rules.png", theme)
+        data = file.fp.read()
+        wide, high = struct.unpack(">II", data[16:24])
+        assert wide >= 1_000
+        assert high < 0.7 * wide
+        assert len(data) < 120_000
+
+
+@GAMES
+def test_a_plate_shows_the_colours_of_every_part(game: Variant) -> None:
+    """All parts are reduced to the colours of the board, so it must have those of the moves."""
+    board = picture(scene(game, game.start())).getpalette("RGB")
+    for drawn in drawings(game):
+        shown = scene(game, drawn.position, last=drawn.last, marks=drawn.marks)
+        assert picture(shown).getpalette("RGB") == board
+
+
+@pytest.mark.parametrize("key", ["halma-8", "hexma", "platonic-advanced", "renpaarden+full"])
+async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card(key: str) -> None:
+    game = variant(key)
+    for language in ("en", "de"):
+        told = await how(speaker(language), game, "wood")
+        assert told.view is not None
+        body = told.view.to_components()  # type: ignore[no-untyped-call]
+        assert faults({"components": body, "flags": 1 << 15}) == []
+        assert f"h:rules:0:0:{game.key}" in str(body)
+        assert len(told.files) >= 1
+        words = sum(len(part["content"]) for part in body[0]["components"] if part["type"] == 10)
+        assert words < 1100
+    assert rules_button(EN, game.key).label == "Rules"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> None:
+    words = speaker(language)
+    for game in VARIANTS.values():
+        told = start_in_words(words, game)
+        assert len(told) <= ALT_TEXT
+        assert "\n".join(captions(words, game)) in told
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_card_takes_little_more_than_a_screen_of_a_phone(game: str) -> None:
+    view = page_view(EN, variant(game), "rules", File(BytesIO(), "rules.png")).view
+    assert view is not None
+    pieces = bool(shapes(EN, variant(game)))
+    body = view.to_components()  # type: ignore[no-untyped-call]
+    assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)

@@ -1,0 +1,153 @@
+"""The tables of many men do exactly what the movers of each say, route by route."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from engine import VARIANTS, Board, Move, Position, Variant, variant
+from engine.board import build, square
+from engine.move_generation import lifted, tables
+from engine.move_generation.leaps import Leaps
+from engine.move_generation.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
+from engine.variant_definition import Kind
+from engine.variants.top_secret import HopOff, StepOff
+from tests.engine.game_courses import sample
+
+UNHEARD_OF: list[tuple[Mover, ...]] = [
+    (Hop(ALL),),
+    (Step((0, 1, 7)),),
+    (Hop(ALL, far=3),),
+    (Hop((7, 0, 1)), Step((2, 6))),
+    (Step(ALL), Hop(ALL, foes_only=True, far=3)),
+    (Hop(ALL, far=7), Step(ALL)),
+    (Leap(((1, 2), (3, -1)), relay=True),),
+]
+"""Men that no game has, and tables serve."""
+
+
+def with_movers(key: str, *movers: Mover) -> Variant:
+    """A game whose men travel in another way."""
+    game = variant(key)
+    (kind,) = game.kinds
+    return replace(game, kinds=(replace(kind, movers=movers),))
+
+
+def served(kind: Kind) -> bool:
+    """Do its men step and hop, on the board or over its edge, or else leap?"""
+    return all(isinstance(mover, Step | Hop | StepOff | HopOff) for mover in kind.movers) or (
+        len(kind.movers) == 1 and isinstance(kind.movers[0], Leap)
+    )
+
+
+def by_movers(game: Variant, positions: Iterable[Position]) -> None:
+    """Compare the list of each man with what his movers find, one after the other."""
+    for position in positions:
+        assert game.tables
+        table = game.tables[position.turn]
+        men = game.standing(position, position.turn)
+        together = table.moves(position.cells, men)
+        singly = [move for cell in men for move in game.from_cell(position, cell)]
+        assert together == singly
+        ends = [(cell, to) for cell, ends in table.ends(position.cells, men) for to in ends]
+        assert ends == [(move.path[0], move.path[-1]) for move in together]
+        for origin in men:
+            ground = lifted(position, origin)
+            listed = table.moves(position.cells, (origin,))
+            found: dict[int, Move] = {}
+            for mover, links in game.movers(ground.byte):
+                for path in mover.paths(links, ground):
+                    found.setdefault(path[-1], Move(path))
+            assert sorted(found.values()) == sorted(listed), game.dump(position)
+            if isinstance(table, Leaps):
+                assert [*found.values()] == listed
+            else:
+                steps = table.steps(position.cells, origin)
+                jumps = table.jumps(position.cells, origin, origin)
+                assert {*steps, *jumps} == {way.path[-1] for way in listed if len(way.path) == 2}
+            for move in listed:
+                assert game.through(position, origin, move.path[-1:]) == [move]
+                assert move.path in [
+                    way
+                    for mover, links in game.movers(ground.byte)
+                    for way in mover.through(links, ground, move.path[1:])
+                ]
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_each_man_is_listed_as_his_movers_find_him(key: str) -> None:
+    game = variant(key)
+    if all(map(served, game.kinds)):
+        by_movers(game, sample(key)[::2])
+    else:
+        assert not game.tables
+
+
+@pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
+@pytest.mark.parametrize("key", ["halma-8", "halma-gering"])
+def test_men_that_no_game_has_are_listed_so_as_well(key: str, movers: tuple[Mover, ...]) -> None:
+    by_movers(with_movers(key, *movers), sample(key)[::2])
+
+
+def test_a_man_who_sees_where_he_came_from_is_not_in_his_own_way() -> None:
+    game = with_movers("halma-8", Hop(ALL, far=3))
+    names = game.board.names
+    cells = bytearray(len(names))
+    for name, seat in {"I,1": 0, "I,3": 1, "III,5": 0, "IV,5": 1, "V,1": 1}.items():
+        cells[names.index(name)] = seat + 1
+    by_movers(game, [Position(bytes(cells), 0)])
+
+
+def test_only_men_who_leap_or_step_and_hop_once_each_on_straight_boards_have_tables() -> None:
+    board = variant("halma-8").board
+    plain = (Step(ALL), Hop(ALL))
+    for movers, served in [
+        (plain, True),
+        *((movers, True) for movers in UNHEARD_OF),
+        ((Leap(KNIGHT),), True),
+        ((*plain, Leap(KNIGHT)), False),
+        ((Leap(KNIGHT), Leap(KNIGHT, relay=True)), False),
+        ((*plain, Hop((0,), far=2)), False),
+        ((Step((0,)), *plain), False),
+        ((Hop(ALL, far=2), HopOff(Hop(ALL, far=2))), False),
+    ]:
+        assert (made(movers, board) is not None) == served
+    assert made(plain, bent()) is None
+    for movers in (plain, (Leap(KNIGHT),)):
+        assert made(movers, square(17)) is None, "more cells than one byte can name"
+
+
+def made(movers: tuple[Mover, ...], board: Board) -> object:
+    """The tables of men with these movers, if there are any."""
+    links = tuple(mover.links(board, 0, lambda here, to: True) for mover in movers)
+    return tables(movers, links, board, 0)
+
+
+def bent() -> Board:
+    """A board of three rows of which the last is shifted by one place."""
+    plain = square(3)
+
+    def step(spot: tuple[int, int], direction: int) -> tuple[int, int]:
+        row, place = spot
+        ahead = {0: (row + 1, place + (row == 2)), 2: (row, place + 1)}
+        return ahead.get(direction, (0, 0))
+
+    return build(
+        "bent", plain.spots, lambda spot: (spot[1] + (spot[0] > 2) / 2, spot[0]), step, 8, "hole"
+    )
+
+
+def test_where_moves_start_and_end_is_told_without_their_routes() -> None:
+    for key in (
+        "halma-8",
+        "halma-gering",
+        "le-zug",
+        "platonic-advanced",
+        "super-halma",
+        "renpaarden",
+    ):
+        game = variant(key)
+        for position in sample(key):
+            listed = [move.path for move in game.moves(position) if len(move.path) > 1]
+            assert game.ends(position) == [(path[0], path[-1]) for path in listed]
+        assert game.ends(replace(position, done=(0,))) == []

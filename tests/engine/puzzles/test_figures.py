@@ -1,0 +1,164 @@
+"""The catalogue of all figures: what it says of them, and what the rules say."""
+
+import gc
+import zlib
+from collections import Counter
+from datetime import date, timedelta
+from random import Random
+from statistics import mean
+
+import pytest
+
+from engine import Variant, puzzles
+from engine.errors import IllegalMove
+from engine.outcome import teams
+from engine.puzzles import catalogue
+from engine.puzzles.problems import BRINGING_OUT
+from engine.variants.halma import BOARD
+
+COUNT = 51_178
+SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
+FARTHEST = 26_120
+"""The only figure that reaches row XII."""
+FIRST = date(2026, 12, 1)
+"""Day 0."""
+ORDER = 3_153_255_693
+"""The checksum of all days."""
+
+
+def test_there_are_as_many_figures_as_were_counted() -> None:
+    assert puzzles.count() == COUNT
+
+
+def test_no_two_figures_are_the_same() -> None:
+    assert len({puzzles.figure(number) for number in range(1, COUNT + 1)}) == COUNT
+
+
+def test_a_figure_is_formed_turn_by_turn_by_the_rules() -> None:
+    for number in SAMPLE:
+        now = BRINGING_OUT.start()
+        for move in puzzles.way(number):
+            now = BRINGING_OUT.play(now, move)
+        assert now.ply == len(puzzles.YARD), number
+        assert frozenset(BRINGING_OUT.standing(now, 0)) == puzzles.figure(number), number
+        assert BRINGING_OUT.outcome(now), f"{number} is symmetrical and outside the yard"
+
+
+def test_a_figure_is_recognised_by_its_number() -> None:
+    for number in SAMPLE:
+        cells = puzzles.figure(number)
+        assert puzzles.brought_out(cells), number
+        assert puzzles.number_of(cells) == number
+
+
+def test_the_printed_diagrams_have_numbers() -> None:
+    found = {letter: puzzles.number_of(cells) for letter, cells in puzzles.FIGURES.items()}
+    assert found == {"A": 10_647, "B": 12_780, "C": 15_251, "D": 15_330}
+
+
+def test_what_is_no_figure_has_no_number() -> None:
+    far = BOARD.turned(puzzles.YARD, 4)
+    assert puzzles.brought_out(far), "symmetrical, but nobody gets there in nineteen turns"
+    assert puzzles.number_of(far) is None
+    assert puzzles.number_of(puzzles.YARD) is None
+
+
+def test_a_figure_is_not_found_across_the_border_of_two_records() -> None:
+    table = b"abcabc"
+    assert catalogue._found(table, b"bc") == 3
+    assert catalogue._found(table, b"cb") is None
+
+
+def test_one_figure_reaches_row_xii() -> None:
+    rows = [puzzles.outermost(number) for number in range(1, COUNT + 1)]
+    counts = {row: rows.count(row) for row in sorted(set(rows))}
+    assert counts == {7: 3_638, 8: 22_001, 9: 20_892, 10: 4_222, 11: 424, 12: 1}
+    assert rows[FARTHEST - 1] == 12
+
+
+@pytest.mark.parametrize("number", [0, -1, COUNT + 1])
+def test_other_numbers_are_no_figures(number: int) -> None:
+    for ask in (
+        puzzles.figure,
+        puzzles.way,
+        puzzles.outermost,
+        puzzles.difficulty,
+        catalogue.day_of,
+    ):
+        with pytest.raises(KeyError):
+            ask(number)
+    with pytest.raises(KeyError):
+        puzzles.problem(f"figure-{number}")
+
+
+# -- a figure as a problem --------------------------------------------------------------------------
+
+
+def test_a_figure_is_played_like_any_solitaire() -> None:
+    problem = puzzles.problem("figure-10647")
+    game = puzzles.begin(problem)
+    for move in puzzles.best_known(problem):
+        assert not puzzles.solved(game)
+        assert move in puzzles.moves(game)
+        game = puzzles.play(game, problem.variant.format(move))
+    assert puzzles.solved(game)
+    assert puzzles.diagram(game) == "A"
+    assert puzzles.load(puzzles.dump(game)) == game
+
+
+def test_a_man_that_has_moved_stays_and_one_that_moves_goes_to_the_figure() -> None:
+    game = puzzles.play(puzzles.begin(puzzles.problem("figure-10647")), "I,3-III,5")
+    assert {move.path[0] for move in puzzles.moves(game)} <= puzzles.YARD
+    assert {move.path[-1] for move in puzzles.moves(game)} <= puzzles.figure(10_647)
+    for text in ("III,5-III,6", "I,5-I,6"):
+        with pytest.raises(IllegalMove) as refused:
+            puzzles.play(game, text)
+        assert refused.value.reason.code == "once"
+
+
+def test_a_way_is_told_by_men_and_squares_and_not_by_the_order_of_turns() -> None:
+    game = puzzles.begin(puzzles.problem("figure-10647"))
+    there = puzzles.play(puzzles.play(game, "I,3-III,5"), "III,1-V,3")
+    back = puzzles.play(puzzles.play(game, "III,1-V,3"), "I,3-III,5")
+    assert there.moves != back.moves
+    assert puzzles.way_key(there.moves) == puzzles.way_key(back.moves)
+    other = puzzles.play(game, "I,3-III,5")
+    assert puzzles.way_key(other.moves) != puzzles.way_key(there.moves)
+
+
+# -- days -------------------------------------------------------------------------------------------
+
+
+def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
+    days = [puzzles.problem_of_day(day) for day in range(COUNT)]
+    assert sorted(days) == [*range(1, COUNT + 1)]
+    assert puzzles.problem_of_day(COUNT) == days[0]
+    assert zlib.crc32(repr(days).encode()) == ORDER
+    assert [catalogue.day_of(days[day]) for day in range(0, COUNT, 999)] == [*range(0, COUNT, 999)]
+
+
+def test_it_begins_gently_and_weekends_are_harder() -> None:
+    days = [puzzles.men_left(puzzles.problem_of_day(day)) for day in range(COUNT)]
+    assert {puzzles.difficulty(puzzles.problem_of_day(day)) for day in range(60)} == {"gentle"}
+    quarters = [mean(days[first : first + 91]) for first in range(0, 364, 91)]
+    assert quarters == sorted(quarters)
+    weekends = [day for day in range(364, COUNT) if (FIRST + timedelta(day)).weekday() > 4]
+    others = [day for day in range(364, COUNT) if (FIRST + timedelta(day)).weekday() <= 4]
+    easiest = min(days[day] for day in weekends[:2_000])
+    assert easiest >= max(days[day] for day in others[:5_000])
+
+
+def test_the_classes_of_difficulty_divide_all_figures_into_five_alike() -> None:
+    sizes = Counter(puzzles.difficulty(number) for number in range(1, COUNT + 1))
+    assert set(sizes) == set(puzzles.DIFFICULTIES)
+    assert all(0.18 < size / COUNT < 0.22 for size in sizes.values())
+
+
+def test_of_all_figures_only_some_are_kept_at_hand() -> None:
+    for number in range(1, 301):
+        figure = puzzles.problem(f"figure-{number}")
+        puzzles.par(figure)
+        teams(figure.variant)
+    gc.collect()
+    kept = sum(type(one) is Variant and one.key == "solitaire-figure" for one in gc.get_objects())
+    assert kept <= 256

@@ -1,0 +1,263 @@
+"""Playing a solitaire: typed turns, counting, undo, what is stored, and hostile text."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, puzzles
+from engine.variants.halma import BOARD
+
+
+def begun(key: str) -> puzzles.Game:
+    """A problem with no turn made."""
+    return puzzles.begin(puzzles.problem(key))
+
+
+def after(game: puzzles.Game, *texts: str) -> puzzles.Game:
+    """The game after these turns."""
+    for text in texts:
+        game = puzzles.play(game, text)
+    return game
+
+
+def test_one_player_moves_again_and_again() -> None:
+    game = after(begun("bring-out-a"), "II,5 - III,6", "iii4 iv5", "IV, 3 to V, 4.")
+    assert [game.problem.variant.format(move) for move in game.moves] == [
+        "II,5-III,6",
+        "III,4-IV,5",
+        "IV,3-V,4",
+    ]
+    assert len(puzzles.moves(game)) > 19
+    assert not puzzles.solved(game)
+
+
+@pytest.mark.parametrize("key", [key for key in puzzles.PROBLEMS if key != "61-jumps"])
+def test_a_whole_key_is_played_as_it_is_printed(key: str) -> None:
+    game = after(begun(key), puzzles.PROBLEMS[key].printed)
+    assert len(game.moves) == 19
+    assert puzzles.solved(game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "II, 5 to III, 6.—III, 4 to IV, 5.",
+        "II,5-III,6.-III,4-IV,5",
+        "II,5-III,6; III,4-IV,5",
+        "1. II,5-III,6\n2. III,4-IV,5\n",
+        "The piece on II, 5 to III, 6. — III4 IV5",
+    ],
+)
+def test_several_turns_stand_in_one_text(text: str) -> None:
+    game = after(begun("bring-out-a"), text)
+    assert [game.problem.variant.format(move) for move in game.moves] == [
+        "II,5-III,6",
+        "III,4-IV,5",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["the piece on II, 5; to the square III, 6", "II,5.—III,6", "II,5\nIII,6"]
+)
+def test_one_turn_is_not_torn_apart(text: str) -> None:
+    game = after(begun("bring-out-a"), text)
+    assert [game.problem.variant.format(move) for move in game.moves] == ["II,5-III,6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("II,5-III,6.—II,5-III,6", "empty-square"),
+        ("II,5-III,6; III,4", "target-taken"),
+        ("II,5-III,6\n" * 1000, "too-long"),
+        (".—;\n", "unreadable"),
+    ],
+)
+def test_of_several_turns_all_are_played_or_none(text: str, code: str) -> None:
+    game = begun("bring-out-a")
+    with pytest.raises(EngineError) as error:
+        puzzles.play(game, text)
+    assert error.value.reason.code == code
+    assert game == begun("bring-out-a")
+
+
+def test_every_listed_turn_can_be_played() -> None:
+    game = begun("yard-d")
+    for move in puzzles.moves(game):
+        assert after(game, game.problem.variant.format(move)).moves == (move,)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "code"),
+    [
+        ("IV,3-IV,6", IllegalMove, "too-far"),
+        ("I,1-II,2", IllegalMove, "target-taken"),
+        ("IX,9-IX,10", IllegalMove, "empty-square"),
+        ("I,1-I,17", IllegalMove, "no-such-square"),
+        ("hello", BadNotation, "unreadable"),
+        ("pass", IllegalMove, "no-pass"),
+        ("V,3", AmbiguousMove, "ambiguous"),
+        ("drop IX,9", IllegalMove, "no-drop"),
+        ("I,1" * 100, BadNotation, "too-long"),
+    ],
+)
+def test_a_turn_is_refused_for_the_same_reasons_as_in_the_games(
+    text: str, error: type[EngineError], code: str
+) -> None:
+    with pytest.raises(error) as raised:
+        puzzles.play(begun("bring-out-a"), text)
+    assert raised.value.reason.code == code
+
+
+def test_undo_takes_turns_back_to_the_start_and_no_further() -> None:
+    first = begun("bring-out-c")
+    second = after(first, "III,4-IV,5")
+    third = after(second, "IV,3-V,4")
+    assert puzzles.undo(third) == second
+    assert puzzles.undo(second) == first
+    assert puzzles.undo(first) == first
+
+
+def test_going_to_and_fro_ends_no_solitaire_but_is_counted() -> None:
+    game = after(begun("bring-out-a"), *["II,5-III,6", "III,6-II,5"] * 10)
+    assert len(game.moves) == 20
+    assert game.position == game.problem.start
+    assert puzzles.moves(game)
+
+
+def test_a_solved_problem_takes_no_further_turn_but_can_be_undone() -> None:
+    problem = puzzles.PROBLEMS["yard-a"]
+    game = after(puzzles.begin(problem), *problem.printed.split("—"))
+    assert puzzles.solved(game)
+    assert puzzles.moves(game) == []
+    with pytest.raises(GameOver):
+        puzzles.play(game, "V,1-VI,1")
+    assert not puzzles.solved(puzzles.undo(game))
+
+
+def test_any_symmetrical_figure_solves_and_more_turns_than_par_do_as_well() -> None:
+    other = puzzles.best_known(puzzles.PROBLEMS["bring-out-b"])
+    game = after(begun("bring-out-a"), "II,5-II,6", "II,6-II,5")
+    for move in other:
+        game = puzzles.play(game, game.problem.variant.format(move))
+    assert puzzles.solved(game)
+    assert puzzles.diagram(game) == "B"
+    assert len(game.moves) == puzzles.par(game.problem) + 2
+
+
+def test_a_game_is_stored_as_one_line() -> None:
+    game = after(begun("yard-b"), "III,5-II,4", "VI,2-VI,4-IV,6")
+    line = puzzles.dump(game)
+    assert line == "yard-b; III,5-II,4; VI,2-IV,6"
+    assert puzzles.load(line) == game
+    assert puzzles.load("packing-8-7") == begun("packing-8-7")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "yard-z",
+        "packing-7-1",
+        "yard-a;",
+        "yard-a; I,1-I,2",
+        "61-jumps; XV,15",
+        "yard-a; " * 9999,
+    ],
+)
+def test_a_line_that_is_no_game_is_refused(line: str) -> None:
+    with pytest.raises(EngineError):
+        puzzles.load(line)
+
+
+def test_an_unknown_problem_is_a_key_error() -> None:
+    with pytest.raises(KeyError, match="no solitaire"):
+        puzzles.problem("chess")
+
+
+def test_every_problem_says_what_is_to_be_done() -> None:
+    for key, problem in puzzles.PROBLEMS.items():
+        assert problem.key == key
+        assert problem.name
+        assert problem.task.endswith(".")
+        assert puzzles.problem(key) is problem
+        assert problem.variant.outcome(problem.start) is None
+
+
+PIECES = st.sampled_from(
+    [*"IVX,;:-–— 0123456789", "\n", "II,", "remove ", "drop ", "Ⅳ", "４", "٣", "\x00"]
+)
+HOSTILE = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=300).map("".join))
+
+
+@settings(max_examples=300, deadline=None)
+@given(key=st.sampled_from([*puzzles.PROBLEMS, "packing-9-3"]), text=HOSTILE)
+def test_hostile_text_brings_out_only_the_engines_own_errors(key: str, text: str) -> None:
+    for answer in (
+        lambda: puzzles.play(begun(key), text),
+        lambda: puzzles.load(text),
+        lambda: puzzles.load(f"{key}; {text}"),
+        lambda: puzzles.read_men(text),
+    ):
+        with suppress(EngineError):
+            answer()
+
+
+@given(st.frozensets(st.integers(0, 255), min_size=1))
+def test_men_that_are_written_can_be_read(cells: frozenset[int]) -> None:
+    text = puzzles.write_men(cells)
+    if len(text) <= 600:
+        assert frozenset(puzzles.read_men(text)) == cells
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "II: 2, 4; IV: 1",
+        "II 2 4\nIV 1",
+        "row ii: 2 and 4, row iv: 1",
+        "2: 2, 4; 4: 1",
+        "II,2 II,4 IV,1",
+        "II2,II4,IV1",
+        "2,2 2,4 4,1",
+        "２:２、４ ４:１".replace("、", ","),
+        "drop II,2; place II,4; IV,1.",
+    ],
+)
+def test_men_are_read_however_their_rows_are_written(text: str) -> None:
+    cells = (BOARD.cell(2, 2), BOARD.cell(2, 4), BOARD.cell(4, 1))
+    assert puzzles.read_men(text) == cells
+
+
+def test_a_dash_between_places_means_all_from_one_to_the_other() -> None:
+    assert puzzles.read_men("I: 1-3, 5–6; II, 2 - II, 4") == tuple(
+        BOARD.cell(row, place)
+        for row, place in [(1, 1), (1, 2), (1, 3), (1, 5), (1, 6), (2, 2), (2, 4)]
+    )
+    assert puzzles.read_men("I: 3-3-4") == (BOARD.cell(1, 3), BOARD.cell(1, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "unreadable"),
+        ("; ,", "unreadable"),
+        ("II:", "unreadable"),
+        ("3 IV: 1", "unreadable"),
+        ("II: two", "unreadable"),
+        ("II: 2 % 3", "unreadable"),
+        ("2,2 3", "unreadable"),
+        ("II: 17", "no-such-square"),
+        ("II: 0", "no-such-square"),
+        ("II: 2-999999", "no-such-square"),
+        ("77: 1", "no-such-square"),
+        ("XVII: 1", "no-such-square"),
+        ("II: 2, " * 100, "too-long"),
+    ],
+)
+def test_men_that_cannot_be_read_are_refused_with_the_reason(text: str, code: str) -> None:
+    with pytest.raises(EngineError) as raised:
+        puzzles.read_men(text)
+    assert raised.value.reason.code == code

@@ -1,0 +1,120 @@
+"""Hints while a figure is being formed: they come from whole ways, and never lead astray."""
+
+import pytest
+
+from engine import puzzles
+from engine.puzzles import hints
+
+FIGURE = "figure-10647"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    hints.forget()
+
+
+WALKS = (
+    "figure-399; III,2-V,4; II,2-VI,4; IV,3-IV,4; II,4-II,6; IV,1-IV,5; V,2-VI,2; V,1-VII,3; I,5-I,7; "
+    "I,3-III,5; II,1-VI,5; III,1-VII,1; IV,2-IV,6; I,1-V,3; I,4-V,6; II,5-VIII,1; III,4-I,8; I,2-I,6; "
+    "II,3-VI,1",
+    "figure-27048; II,5-III,5; V,1-V,3; I,5-II,6; II,2-IV,4; I,3-III,7; V,2-VI,2; III,1-VII,3; "
+    "III,4-VII,4; IV,3-VI,5; III,3-VII,5; II,1-IV,7; I,4-V,8; III,2-V,6; I,1-V,7; IV,1-VIII,5; "
+    "IV,2-VIII,6; I,2-III,8; II,3-VIII,3",
+)
+"""Turns at random, each of which left a figure that could still be formed."""
+
+
+def walked(walk: str, turns: int) -> puzzles.Game:
+    """The game after so many turns of a walk."""
+    return puzzles.load("; ".join(walk.split("; ")[: turns + 1]))
+
+
+@pytest.mark.parametrize("turns", [3, 6, 9, 12, 15, 18])
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_hint_leaves_a_state_from_which_a_way_is_found(walk: str, turns: int) -> None:
+    game = walked(walk, turns)
+    move = puzzles.hint(game)
+    assert move in puzzles.moves(game)
+    hints.forget()
+    rest = puzzles.onward(puzzles.play(game, game.problem.variant.format(move)))
+    assert rest is not None
+    for turn in (move, *rest):
+        game = puzzles.play(game, game.problem.variant.format(turn))
+    assert puzzles.solved(game)
+
+
+def test_the_known_way_is_followed_without_a_search() -> None:
+    game = puzzles.begin(puzzles.problem(FIGURE))
+    for move in puzzles.best_known(game.problem):
+        assert puzzles.hint(game, nodes=0) == move
+        game = puzzles.play(game, game.problem.variant.format(move))
+    assert puzzles.solved(game)
+    assert puzzles.hint(game) is None
+    assert puzzles.onward(game) == ()
+    assert puzzles.solvable(game)
+
+
+def test_a_way_that_was_found_is_followed_without_a_search() -> None:
+    game = walked(WALKS[0], 9)
+    rest = puzzles.onward(game)
+    assert rest
+    for move in rest:
+        assert puzzles.hint(game, nodes=0) == move
+        game = puzzles.play(game, game.problem.variant.format(move))
+    assert puzzles.solved(game)
+
+
+def test_where_no_way_is_left_there_is_no_hint() -> None:
+    game = puzzles.begin(puzzles.problem(FIGURE))
+    while moves := puzzles.moves(game):
+        game = puzzles.play(game, game.problem.variant.format(moves[0]))
+    assert not puzzles.solved(game)
+    assert puzzles.solvable(game) is False
+    assert puzzles.hint(game) is None
+
+
+def test_a_search_that_is_cut_short_says_neither_yes_nor_no() -> None:
+    game = puzzles.play(puzzles.begin(puzzles.problem(FIGURE)), "III,2-V,4")
+    assert puzzles.solvable(game, nodes=1) is None
+    assert puzzles.hint(game, nodes=1) is None
+    with pytest.raises(puzzles.GaveUp):
+        puzzles.onward(game, nodes=1)
+
+
+def test_of_the_ways_that_were_found_no_more_than_so_many_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hints, "_MOST", 5)
+    for turns in (9, 12, 15):
+        puzzles.onward(walked(WALKS[0], turns))
+        puzzles.onward(walked(WALKS[1], turns))
+    assert len(hints._found) < 5 + 19
+
+
+def test_hints_are_for_figures() -> None:
+    with pytest.raises(KeyError):
+        puzzles.hint(puzzles.begin(puzzles.problem("yard-a")))
+
+
+def test_what_a_worker_answers_is_what_the_functions_answer() -> None:
+    game = walked(WALKS[0], 9)
+    turn = puzzles.hint(game)
+    assert turn is not None
+    assert hints.looked_on(puzzles.dump(game)) == (True, game.problem.variant.format(turn))
+    formed = puzzles.load("; ".join((FIGURE, *_texts(FIGURE))))
+    assert hints.looked_on(puzzles.dump(formed)) == (True, None)
+
+
+def test_a_worker_answers_nothing_where_the_search_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def gives_up(game: puzzles.Game) -> None:
+        raise puzzles.GaveUp(1)
+
+    monkeypatch.setattr(hints, "onward", gives_up)
+    assert hints.looked_on(WALKS[0].split("; ")[0]) == (None, None)
+
+
+def _texts(figure: str) -> list[str]:
+    problem = puzzles.problem(figure)
+    return [problem.variant.format(move) for move in puzzles.way(problem.figure)]

@@ -1,0 +1,70 @@
+"""Random packings: the same for the same seed, and packed in as many turns as the par says."""
+
+import pytest
+
+from engine import puzzles
+from engine.puzzles import packing
+from engine.variants.halma import BOARD
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 8), (3, 10), (4, 16)])
+def test_the_moves_found_pack_all_men_in_par(seed: int, size: int) -> None:
+    problem = puzzles.packing_problem(seed, size)
+    game = puzzles.begin(problem)
+    for move in puzzles.best_known(problem):
+        assert not puzzles.solved(game)
+        game = puzzles.play(game, problem.variant.format(move))
+    assert puzzles.solved(game)
+    assert set(game.cells) == puzzles.YARD
+    assert len(game.moves) == puzzles.par(problem)
+    outside = set(puzzles.begin(problem).cells) - puzzles.YARD
+    assert puzzles.par(problem) >= len(outside)
+
+
+def test_the_same_seed_has_the_same_men_and_the_same_par() -> None:
+    problem = puzzles.packing_problem(5, 8)
+    assert problem == puzzles.problem("packing-8-5")
+    # Printed once and kept: a stored game must find its men where it left them.
+    assert puzzles.write_men(puzzles.begin(problem).cells) == (
+        "I: 7; II: 4, 6; III: 1, 2, 6, 8; IV: 2, 3, 5, 6; V: 5; VI: 4, 5, 6; VII: 1; VIII: 2, 4, 7"
+    )
+    assert len(packing.pack(problem.variant, problem.start)) == 22
+    assert puzzles.par(problem) == 19, "a race, for which more was looked at"
+    other = puzzles.packing_problem(15, 8)
+    assert packing.pack(other.variant, other.start) == puzzles.best_known(other)
+
+
+def test_men_are_spread_over_the_squares_asked_for() -> None:
+    for size in (8, 12, 16):
+        spreads = [packing.spread(seed, size) for seed in range(30)]
+        assert len(set(spreads)) == 30
+        assert {len(cells) for cells in spreads} == {19}
+        assert max(max(BOARD.spots[cell]) for cells in spreads for cell in cells) == size
+
+
+@pytest.mark.parametrize(("seed", "size"), [(1, 7), (1, 17), (-1, 8), (1_000_000_000, 8)])
+def test_no_problem_is_made_that_could_not_be_found_again(seed: int, size: int) -> None:
+    with pytest.raises(ValueError, match="there is no problem"):
+        puzzles.packing_problem(seed, size)
+
+
+def test_a_search_that_keeps_too_little_is_widened_until_it_succeeds() -> None:
+    problem = puzzles.packing_problem(11, 8)
+    narrow = packing.pack(problem.variant, problem.start, width=0)
+    assert len(narrow) >= puzzles.par(problem)
+
+
+def test_packed_men_need_no_turn() -> None:
+    problem = puzzles.PROBLEMS["bring-out-a"]
+    assert packing.pack(problem.variant, problem.start) == ()
+
+
+@pytest.mark.parametrize("key", packing.RACES)
+def test_the_fewest_turns_known_of_a_race_are_turns_by_the_rules(key: str) -> None:
+    problem = puzzles.problem(key)
+    game = puzzles.begin(problem)
+    for turn in packing.fewest(key):
+        assert not puzzles.solved(game)
+        game = puzzles.play(game, turn)
+    assert puzzles.solved(game)
+    assert game.moves == puzzles.best_known(problem)

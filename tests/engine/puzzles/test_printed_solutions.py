@@ -1,0 +1,144 @@
+"""The rulebook's eight keys, 152 turns, replayed as a solver would type them, and its four diagrams."""
+
+import pytest
+
+from engine import Move, puzzles
+from engine.variants.halma import BOARD
+
+LETTERS = "ABCD"
+DRAWN = {
+    # Each diagram from row VIII, or IX, down to row I, as the book draws it; A from its key.
+    "A": """
+        . . o . . . . .
+        . . o o o . . .
+        . . o . o o . .
+        . . o o o o o .
+        . . . o o . o .
+        . . . . o o o o
+        . . . . . . . .
+        . . . . . . . .""",
+    "B": """
+        . . . . . . o .
+        . . o o . o . o
+        . o o . . o o .
+        . . o o o . . .
+        . . . o o . o .
+        . . . . o o o .
+        . . . . . o . .
+        . . . . . . . .""",
+    "C": """
+        . . . . . . . .
+        . . . o o o . .
+        . . o o o o o .
+        . . o o o o o .
+        . . . o o o o .
+        . . . . o o . .
+        . . . . . . . .
+        . . . . . . . .""",
+    "D": """
+        . . . . . . . .
+        . . . . o o . .
+        . o o o o o o .
+        . . o o o o o .
+        . . . o o o . .
+        . . . . o o . .
+        . . . . . o . .
+        . . . . . . . .""",
+}
+STEPS_HOPS_JUMPS = {"A": (7, 12, 33), "B": (7, 12, 25), "C": (3, 16, 31), "D": (3, 16, 33)}
+"""Of the shortest routes, counted by another program."""
+
+
+def drawn(letter: str) -> set[int]:
+    """The cells of a drawing."""
+    rows = DRAWN[letter].split("\n")[:0:-1]
+    return {
+        BOARD.cell(row, place)
+        for row, line in enumerate(rows, 1)
+        for place, mark in enumerate(line.split(), 1)
+        if mark == "o"
+    }
+
+
+def replayed(key: str) -> puzzles.Game:
+    """The game after all turns of the printed key, each typed as it is printed."""
+    problem = puzzles.problem(key)
+    game = puzzles.begin(problem)
+    for text in problem.printed.split("—"):
+        assert not puzzles.solved(game)
+        game = puzzles.play(game, text)
+    return game
+
+
+def is_hop(move: Move) -> bool:
+    """Is the man further away than a step leads, or not beside where he was?"""
+    return move.path[1] not in BOARD.neighbours[move.path[0]]
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_the_key_brings_nineteen_men_out_into_the_printed_diagram(letter: str) -> None:
+    game = replayed(f"bring-out-{letter.lower()}")
+    assert len(game.moves) == puzzles.par(game.problem) == 19
+    assert {move.path[0] for move in game.moves} == puzzles.YARD
+    assert set(game.cells) == puzzles.FIGURES[letter] == drawn(letter)
+    assert puzzles.diagram(game) == letter
+    assert puzzles.brought_out(game.cells)
+    assert puzzles.solved(game)
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_the_key_yards_the_nineteen_men_of_the_diagram(letter: str) -> None:
+    game = replayed(f"yard-{letter.lower()}")
+    assert set(game.problem.variant.standing(game.problem.start, 0)) == drawn(letter)
+    assert len(game.moves) == 19
+    assert set(game.cells) == puzzles.YARD
+    assert puzzles.diagram(game) is None
+    assert puzzles.solved(game)
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_yarding_is_bringing_out_read_backwards(letter: str) -> None:
+    out = puzzles.printed_key(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"])
+    yard = puzzles.printed_key(puzzles.PROBLEMS[f"yard-{letter.lower()}"])
+    assert out is not None
+    assert yard is not None
+    ends = [(move.path[0], move.path[-1]) for move in out]
+    assert [(move.path[-1], move.path[0]) for move in reversed(yard)] == ends
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_the_key_takes_its_shortest_routes(letter: str) -> None:
+    moves = puzzles.printed_key(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"])
+    assert moves is not None
+    hops = [move for move in moves if is_hop(move)]
+    jumps = sum(len(move.path) - 1 for move in hops)
+    assert (19 - len(hops), len(hops), jumps) == STEPS_HOPS_JUMPS[letter]
+
+
+def test_a_figure_is_symmetrical_if_rows_and_places_can_change_roles() -> None:
+    for letter in LETTERS:
+        figure = puzzles.FIGURES[letter]
+        assert puzzles.symmetrical(figure)
+        moved = figure - {BOARD.cell(4, 5)} | {BOARD.cell(9, 9)}
+        assert not puzzles.symmetrical(moved)
+        assert not puzzles.brought_out(moved)
+        assert not puzzles.brought_out(figure - {BOARD.cell(4, 4)})
+    assert puzzles.symmetrical(puzzles.YARD)
+    assert not puzzles.brought_out(puzzles.YARD)
+
+
+def test_only_the_book_has_printed_keys() -> None:
+    printed = [key for key, problem in puzzles.PROBLEMS.items() if puzzles.printed_key(problem)]
+    assert printed == [f"{task}-{letter}" for task in ("bring-out", "yard") for letter in "abcd"]
+    assert [key for key in puzzles.PROBLEMS if key not in printed] == ["61-jumps"]
+    assert puzzles.printed_key(puzzles.packing_problem(1, 8)) is None
+
+
+def test_the_easy_problem_takes_three_turns_each_of_which_brings_a_man_home() -> None:
+    game = puzzles.begin(puzzles.problem("first"))
+    assert len(set(game.cells) - set(puzzles.YARD)) == 3
+    assert puzzles.par(game.problem) == 3
+    for move in puzzles.best_known(game.problem):
+        assert not puzzles.solved(game)
+        game = puzzles.play(game, game.problem.variant.format(move))
+    assert puzzles.solved(game)

@@ -1,0 +1,205 @@
+"""What the search sees: answers, passes, partners, the end of the game, and its own limits."""
+
+import pytest
+
+from engine import Position, search, variant
+from engine.position import man
+from engine.search import alpha_beta
+from engine.search.alpha_beta import LookAhead
+from engine.search.blockades import letting_out
+from engine.search.budget import Budget, Spent
+from engine.search.evaluation import WON, Judge
+from engine.search.move_choice import compared
+from tests.engine.boards import placed
+from tests.engine.game_courses import sample
+
+HALMA = variant("halma-8")
+MASTER = search.levels(HALMA)[-1]
+GOALS = [" ".join(HALMA.board.names[cell] for cell in sorted(seat.goal)) for seat in HALMA.seats]
+
+
+def spend_all(budget: Budget) -> None:
+    """One position after the other."""
+    while True:
+        budget.spend()
+
+
+def test_a_budget_ends_by_positions_or_by_the_clock() -> None:
+    budget = Budget(3)
+    budget.spend()
+    budget.spend(5)
+    with pytest.raises(Spent):
+        budget.spend()
+    late = Budget(1000, seconds=0)
+    with pytest.raises(Spent):
+        spend_all(late)
+    assert late.used == 32, "the clock is not asked at every position"
+    ample = Budget(1000, seconds=1000)
+    for _ in range(64):
+        ample.spend()
+    assert ample.part(0.5).nodes == 468
+
+
+def test_a_move_is_made_however_little_time_there_is() -> None:
+    position = sample("halma-8")[6]
+    for limits in ({"seconds": 0.0}, {"nodes": 0}, {"nodes": 1}, {"nodes": 50}):
+        chosen = search.choose(HALMA, position, MASTER, **limits)  # type: ignore[arg-type]
+        assert chosen in HALMA.moves(position)
+
+
+def test_a_threat_to_win_is_hindered() -> None:
+    """North needs one step into the last square; South, who cannot win at once, takes the square."""
+    rest = " ".join(name for name in GOALS[1].split() if name != "IV,1")
+    position = placed(HALMA, {0: "V,1 VI,6 VI,7", 1: f"{rest} V,2"})
+    threat = HALMA.parse(Position(position.cells, 1), "V,2-IV,1")
+    assert 1 in HALMA.apply(Position(position.cells, 1), threat).done
+    chosen = search.choose(HALMA, position, MASTER, nodes=3000)
+    after = HALMA.apply(position, chosen)
+    assert all(1 not in HALMA.apply(after, reply).done for reply in HALMA.moves(after))
+
+
+def test_who_has_won_or_lost_is_many_turns_ahead_or_behind() -> None:
+    rest = " ".join(GOALS[0].split()[1:])
+    first = GOALS[0].split()[0]
+    nearly = placed(HALMA, {0: f"{rest} IV,7", 1: "I,1 I,2"})
+    won = search.best(HALMA, nearly, 3, nodes=300)
+    assert won[0].value == 99
+    assert HALMA.format(won[0].move).endswith(first)
+    assert len(won) == 1
+    missing = " ".join(name for name in GOALS[1].split() if name != "I,1")
+    doomed = placed(HALMA, {0: "V,4 VI,6 VII,7", 1: f"{missing} III,3"})
+    assert search.best(HALMA, doomed, 1, nodes=3000)[0].value == -99
+
+
+def test_moves_are_compared_equally_far_ahead() -> None:
+    position = sample("halma-8")[4]
+    moves = HALMA.moves(position)[:4]
+    rated = compared(HALMA, position, moves, depth=2)
+    assert {each.move for each in rated} == {*moves}
+    assert [each.value for each in rated] == sorted((e.value for e in rated), reverse=True)
+
+
+def test_the_moves_of_a_solved_game_are_told_by_its_solution() -> None:
+    grec = variant("le-grec")
+    for position in sample("le-grec"):
+        known = search.verdicts(grec, position)
+        rated = search.best(grec, position, 2)
+        assert rated[0].value == 99 * max(each.result for each in known.values())
+        assert compared(grec, position, [*known])[: len(rated)] == rated
+
+
+def test_a_side_that_cannot_move_is_passed_over_and_two_of_them_draw() -> None:
+    zug = variant("le-zug")
+    blocked = placed(zug, {0: "XVI,2 V,5", 1: "II,2"})
+    assert zug.moves(blocked)
+    level = search.levels(zug)[2]
+    assert search.choose(zug, blocked, level, nodes=400) in zug.moves(blocked)
+    ended = placed(zug, {0: "XVI,2", 1: "I,1"})
+    (rated,) = search.best(zug, ended, 1, nodes=400)[:1]
+    assert rated.move in zug.moves(ended)
+    assert rated.value == 0, "after it nobody can move"
+
+
+def test_partners_are_judged_together_and_the_end_needs_both() -> None:
+    game = variant("halma-4-opposite")
+    names = game.board.names
+    goals = [" ".join(names[cell] for cell in sorted(seat.goal)) for seat in game.seats]
+    rest = " ".join(goals[0].split()[1:])
+    men = {0: f"{rest} XII,14", 1: "VIII,8", 2: "VII,3 VI,3", 3: "VIII,2"}
+    position = placed(game, men)
+    judge = Judge(game, 0)
+    assert (judge.mine, judge.rivals) == ((0, 2), ((1, 3),))
+    home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
+    after = game.apply(position, home)
+    assert judge.decided(position, after) == 0, "the partner is not home"
+    both = placed(game, {0: f"{rest} XII,14", 1: "VIII,8", 3: "VIII,2"}, done=(2,))
+    assert judge.decided(both, game.apply(both, home)) == WON
+    third = search.levels(game)[2]
+    assert search.choose(game, position, third, nodes=200) in game.moves(position)
+    alone = placed(game, men, turn=2, done=(0,))
+    assert search.choose(game, alone, third, nodes=200) in game.moves(alone)
+
+
+def test_a_rival_team_that_has_finished_has_won() -> None:
+    game = variant("halma-4-opposite")
+    over = placed(game, {}, done=(1,))
+    judge = Judge(game, 0)
+    assert judge.decided(over, placed(game, {}, done=(1, 3))) == -WON
+    assert judge.decided(placed(game, {}), over) == 0
+
+
+def test_a_turn_that_loses_by_the_rules_is_not_made_while_there_is_another() -> None:
+    """After thirty turns whoever has a man at home at the end of a turn of their own has lost."""
+    position = placed(HALMA, {0: "I,4 V,5 V,6", 1: "VIII,1"}, ply=64)
+    for level in search.levels(HALMA):
+        chosen = search.choose(HALMA, position, level, nodes=100)
+        assert HALMA.format(chosen).startswith("I,4-")
+    rival = placed(HALMA, {0: "V,5 V,6", 1: "VIII,8 VIII,7 I,5"}, ply=64)
+    judge = Judge(HALMA, 0)
+    turned = Position(rival.cells, 1, ply=65)
+    step = HALMA.parse(turned, "I,5-I,4")
+    assert judge.decided(turned, HALMA.apply(turned, step)) == WON
+
+
+@pytest.mark.parametrize("depth", [4, 5])
+def test_what_is_remembered_saves_work_and_changes_no_value(
+    monkeypatch: pytest.MonkeyPatch, depth: int
+) -> None:
+    """A value is only for its own depth: one turn more is worth a turn to who makes it."""
+    position = sample("halma-8", 12)[5]
+    moves = dict.fromkeys(HALMA.moves(position), 0)
+    monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
+    forgetful, memory = Budget(10_000), Budget(10_000)
+    few = LookAhead(HALMA, position, forgetful).rated(moves, 1, depth)
+    monkeypatch.undo()
+    all_known = LookAhead(HALMA, position, memory).rated(moves, 1, depth)
+    assert memory.used < forgetful.used
+    assert few[0].value == all_known[0].value
+
+
+def test_a_send_back_is_seen_as_a_gain() -> None:
+    """A Circle that jumps over a Circle gains what the other has to go again."""
+    game = variant("platonic-advanced")
+    circle = next(n for n, kind in enumerate(game.kinds) if kind.name == "circle")
+    left = circle + len(game.kinds) // 2
+    cells = bytearray(len(game.board.spots))
+    cells[game.board.named["IV,4"]] = man(0, left)
+    cells[game.board.named["V,4"]] = man(1, left)
+    position = Position(bytes(cells), 0, (0,) * len(game.stock))
+    judge = Judge(game, 0)
+    options = judge.options(position, judge.sums(position))
+    best = max(options)
+    assert game.board.names[best.pair[0][-1]] == "VI,4"  # type: ignore[index]
+    assert best.after is not None
+    assert best.after.cells[game.board.named["V,4"]] == 0
+    assert best.gain > 2 * max(each.gain for each in options if each != best)
+
+
+def test_nobody_is_let_out_of_a_goal_that_has_no_rivals() -> None:
+    game = variant("halma-4-opposite")
+    position = game.start()
+    assert letting_out(game, position, game.moves(position)) == []
+
+
+def test_the_first_drops_of_a_game_vary_with_the_seed() -> None:
+    game = variant("platonic")
+    level = search.levels(game)[-1]
+    drops = {search.choose(game, game.start(), level, seed=seed, nodes=30) for seed in range(12)}
+    assert len(drops) > 2
+
+
+def test_the_search_goes_on_for_the_partner_of_who_is_home_and_without_who_has_finished() -> None:
+    game = variant("halma-4-opposite")
+    names = game.board.names
+    rest = " ".join(names[cell] for cell in sorted(game.seats[0].goal)[1:])
+    position = placed(game, {0: f"{rest} XII,14", 1: "VIII,8", 2: "VII,3", 3: "VIII,2"})
+    home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
+    (first,) = LookAhead(game, position, Budget(500)).rated({home: 0}, 1, 4)
+    assert first.value > 0
+    star = variant("chinese-checkers-3+places")
+    begun = star.start()
+    two = Position(begun.cells, 0, done=(1,), ply=9)
+    moves = dict.fromkeys(star.moves(two), 0)
+    budget = Budget(500)
+    assert LookAhead(star, two, budget).rated(moves, 1, 2)[0].move in moves
+    assert budget.used > 1

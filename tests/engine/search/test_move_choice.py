@@ -1,0 +1,82 @@
+"""What every level of the computer answers in every game."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from engine import VARIANTS, search, variant
+from engine.position import mark_of
+from engine.search.evaluation import Judge
+from tests.engine.boards import placed, played
+from tests.engine.casefile import all_cases
+from tests.engine.game_courses import sample
+
+HALMA = variant("halma-8")
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_every_level_chooses_a_legal_move_and_the_same_again(key: str) -> None:
+    game = variant(key)
+    for level, position in product(search.levels(game), (game.start(), sample(key)[-3])):
+        move = search.choose(game, position, level, seed=3, nodes=20)
+        assert move in game.moves(position), level.name
+        again = search.choose(game, replace(position), level, seed=3, nodes=20)
+        assert again == move, level.name
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_in_all_positions_of_the_case_file_every_level_chooses_a_legal_move(key: str) -> None:
+    """They are the odd ones: no drop left, a lone man, a forced bonus, a rival shut in."""
+    game = variant(key)
+    positions = {case.way: case.position for case in all_cases() if case.key == key and case.way}
+    for position in positions.values():
+        if game.outcome(position) is None:
+            moves = game.moves(position)
+            for level in search.levels(game):
+                assert search.choose(game, position, level, nodes=4) in moves
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_what_a_turn_is_said_to_gain_is_what_it_gains(key: str) -> None:
+    position = sample(key)[6]
+    judge = Judge(variant(key), position.turn, position.ply)
+    sums = judge.sums(position)
+    options = judge.options(position, sums)
+    for option in options:
+        after, then = judge.after(position, sums, option)
+        assert then == judge.sums(after)
+    for width in (1, 8):
+        gains = [option.gain for option in judge.best(position, sums, width)]
+        assert gains == sorted((option.gain for option in options), reverse=True)[:width]
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_best_moves_are_legal_and_come_in_the_order_of_their_values(key: str) -> None:
+    game = variant(key)
+    position = sample(key)[6]
+    rated = search.best(game, position, 3, nodes=20)
+    assert 0 < len(rated) <= 3
+    assert {each.move for each in rated} <= {*game.moves(position)}
+    assert [each.value for each in rated] == sorted((each.value for each in rated), reverse=True)
+
+
+@pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
+def test_nothing_is_chosen_when_the_game_is_over(level: search.Level) -> None:
+    over = placed(HALMA, {}, done=(0,))
+    with pytest.raises(ValueError, match="over"):
+        search.choose(HALMA, over, level)
+    assert search.best(HALMA, over, 3) == ()
+    assert search.rank(HALMA, over) == []
+
+
+@pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
+def test_what_stood_before_is_not_brought_back(level: search.Level) -> None:
+    position = placed(HALMA, {0: "VIII,8 VIII,7 VI,7", 1: "I,1 I,2 III,2"})
+    after = played(HALMA, position, "VI,7-VI,6", "III,2-III,3")
+    for seed in range(10):
+        chosen = search.choose(HALMA, after, level, seed=seed, nodes=100)
+        there = mark_of(HALMA.apply(after, chosen))
+        forgotten = replace(after, before=None)
+        told = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
+        assert mark_of(HALMA.apply(after, told)) != there

@@ -1,0 +1,93 @@
+"""Men at home where it must be empty after some number of turns: they come out in time."""
+
+import pytest
+
+from engine import Position, Variant, search, variant
+from engine.search.budget import Budget
+from engine.search.evaluation import Judge
+from engine.search.race_search import first_of_race, is_race
+from engine.search.yard_deadline import prices, turns_left
+from tests.engine.boards import placed
+from tests.engine.game_courses import half_turned
+
+TEN = variant("halma-10")
+EIGHT = variant("halma-8")
+LIMIT = 50
+PLANNER = search.levels(TEN)[2]
+FORGOTTEN = (
+    "halma-10 66 0 - - - A1BBB5/2BABB4/B4A4/3BBB4/4AB4/2B3AAA1/6A1A1/5AABB1/6AA1A/4B3A1",
+    "halma-10 70 0 - - - A1BBB5/2BABB4/B4A4/3BBB4/7B2/2BA2AAA1/6A1A1/5AABB1/6AA1A/4B3A1",
+    "halma-10 70 0 - - - A1BBB5/2BA1B4/B2B1A4/3BBB4/3BAB4/6AAA1/5AA1A1/6ABB1/6AA1A/4B3A1",
+    "halma-10 72 0 - - - A1BBB5/2BABB4/B4A4/3BB3B1/6BA2/2B3AA2/6AAA1/5AABB1/6AA1A/4B3A1",
+)
+"""The man on I,1 was left there until turn 50, and the game was lost."""
+
+
+def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
+    """Does a seat lose by the limit, if both play at this level?"""
+    while position.ply <= 2 * LIMIT + 2 and not TEN.outcome(position):
+        move = search.choose(TEN, position, level, seed=position.ply, nodes=400)
+        position = TEN.apply(position, move)
+    outcome = TEN.outcome(position)
+    return outcome is not None and outcome.reason == "overstayed"
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        *((text, PLANNER) for text in FORGOTTEN),
+        *((FORGOTTEN[0], level) for level in search.levels(TEN)[1:] if level != PLANNER),
+    ],
+)
+def test_a_man_left_at_home_comes_out_before_the_limit(text: str, level: search.Level) -> None:
+    assert not is_lost_by_the_limit(TEN.load(text), level)
+
+
+def test_the_other_seat_brings_its_man_out_too() -> None:
+    turned = half_turned(TEN, TEN.load(FORGOTTEN[0]))
+    assert turned is not None
+    assert not is_lost_by_the_limit(Position(turned.cells, 1, ply=67), PLANNER)
+
+
+@pytest.mark.parametrize("game", [EIGHT, TEN], ids=lambda game: game.key)
+def test_the_turns_that_are_left_are_those_after_which_a_man_at_home_loses(game: Variant) -> None:
+    home = game.board.names[min(game.seats[0].home)]
+    ply = 0
+    for ply in range(0, 120, 2):
+        after = placed(game, {0: home}, turn=1, ply=ply + 1)
+        left = turns_left(game, ply, 0)
+        assert left is not None
+        assert game.lost(game, after, 0) == (left <= 1)
+    assert turns_left(game, ply, 0) == 0
+    assert turns_left(variant("halma"), 90, 0) is None
+
+
+def test_a_man_at_home_costs_nothing_at_first_and_more_with_each_turn() -> None:
+    assert prices(variant("halma"), 90) == ()
+    paid = [prices(TEN, ply)[0] for ply in range(0, 104, 2)]
+    assert paid[0] == paid[20] == 0
+    assert paid[30:51] == sorted(set(paid[30:51]))
+    assert paid[-1] == paid[51] == max(paid)
+    deep, near = (placed(TEN, {0: name, 1: "X,10"}, ply=80) for name in ("I,1", "III,3"))
+    plain, priced = Judge(TEN, 0), Judge(TEN, 0, 80)
+    assert [judge.sums(deep)[0] - judge.sums(near)[0] for judge in (plain, priced)] == [
+        -(worth := plain.sums(near)[0] - plain.sums(deep)[0]),
+        -worth - 2 * prices(TEN, 80)[0],
+    ]
+
+
+def test_a_race_is_planned_so_that_home_is_empty_in_time() -> None:
+    """Two men are outside: one at home, one whose way would do as well as the first turn."""
+    goal = [EIGHT.board.names[cell] for cell in sorted(EIGHT.seats[0].goal)]
+    men = {0: f"{' '.join(goal[2:])} IV,1 V,5", 1: "I,8"}
+    origins = set()
+    for ply in (0, 60, 62):
+        position = placed(EIGHT, men, ply=ply)
+        assert is_race(EIGHT, position)
+        found = first_of_race(EIGHT, position, Budget(400))
+        assert found is not None
+        origins.add(EIGHT.board.names[found[0].path[0]])
+        if ply:
+            assert EIGHT.board.names[found[0].path[0]] == "IV,1"
+    late = placed(EIGHT, men | {0: f"{' '.join(goal[2:])} I,1 V,5"}, ply=60)
+    assert first_of_race(EIGHT, late, Budget(400)) is None

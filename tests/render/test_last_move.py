@@ -1,0 +1,129 @@
+"""The line of the last move: whole however far it goes, and made of pieces that come back."""
+
+from itertools import pairwise
+from math import dist
+
+import pytest
+from PIL import Image
+
+from engine import OFF, VARIANTS, Move, Position, Variant
+from render import draw, scene
+from render.last_move import _stamp
+from render.layout import Layout
+from render.overlays import Coat, make
+from render.palette import SHARES, choose_palette
+from render.theme import THEMES, ThemeName, blend
+from tests.render.games import THEME_NAMES, drawn
+from tests.render.test_pictures import far
+
+HALMA, STAR = VARIANTS["halma"], VARIANTS["super-chinese-checkers"]
+THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
+Spots = tuple[tuple[int, int], ...]
+
+
+def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Image.Image, Layout]:
+    """The picture of a board with one man that has gone this way."""
+    path = tuple(variant.board.index[spot] for spot in spots)
+    cells = bytearray(len(variant.board.spots))
+    cells[path[-1]] = 1
+    shown = scene(variant, Position(bytes(cells), 1), last=Move(path), theme=theme)
+    return drawn(shown), shown.stage.layout
+
+
+@THEMED
+@pytest.mark.parametrize(
+    ("variant", "spots"),
+    [
+        (HALMA, ((1, 1), (15, 15))),
+        (HALMA, ((2, 3), (2, 16))),
+        (HALMA, ((1, 2), (3, 3), (12, 12), (12, 2), (10, 2))),
+        (HALMA, ((1, 1), (6, 16))),
+        (STAR, ((5, 7), (11, 4), (13, 3), (11, 1))),
+        (STAR, ((17, 1), (5, 13), (5, 1))),
+    ],
+)
+def test_the_line_has_no_gap_from_the_ring_to_the_head(
+    variant: Variant, spots: Spots, theme: ThemeName
+) -> None:
+    picture, lay = moved(variant, spots, theme)
+    points = [lay.centres[variant.board.index[spot]] for spot in spots]
+    for leg, (start, end) in enumerate(pairwise(points), start=1):
+        long = dist(start, end)
+        first = 0.2 * lay.tile if leg == 1 else 0
+        last = lay.radius + 0.1 * lay.tile if leg == len(points) - 1 else 0
+        for pixel in range(round(first) + 1, int(long - last)):
+            share = pixel / long
+            spot = [round(a + (b - a) * share - 0.5) for a, b in zip(start, end, strict=True)]
+            # A line on the border of two pixels colours one of them, or both.
+            near = [(spot[0] + x, spot[1] + y) for x in (0, 1) for y in (0, 1)]
+            ink = THEMES[theme].trail
+            assert min(far(picture.getpixel(one), ink) for one in near) < 30, (leg, pixel)
+
+
+def test_a_jump_elsewhere_in_the_same_direction_is_pressed_with_the_same_stamp() -> None:
+    def draw_jump(row: int, place: int) -> int:
+        path = tuple(HALMA.board.index[row + n, place + n] for n in (0, 2))
+        draw.picture(scene(HALMA, HALMA.start(), last=Move(path)))
+        return _stamp.cache_info().misses
+
+    first = draw_jump(6, 6)
+    assert {draw_jump(row, 3) for row in range(5, 12)} == {first}
+
+
+def test_a_far_jump_is_pressed_in_small_pieces() -> None:
+    _stamp.cache_clear()
+    path = tuple(HALMA.board.index[spot] for spot in ((1, 1), (15, 15)))
+    shown = scene(HALMA, HALMA.start(), last=Move(path))
+    draw.picture(shown)
+    assert _stamp.cache_info().misses == 3  # with the ring, between, with the head
+    assert _stamp.cache_info().hits == 4
+
+
+@pytest.mark.parametrize("cells", [(0, OFF), (255, OFF), (5,)])
+def test_what_is_drawn_at_the_edge_of_the_picture_is_cut_off(cells: tuple[int, ...]) -> None:
+    plain = draw.picture(scene(HALMA, HALMA.start()))
+    over = draw.picture(scene(HALMA, HALMA.start(), last=Move(cells)))
+    assert over.size == plain.size
+    assert over.tobytes() != plain.tobytes()
+
+
+@THEMED
+def test_the_rim_of_a_stamp_lets_every_ground_show_through(theme: ThemeName) -> None:
+    stage = scene(HALMA, HALMA.start(), theme=theme).stage
+    palette, colours = choose_palette(stage), THEMES[theme]
+    for ground in colours.squares:
+        place = palette.mapped(Image.new("RGB", (1, 1), ground)).getpixel((0, 0))
+        for share in SHARES:
+            for colour in (colours.casing, colours.trail):
+                veiled = palette.image.copy().resize((1, 1))
+                veiled.putdata([palette.veil(colour, share)[place]])
+                wanted = blend(ground, colour, share)
+                assert far(veiled.convert("RGB").getpixel((0, 0)), wanted) < 20
+
+
+def test_on_large_squares_the_line_stays_thin_beside_the_men() -> None:
+    grec = VARIANTS["le-grec"]
+    over, lay = moved(grec, ((1, 1), (1, 3)))
+    x, y = lay.centres[grec.board.index[1, 2]]
+    across = [over.getpixel((x, y + dy)) for dy in range(-lay.tile // 2, lay.tile // 2)]
+    inked = sum(far(colour, THEMES["wood"].trail) < 30 for colour in across)
+    assert 0 < inked <= 8
+
+
+def test_a_stamp_of_nothing_is_refused() -> None:
+    palette = choose_palette(scene(HALMA, HALMA.start()).stage)
+    with pytest.raises(ValueError, match="nothing has been drawn"):
+        make(palette, (0, 0), [Coat((0, 0, 0), Image.new("L", (4, 4)))])
+
+
+def test_several_routes_are_drawn_at_once() -> None:
+    bare = draw.picture(scene(HALMA, HALMA.start())).tobytes()
+
+    def touched(*moves: Move) -> set[int]:
+        shown = scene(HALMA, HALMA.start(), last=moves[0], others=moves[1:])
+        pixels = enumerate(zip(draw.picture(shown).tobytes(), bare, strict=True))
+        return {at for at, (now, before) in pixels if now != before}
+
+    one, other = Move((0, 2)), Move((250, 252))
+    assert touched(one).isdisjoint(touched(other))
+    assert touched(one, other) == touched(one) | touched(other)

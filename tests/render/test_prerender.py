@@ -1,0 +1,73 @@
+"""What has been drawn ahead need not be drawn when a picture is asked for."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from engine import VARIANTS
+from render import draw, scene, sprites
+from render.men import figure
+from render.palette import choose_palette
+from render.prerender import points_of_view, warm
+from tests.render.games import course
+
+MADE = (sprites._kit, choose_palette, figure)
+"""Everything that takes long and is kept."""
+
+
+def forget() -> None:
+    """As after a start of the program."""
+    draw.png.cache_clear()
+    for made in (*MADE, sprites._shelf):
+        made.cache_clear()
+
+
+@pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "le-grec"])
+def test_no_picture_of_a_game_drawn_ahead_makes_a_board_or_colours_or_men(key: str) -> None:
+    forget()
+    variant = VARIANTS[key]
+    for side, turn in points_of_view(variant):
+        warm(variant, side, turn)
+    made = [cache.cache_info().misses for cache in MADE]
+    for position, last in course(key, 12):
+        for side in {0, position.turn}:
+            draw.png(scene(variant, position, last=last, side=side))
+    assert [cache.cache_info().misses for cache in MADE] == made
+
+
+def test_each_seat_is_seen_from_the_first_side_and_from_its_own() -> None:
+    assert list(points_of_view(VARIANTS["chinese-checkers-3"])) == [
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (1, 1),
+        (2, 2),
+    ]
+
+
+def test_another_seat_to_move_shares_the_finished_squares() -> None:
+    forget()
+    halma = VARIANTS["halma"]
+    first, second = (scene(halma, replace(halma.start(), turn=turn)) for turn in (0, 1))
+    draw.picture(first)
+    kits = sprites.kit(first.stage, 0), sprites.kit(second.stage, 1)
+    assert kits[0].shelf is kits[1].shelf
+    finished = len(kits[0].shelf.squares)
+    draw.picture(second)
+    lined = {cell for seat in halma.seats for cell in seat.goal}
+    assert len(kits[0].shelf.squares) - finished <= len(lined)
+    assert kits[0].square(100, 1) is kits[1].square(100, 1)
+
+
+def test_threads_that_draw_ahead_and_draw_agree() -> None:
+    variant = VARIANTS["halma-8"]
+    shown = [scene(variant, position, last=last) for position, last in course("halma-8", 12)]
+    alone = [draw.png.__wrapped__(one) for one in shown]
+    forget()
+    with ThreadPoolExecutor(6) as pool:
+        ahead = [pool.submit(warm, variant, *view) for view in points_of_view(variant)]
+        together = list(pool.map(draw.png, shown * 2))
+        for one in ahead:
+            one.result()
+    assert together == alone * 2

@@ -1,0 +1,140 @@
+"""What becomes of games that are over: analyses, imported records, and games begun from them."""
+
+from functools import partial
+
+from bot.service.actions import game_records
+from bot.service.clock import time_control
+from bot.service.matchmaking import challenges
+from bot.store import Tx, analyses, imported_games, move_rows, player_rows
+from bot.store.models import ChallengeSeat, Match
+from engine import Move
+from engine.analysis import Played, analysed
+from engine.record import Fault, Record, checked, export, trusted
+from tests.year import computers, matchmaking
+from tests.year.habits import DAY, HOUR, Person
+from tests.year.offers import Offer
+from tests.year.simulated_world import World
+
+KEPT = 5
+"""Records of one person that are kept."""
+LOOKED_THROUGH = 0.15
+"""Of how many games that are over somebody asks for the analysis; of long ones, of one in so many."""
+LONG, SELDOM = 60, 20
+
+
+def over(world: World, match: Match) -> None:
+    """A game is over: perhaps one of its players looks back on it."""
+    if match.status != "finished" or not match.turns:
+        return
+    world.over.append(match.id)
+    quick = match.turns < LONG and len(match.players) == 2
+    share = LOOKED_THROUGH if quick else LOOKED_THROUGH / SELDOM
+    asks = next((world.people[one] for one in match.players if one in world.people), None)
+    if asks is not None and (
+        world.rng.random() < share or (quick and not world.tally["analysis/made"])
+    ):
+        at = asks.awake(world.now + world.rng.randrange(DAY), world.rng)
+        world.at(at, partial(analyse, world, match))
+
+
+async def analyse(world: World, match: Match) -> None:
+    """Ask what the computer says of a game; a second time nothing is computed."""
+    texts = await world.ask("look back", _texts, match.id)
+    found = analysed(Played(match.variant, tuple(texts)))
+    world.tally["analysis/made"] += 1
+    if len(found.given) != len(texts):
+        world.fault(f"match {match.id}: an analysis of {len(found.given)} of {len(texts)} turns")
+
+    async def keep(tx: Tx, *, now: int) -> None:
+        await analyses.put(tx, match.id, found)
+
+    await world.ask("keep an analysis", keep)
+
+    async def again() -> None:
+        if await world.ask("look at an analysis again", _analysis, match.id) != found:
+            world.fault(f"match {match.id}: another analysis than was made")
+        world.tally["analysis/kept"] += 1
+
+    world.at(world.now + HOUR, again)
+
+
+async def _analysis(tx: Tx, match: int, *, now: int) -> object:
+    return await analyses.get(tx, match)
+
+
+async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
+    return [row.text for row in await move_rows.of(tx, match)]
+
+
+async def play_on(world: World, wish: Offer) -> None:
+    """Somebody plays on from a position of a game that is over, or of a record that they import."""
+    about = matchmaking.about(world)
+    if not world.over or len(about) < 2:
+        world.at(world.now + DAY, partial(play_on, world, wish))
+        return
+    person, friend = world.rng.sample(about, 2)
+    record = await world.ask("read a record", _record, world.rng.choice(world.over[-50:]))
+    if wish.way == "imported":
+        record = await _imported(world, person, record)
+    game = record.variant
+    made = [game.format(turn) for turn in record.turns if isinstance(turn, Move)]
+    opening = tuple(made[: world.rng.randrange(1, len(made))]) if len(made) > 1 else ()
+    world.openings[opening] = wish.way
+    if world.rng.random() < 0.5:
+        level = Offer(wish.at, game.key, "untimed", False, "computer")
+        await computers.alone(world, level, opening)
+        return
+    made_one = await world.ask(
+        "challenge to play on",
+        challenges.create,
+        challenger=person.id,
+        variant=game.key,
+        places=[ChallengeSeat(friend.id), *[ChallengeSeat()] * (len(game.seats) - 2)],
+        control=time_control.parse(wish.clock),
+        opening=opening,
+        interaction=world.id(),
+        may="limit-reached too-many-games",
+        **matchmaking.somewhere(world),
+    )
+    if made_one is not None:
+        for one in (friend, *about) if len(game.seats) > 2 else (friend,):
+            hears = one.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
+            world.at(hears, partial(matchmaking.join, world, one, made_one.id))
+
+
+async def _record(tx: Tx, match: int, *, now: int) -> Record:
+    return await game_records.of(tx, match, {})
+
+
+async def _imported(world: World, person: Person, record: Record) -> Record:
+    """Give the bot the record as a text; first one with a letter wrong, which it refuses."""
+    text = export(record)
+    if not isinstance(checked(text.replace("-", "~", 1)), Fault):
+        world.fault(f"a spoilt record was taken: {text[:60]!r}")
+    world.tally["records/refused"] += 1
+    found = checked(text)
+    if isinstance(found, Fault):
+        world.fault(f"a record was refused: {found}")
+        return record
+    number = await world.ask("import a record", _add, person.id, found)
+    if number is None:
+        world.tally["records/refused, still played"] += 1
+        return record
+    world.tally["records/imported"] += 1
+    kept = trusted(await world.ask("look at a record", _given, number, person.id))
+    if (kept.variant.key, kept.turns) != (record.variant.key, record.turns):
+        world.fault(f"record {number} is not the one that was given")
+    return kept
+
+
+async def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
+    if await game_records.still_played(tx, trusted(text), player):
+        return None  # a rated game of theirs has begun by the same moves
+    await player_rows.ensure(tx, [player], now)
+    return await imported_games.add(tx, player, text, most=KEPT, now=now)
+
+
+async def _given(tx: Tx, number: int, player: int, *, now: int) -> str:
+    text = await imported_games.text(tx, number, player)
+    assert text is not None
+    return text

@@ -1,0 +1,93 @@
+"""The problem of the day: posted in each server once a day, and solved by some."""
+
+from datetime import UTC, datetime
+from functools import partial
+
+from bot.extensions.puzzles.service import (
+    daily_post_schedule,
+    daily_results,
+    daily_schedule,
+    puzzle_games,
+)
+from bot.store import Tx
+from bot.store.models.outbox import OutboxRow
+from engine import puzzles
+from tests import raw
+from tests.year.habits import DAY, Person
+from tests.year.matchmaking import GUILDS
+from tests.year.simulated_world import World
+
+CHANNEL = 99
+"""The last digits of the channel where a server has it posted."""
+SHARE = 40
+"""Of so many people one tries the problem of a day."""
+
+
+async def begin(world: World, tx: Tx, days: int) -> None:
+    """Both servers want it, and every day some try it."""
+    for guild in GUILDS:
+        await daily_post_schedule.choose(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
+    for day in range(days):
+        for _ in range(max(1, len(world.people) // SHARE)):
+            person = world.rng.choice(list(world.people.values()))
+            at = world.now + day * DAY + world.rng.randrange(DAY)
+            world.at(person.awake(at, world.rng), partial(try_it, world, person))
+
+
+async def try_it(world: World, person: Person) -> None:
+    """Open the problem, and solve it at once, half of it first, or leave it."""
+    if person.id not in world.people or (person.stops_at or world.now + 1) <= world.now:
+        return
+    day = daily_schedule.today(world.now)
+    here = await world.ask(
+        "open the problem of the day", daily_results.open_, player=person.id, day=day
+    )
+    if here.turns is not None:
+        return
+    game = puzzle_games.game(here)
+    if game.moves or world.rng.random() < 0.2:
+        return
+    about = {"player": person.id, "problem": here.problem}
+    turns = [game.problem.variant.format(turn) for turn in puzzles.way(daily_schedule.of_day(day))]
+    first = world.rng.randrange(1, len(turns))
+    for part in (turns[:first], turns[first:]):
+        if world.rng.random() < 0.1:
+            await world.ask("take a turn back", puzzle_games.undo, interaction=world.id(), **about)
+            return
+        here = await world.ask(
+            "turns of the problem",
+            puzzle_games.play,
+            text="; ".join(part),
+            guild=world.rng.choice(GUILDS),
+            interaction=world.id(),
+            **about,
+        )
+    if here.turns != len(turns):
+        world.fault(f"{here.problem} is not solved in {len(turns)} turns: {here}")
+    world.tally["daily/solved"] += 1
+    world.solved.add((person.id, day))
+
+
+def posted(world: World, row: OutboxRow) -> None:
+    """It is there: once a day, and by day."""
+    world.tally["daily/posted"] += 1
+    post = (row.payload.guild, row.payload.day)
+    if post in world.dailies:
+        world.fault(f"the problem of day {post[1]} was posted twice in server {post[0]}")
+    world.dailies.add(post)
+    if not 8 <= datetime.fromtimestamp(world.now, UTC).hour < 22:
+        world.fault(f"the problem of day {post[1]} was posted at night")
+
+
+def check(world: World, began: int) -> None:
+    """It was posted each day on which the bot was there, and nobody's solution is lost."""
+    for day in range(began // DAY + 1, world.now // DAY):
+        away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.outages)
+        for guild in GUILDS:
+            if (guild, day) not in world.dailies and not away:
+                world.fault(f"the problem of day {day} was not posted in server {guild}")
+    rows = raw.look(world.store, "SELECT player, day FROM dailies")
+    kept = {(row["player"], row["day"]) for row in rows if row["player"] in world.people}
+    solved = {one for one in world.solved if one[0] in world.people}
+    if kept != solved:
+        world.fault(f"solutions that are not kept, or that nobody found: {sorted(kept ^ solved)}")

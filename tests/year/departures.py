@@ -1,0 +1,88 @@
+"""What people do about those who vanish: claims, days given, and partners who play both hands."""
+
+from functools import partial
+
+from bot.service.actions import claims, partner_takeover, resignations
+from bot.store.models import Match
+from tests.year.habits import DAY, HOUR, Person
+from tests.year.simulated_world import Game, World
+
+
+def let_claim(world: World, match: Match) -> None:
+    """The opponents hear that a turn has run out of time."""
+    for other in match.players:
+        if other != match.to_move and other in world.people:
+            hears = world.people[other]
+            at = hears.awake(world.now + world.rng.randrange(3 * DAY), world.rng)
+            world.at(at, partial(on_overdue, world, hears, match.id, match.ply))
+
+
+async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> None:
+    """Claim the turn, give a day, or wait."""
+    game = world.games.get(match_id)
+    if game is None or (game.match.ply, game.match.overdue is None) != (ply, False):
+        return
+    how = world.rng.choice((claims.claim, claims.give, None))
+    if how is None:
+        return
+    given = await world.ask(
+        f"{how.__name__} when overdue",
+        how,
+        match_id,
+        player=person.id,
+        may="finished not-overdue not-opponent has-left nobody-to-give",
+        interaction=world.id(),
+    )
+    game.gifts += given is not None and how is claims.give
+    await world.look(match_id)
+
+
+async def choose(world: World, person: Person, game: Game) -> None:
+    """Say who plays on for the partner who has left."""
+    seat, stand_in = game.match.turn, game.match.undecided
+    assert seat is not None
+    assert stand_in is not None
+    world.post.again.add((game.match.id, game.match.ply))
+    choice = world.rng.choice(("hands", "hands", "computer"))
+    chosen = await world.ask(
+        f"choose {choice}",
+        partner_takeover.choose,
+        game.match.id,
+        player=person.id,
+        choice=choice,
+        interaction=world.id(),
+        may="finished nothing-to-choose has-left",
+    )
+    if chosen is not None and choice == "hands":
+        known = game.ledger
+        known.banks[seat] = max(known.banks[seat], min(DAY, known.control.bank))
+        known.started = world.now
+    after = await world.look(game.match.id)
+    if after.status == "running" and after.ply == game.match.ply and after.undecided is None:
+        world.turn(after)
+
+
+def let_leave(world: World, match: Match) -> None:
+    """Somebody leaves a table for good while the others play on: always the first, then some."""
+    if len(match.players) < 3 or (world.leaving and world.rng.random() > 0.2):
+        return
+    world.leaving.add(match.id)
+    leaver = world.rng.choice([player for player in match.players if player in world.people])
+    at = world.now + round(HOUR * world.rng.uniform(6, 60))
+    world.at(at, partial(walk_out, world, leaver, match.id))
+
+
+async def walk_out(world: World, leaver: int, match_id: int) -> None:
+    """Resign, on turn or not, where others play on."""
+    game = world.games.get(match_id)
+    if game is None or leaver not in world.people:
+        return
+    await world.ask(
+        "resign from a table",
+        resignations.resign,
+        match_id,
+        player=leaver,
+        interaction=world.id(),
+        may="place-certain has-left",
+    )
+    await world.look(match_id)

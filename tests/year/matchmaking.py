@@ -1,0 +1,265 @@
+"""How games come about: challenges to one or to anybody, tables, and what becomes of them."""
+
+from functools import partial
+
+from bot.service.clock import time_control
+from bot.service.matchmaking import challenges, computer_games, rematches, seating
+from bot.store.models import Challenge, ChallengeSeat, Match, level_of
+from engine import variant
+from tests import raw
+from tests.year import departures, ledger
+from tests.year.habits import DAY, HOUR, Person
+from tests.year.offers import Offer, least
+from tests.year.simulated_world import Game, World
+
+GUILDS = (501, 502)
+CHANNELS = 8
+"""For each server."""
+
+
+async def offer(world: World, wish: Offer) -> None:
+    """Somebody who is about wants to play this."""
+    there = about(world)
+    seats = len(variant(wish.key).seats)
+    if len(there) <= seats:
+        return
+    where = somewhere(world)
+    terms = {
+        "rated": wish.rated,
+        "control": time_control.parse(wish.clock),
+        "note": "Come and play!",
+    }
+    host, *others = world.rng.sample(there, seats)
+    if wish.way == "table":
+        await _table(world, wish, host, others, where | terms)
+        return
+    direct, seat = wish.way == "direct", world.rng.choice((0, 1, None))
+    made = await world.ask(
+        "challenge",
+        challenges.create,
+        challenger=host.id,
+        places=[
+            ChallengeSeat(others[0].id if direct else None, None if seat is None else 1 - seat)
+        ],
+        variant=wish.key,
+        seat=seat,
+        interaction=world.id(),
+        may="limit-reached too-many-games",
+        **where,
+        **terms,
+    )
+    if made is None:
+        return
+    if world.rng.random() < 0.04:
+        world.at(world.now + 2 * DAY, partial(cancel, world, host, made.id))
+    hears = others[0].awake(world.now + round(HOUR * world.rng.uniform(0.1, 30)), world.rng)
+    world.at(hears, partial(answer, world, others[0], made.id))
+
+
+def about(world: World) -> list[Person]:
+    """Who is about."""
+    return [person for person in world.people.values() if _about(world, person)]
+
+
+def somewhere(world: World) -> dict[str, int]:
+    """A channel of a server."""
+    guild = world.rng.choice(GUILDS)
+    return {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
+
+
+def _about(world: World, person: Person) -> bool:
+    return person.away_until <= world.now and (
+        person.stops_at is None or person.stops_at > world.now
+    )
+
+
+async def answer(world: World, person: Person, challenge: int) -> None:
+    """Accept, mostly; or decline, or do nothing until it runs out."""
+    if not _about(world, person) or person.id not in world.people:
+        return
+    luck = world.rng.random()
+    if luck < 0.9:
+        joined = await world.ask(
+            "accept",
+            challenges.join,
+            challenge,
+            player=person.id,
+            interaction=world.id(),
+            rng=world.rng,
+            may="expired already-answered not-yours not-found too-many-games",
+        )
+        if joined is not None:
+            begun(world, joined.match)
+    elif luck < 0.95:
+        await world.ask(
+            "decline",
+            challenges.decline,
+            challenge,
+            player=person.id,
+            interaction=world.id(),
+            may="expired already-answered not-yours not-found too-many-games",
+        )
+
+
+async def cancel(world: World, host: Person, challenge: int) -> None:
+    """Take it back, if nobody has answered."""
+    await world.ask(
+        "cancel",
+        challenges.cancel,
+        challenge,
+        player=host.id,
+        interaction=world.id(),
+        may="expired already-answered not-yours not-found too-many-games",
+    )
+
+
+async def _table(
+    world: World, wish: Offer, host: Person, others: list[Person], terms: dict[str, object]
+) -> None:
+    """Open a table, some of its places for named people; they and others join one by one."""
+    named = [
+        ChallengeSeat(one.id) if world.rng.random() < 0.4 else ChallengeSeat() for one in others
+    ]
+    table: Challenge | None = await world.ask(
+        "open a table",
+        challenges.create,
+        challenger=host.id,
+        variant=wish.key,
+        places=named,
+        least=least(wish.key, world.rng),
+        interaction=world.id(),
+        may="limit-reached too-many-games",
+        **terms,
+    )
+    if table is None:
+        return
+    for other in others:
+        hears = other.awake(world.now + round(HOUR * world.rng.uniform(0.1, 60)), world.rng)
+        world.at(hears, partial(join, world, other, table.id))
+        if world.rng.random() < 0.03:
+            world.at(hears + 3 * HOUR, partial(leave, world, other, table.id))
+    if world.rng.random() < 0.2:
+        # Whoever joins when it is full, or asks for another's place, is told so.
+        crasher = world.rng.choice(list(world.people.values()))
+        world.at(world.now + 70 * HOUR, partial(join, world, crasher, table.id))
+    world.at(world.now + 4 * DAY, partial(start, world, host, table.id))
+
+
+async def join(world: World, person: Person, table: int) -> None:
+    """Take a place."""
+    if not _about(world, person) or person.id not in world.people or world.rng.random() < 0.05:
+        return
+    joined = await world.ask(
+        "join",
+        challenges.join,
+        table,
+        player=person.id,
+        seat=None,
+        interaction=world.id(),
+        rng=world.rng,
+        may="expired already-answered not-yours table-full self-challenge not-found too-many-games",
+    )
+    if joined is not None and joined.match is not None:
+        begun(world, joined.match)
+
+
+async def leave(world: World, person: Person, table: int) -> None:
+    """Give the place up again."""
+    await world.ask(
+        "leave",
+        challenges.leave,
+        table,
+        player=person.id,
+        interaction=world.id(),
+        may="expired already-answered not-at-table not-found too-many-games",
+    )
+
+
+async def start(world: World, host: Person, table: int) -> None:
+    """Begin with those who are there, if the game has a form for so many."""
+    joined = await world.ask(
+        "start a table",
+        challenges.start,
+        table,
+        player=host.id,
+        interaction=world.id(),
+        rng=world.rng,
+        may="expired already-answered wrong-number not-yours not-found too-many-games",
+    )
+    if joined is not None and joined.match is not None:
+        begun(world, joined.match)
+
+
+def again(world: World, match: Match) -> None:
+    """Now and then somebody asks for another game when one is over, and the others mostly agree."""
+    if world.rng.random() > 0.15:
+        return
+    for player in world.rng.sample(match.players, len(match.players)):
+        person = world.people.get(player)
+        if person is not None:
+            asks = person.awake(world.now + round(HOUR * world.rng.uniform(0.1, 20)), world.rng)
+            world.at(asks, partial(_again, world, person, match.id))
+
+
+async def _again(world: World, person: Person, match: int) -> None:
+    if not _about(world, person) or person.id not in world.people:
+        return
+    if (await world.fetch(match)).alone:
+        next_one = await world.ask(
+            "play the computer again",
+            computer_games.again,
+            match,
+            player=person.id,
+            interaction=world.id(),
+            may="too-many-games",
+        )
+        if next_one is not None:
+            world.tally["begun/against the computer again"] += 1
+            begun(world, next_one)
+        return
+    joined = await world.ask(
+        "play again",
+        rematches.again,
+        match,
+        player=person.id,
+        interaction=world.id(),
+        rng=world.rng,
+        may="*",
+    )
+    if joined is not None and joined.match is not None:
+        world.tally["begun/again"] += joined.match.created == world.now
+        begun(world, joined.match)
+
+
+def _source(world: World, match: Match) -> str:
+    """Where the beginning of a match comes from; it must be one that somebody chose."""
+    made = raw.look(
+        world.store, "SELECT text FROM moves WHERE match = :match ORDER BY ply", match=match.id
+    )
+    opening = tuple(row["text"] for row in made)
+    if opening not in world.openings or len(opening) != match.given:
+        world.fault(f"match {match.id}: begins by {opening}, which nobody asked for")
+    return world.openings.get(opening, "?")
+
+
+def begun(world: World, match: Match) -> None:
+    """A match has begun, unless it is known already."""
+    if match.id in world.games or match.created != world.now:
+        return
+    newcomers = [player not in world.veterans for player in match.players]
+    world.veterans.update(match.players)
+    world.games[match.id] = Game(match, ledger.opened(match.control, newcomers, world.now))
+    world.tally["begun"] += 1
+    world.tally[f"begun/{len(match.players)} players{', rated' if match.rated else ''}"] += 1
+    world.tally[f"clock/{match.control}"] += 1
+    if len(seating.teams(variant(match.variant))):
+        world.tally["begun/partners"] += 1
+    if match.alone:
+        hands = len(set(match.players)) == 1
+        world.tally["begun/all hands" if hands else "begun/one against the computer"] += 1
+    elif any(level_of(player) is not None for player in match.players):
+        world.tally["begun/with the computer at a table"] += 1
+    if match.given:
+        world.tally[f"begun/from a position, {_source(world, match)}"] += 1
+    departures.let_leave(world, match)
+    world.turn(match)

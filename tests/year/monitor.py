@@ -1,0 +1,149 @@
+"""What the people notice of a match, and what is checked of it whenever they do."""
+
+from typing import Any
+
+from bot.service.clock.calendar import DAY, HOUR
+from bot.store.models import Match, level_of
+from tests import raw
+from tests.year import analyses, ledger, matchmaking
+from tests.year.ledger import Stop
+from tests.year.simulated_world import Game, World
+
+NIGHT = 11 * HOUR + 2 * HOUR
+"""The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
+_FACTS = (
+    "SELECT 'bank' AS what, seat, bank AS since, 0 AS until, '' AS why"
+    " FROM match_seats WHERE match = :match"
+    " UNION ALL SELECT 'stop', seat, started, until, why FROM stops WHERE match = :match"
+    " UNION ALL SELECT 'plan', seat, ply, 0, '' FROM moves WHERE match = :match AND by = 'plan'"
+    " UNION ALL SELECT 'computed', seat, ply, 0, '' FROM moves"
+    " WHERE match = :match AND by = 'runner' AND ply >= :given"
+    " UNION ALL SELECT 'owed', ply, level, 0, '' FROM owed_moves WHERE match = :match"
+    " UNION ALL SELECT 'outage', 0, started, until, '' FROM outages"
+)
+
+
+async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
+    """See how a match stands: check it, and let its people act when they will.
+
+    `paid`: the seat that has just moved, and when the move was sent.
+    """
+    match = await world.fetch(match_id)
+    facts: dict[str, list[tuple[Any, ...]]] = {
+        kind: [] for kind in ("bank", "stop", "plan", "computed", "owed", "outage")
+    }
+    rows = raw.look(world.store, _FACTS, match=match_id, given=match.given)
+    for what, *told in (row.values() for row in rows):
+        facts[what].append(tuple(told))
+    banks, stops = [bank for _, bank, *_ in sorted(facts["bank"])], facts["stop"]
+    game = world.games.get(match_id)
+    if game is None:
+        return match
+    before, game.match = game.match, match
+    outages = [(since, until) for _, since, until, _ in facts["outage"]]
+    if paid is not None:
+        own = stops + ledger.away(game.ledger, paid[0], before.deadline, stops, outages)
+        ledger.pay(game.ledger, *paid, own)
+    plans = [seat for seat, *_ in sorted(facts["plan"], key=lambda plan: plan[1])]
+    for seat in plans[game.planned :]:
+        ledger.earn(game.ledger, seat)
+        world.tally["played by plan"] += 1
+    game.planned = len(plans)
+    world.tally["computer/moves"] += len(facts["computed"]) - game.computed
+    for seat, *_ in sorted(facts["computed"], key=lambda one: one[1])[game.computed :]:
+        world.tally["computer/moves for those who left"] += seat in match.gone
+    game.computed = len(facts["computed"])
+    if match.ply != before.ply:
+        game.ledger.started = max(game.ledger.started, match.moved_at)
+    if banks != game.ledger.banks:
+        world.fault(f"match {match_id}: banks {banks}, by the ledger {game.ledger.banks}")
+        game.ledger.banks = banks
+    _check_stops(world, game, stops)
+    if match.status != "running":
+        _over(world, game)
+        return match
+    assert match.turn is not None
+    if match.level is not None:
+        if match.overdue is None and facts["owed"] != [(match.ply, match.level, 0, "")]:
+            world.fault(f"match {match_id}: the computer is to move, and owes {facts['owed']}")
+        world.wake(world.now)
+        return match
+    if facts["owed"]:
+        world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
+    away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
+    _check_deadline(world, game, stops + away)
+    if (
+        match.ply != before.ply
+        or (match.overdue is not None and before.overdue is None)
+        or (match.undecided is not None and before.undecided is None)
+    ):
+        world.turn(match)
+    return match
+
+
+def _over(world: World, game: Game) -> None:
+    match = game.match
+    del world.games[match.id]
+    reason = match.outcome.reason if match.outcome else "aborted"
+    if (match.status == "finished") != (match.outcome is not None):
+        world.fault(f"match {match.id} is {match.status} without a result")
+    if match.deadline is not None:
+        world.fault(f"match {match.id} is over and has a deadline")
+    world.tally[f"ending/{reason}"] += 1
+    matchmaking.again(world, match)
+    analyses.over(world, match)
+    if any(level_of(player) is not None for player in match.players):
+        world.tally[f"computer/games over, {reason}"] += 1
+    world.tally[f"game/{match.variant}/{reason}"] += 1
+    world.tally[f"players/{len(match.players)}/{reason}"] += 1
+    world.tally["turns"] += match.ply
+    world.tally["days"] += (world.now - match.created) // DAY
+
+
+def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
+    """The turn has all the time that is its due, and at most its nights more."""
+    match, known = game.match, game.ledger
+    if match.deadline is None or match.turn is None:
+        world.fault(f"match {match.id} runs and nothing will ever end its turn")
+        return
+    if match.undecided is not None or match.overdue is not None:
+        if not world.now - DAY < match.deadline < world.now + 33 * DAY:
+            world.fault(f"match {match.id}: waits for a word until {match.deadline}")
+        return
+    least = ledger.runs_out(known, match.turn, stops)
+    most = least
+    if known.control.sleeps:
+        # Where the clock stood still up to a night, that night counts too: no deadline is in one.
+        still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
+        most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)
+    if not least <= match.deadline <= most:
+        world.fault(
+            f"match {match.id}, turn {match.ply}: deadline {match.deadline}, by the ledger"
+            f" from {least} to {most} (began {known.started}, bank {known.banks[match.turn]})"
+        )
+
+
+def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
+    """Every stop has a cause that happened, and is no longer than it may be."""
+    match = game.match
+    for seat, first, last, why in stops:
+        person = world.people.get(match.players[seat])
+        fits = {
+            "gift": last - first <= (33 if not match.rated else 1) * DAY,
+            "pause": last - first <= (45 if not match.rated else 14) * DAY,
+            "place": last - first <= 31 * DAY,  # cut when the board is there
+            "vacation": person is None
+            or match.rated
+            or any(begin <= first and last <= end for begin, end in person.holidays),
+        }
+        if not fits[why]:
+            world.fault(f"match {match.id}, seat {seat}: a strange {why}, {first} to {last}")
+    causes = [why for *_, why in stops]
+    if causes.count("gift") > game.gifts or causes.count("pause") > game.pauses:
+        world.fault(f"match {match.id}: gifts or pauses that nobody made, or not all of them")
+    for seat in range(len(match.players)):
+        away = sum(
+            last - first for one, first, last, why in stops if (one, why) == (seat, "vacation")
+        )
+        if away > 14 * DAY:
+            world.fault(f"match {match.id}, seat {seat}: away for {away} seconds")

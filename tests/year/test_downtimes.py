@@ -1,0 +1,60 @@
+"""The ledger knows how long a turn was when the bot went away."""
+
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.service.actions import timeouts
+from bot.service.clock import time_control
+from bot.service.clock.calendar import DAY, HOUR
+from bot.service.matchmaking import challenges
+from bot.store import Store, address
+from bot.store.models import ChallengeSeat
+from tests.year import ledger, simulation
+from tests.year.inline import inline, memory
+from tests.year.simulated_world import Game, World
+from tests.year.simulation import START, Plan
+
+
+async def begun(world: World) -> Game:
+    """A rated game of two who sleep from ten to seven and have ten days for the first turn."""
+    for person in world.people.values():
+        person.zone, person.night, person.told = "UTC", (22 * 60, 7 * 60), True
+    await simulation.move_in(world, Plan(2, 0, 14, 1, Path()))
+    world.agenda.clear()
+    one, other = world.people
+    terms = {"variant": "halma-8", "control": time_control.parse("5d/move"), "seat": 0}
+    where = {"guild": 501, "channel": 50100, "interaction": world.id()}
+    made = await world.ask(
+        "challenge",
+        challenges.create,
+        challenger=one,
+        places=[ChallengeSeat(other, 1)],
+        rated=True,
+        **terms,
+        **where,
+    )
+    how = {"player": other, "interaction": world.id(), "rng": world.rng}
+    match = (await world.ask("accept", challenges.join, made.id, **how)).match
+    known = ledger.opened(match.control, [True, True], world.now)
+    world.games[match.id] = Game(match, known)
+    return world.games[match.id]
+
+
+async def test_an_absence_counts_though_vacation_and_a_night_made_the_turn_longer_unseen() -> None:
+    with inline(), TemporaryDirectory(dir=memory()) as folder:
+        plan = Plan(2, 0, 14, 1, Path(folder))
+        store = await Store.open(address(plan.folder / "world.sqlite3"))
+        world = simulation.world_of(store, plan, lambda line: None)
+        game = await begun(world)
+        runs_out = world.now + 10 * DAY
+        assert game.match.deadline == runs_out
+        world.at(runs_out + timeouts.GRACE + 1, world.settle)
+        night = runs_out + 12 * HOUR  # half a day of vacation is over
+        world.at(night + 6 * HOUR, partial(simulation.doze, world, DAY))
+        await world.run()
+        await store.close()
+    assert runs_out == START + 10 * DAY
+    assert world.tally["absences/sleeps"] == 1
+    assert game.match.deadline is not None
+    assert world.faults == []
