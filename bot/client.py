@@ -17,7 +17,7 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import commands, registry
+from bot import commands, extensions, registry
 from bot.app import OLD_BUTTON, ONE, App
 from bot.commands import board, guild_events, move_by_message
 from bot.i18n.translator import LANGUAGES, Words, mark, speaker
@@ -44,8 +44,9 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-for _found in walk_packages(commands.__path__, "bot.commands."):
-    import_module(_found.name)  # each tells the registry what it does
+for _package in (commands, extensions):
+    for _module in walk_packages(_package.__path__, f"{_package.__name__}."):
+        import_module(_module.name)  # each module registers its commands when it is imported
 
 BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "

@@ -1,6 +1,7 @@
 """All that can be asked of the bot, each under its name: commands, controls, what is done with a game.
 
-Each file of `bot/commands` writes above a function what it is for; `install` tells a client all of it.
+The files of `bot/commands` and of the extensions register their functions with decorators;
+`install` adds all of them to a client.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping

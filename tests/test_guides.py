@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
-    *("tests/bot/words", "--ignore=tests/bot/i18n/test_escaping.py"),
+    *("tests/bot/texts", "tests/bot/i18n", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
 )
 """Tests that speak of all games at once, besides those that are run for each by its key."""
@@ -23,7 +23,7 @@ _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
 OF_THE_HOUSE = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
-    *("tests/bot/service/people", "tests/bot/service/account"),
+    *("tests/bot/service/players", "tests/bot/service/privacy"),
 )
 """Tests that a command, a column or a language concerns, besides those of the words."""
 

@@ -1,0 +1,1 @@
+"""Packages that are not correspondence play itself, each complete in its folder."""

@@ -1,0 +1,1 @@
+"""Translation: the catalogues, and dates and durations in the reader's language."""

@@ -1,0 +1,1 @@
+"""The process: life cycle, worker processes, watchdog, rate limiter, metrics, health, doctor."""

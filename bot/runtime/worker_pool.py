@@ -120,7 +120,7 @@ class Process:
         # In the session of the bot, where priorities are compared: not in one of its own.
         self._process = subprocess.Popen(
             self._command,
-            cwd=Path(__file__).parents[1],
+            cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

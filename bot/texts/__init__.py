@@ -1,0 +1,1 @@
+"""Longer texts: rule cards, error messages, outcomes."""

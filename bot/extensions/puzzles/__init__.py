@@ -1,0 +1,1 @@
+"""Puzzles for one player: the printed problems, the daily puzzle, and the longest hop."""

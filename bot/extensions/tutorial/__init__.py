@@ -1,0 +1,1 @@
+"""The tutorial: lessons played step by step on a board."""

@@ -1,1 +1,1 @@
-"""What players do in a match: move, offer, leave, claim, pause, resign."""
+"""What players do in a match: move, offer, resign, claim, pause."""

@@ -1,0 +1,1 @@
+"""Conditional moves: parsed, stored, and executed when the opponent has moved."""

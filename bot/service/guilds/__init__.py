@@ -1,1 +1,1 @@
-"""Servers, channels and threads: where a match is played."""
+"""Guilds, channels and threads: where a match is played."""

@@ -1,1 +1,1 @@
-"""How a match comes about: challenges, tables, seats, rematches."""
+"""How a match starts: challenges, seats, rematches, games against the computer."""

@@ -1,1 +1,1 @@
-"""Who is told what and when: the scheduler, reminders, digests."""
+"""Reminders, digests, quiet hours and notices about downtime."""

@@ -1,1 +1,1 @@
-"""People: who they are, how they want to be treated, whom they block."""
+"""Players: who they are, their settings, whom they block."""

@@ -1,1 +1,1 @@
-"""What is stored about a person: export and erasure."""
+"""Personal data: export and erasure."""

@@ -42,4 +42,13 @@ from bot.extensions.puzzles.store import puzzle_tables
 from bot.store.tables import challenges, games, guilds, messages, players, ratings
 from bot.store.tables.base import metadata
 
-__all__ = ["games", "meeting", "metadata", "people", "problems", "ratings", "server", "telling"]
+__all__ = [
+    "challenges",
+    "games",
+    "guilds",
+    "messages",
+    "metadata",
+    "players",
+    "puzzle_tables",
+    "ratings",
+]

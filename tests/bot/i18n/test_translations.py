@@ -35,7 +35,7 @@ def sentences() -> frozenset[tuple[str, ...]]:
 @cache
 def catalogue(language: str) -> Catalog:
     """A language's file."""
-    text = (ROOT / "words/locale" / f"{language}.po").read_bytes()
+    text = (ROOT / "i18n/locale" / f"{language}.po").read_bytes()
     return read_po(BytesIO(text), locale=language, abort_invalid=True)
 
 

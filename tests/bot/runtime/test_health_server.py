@@ -17,7 +17,7 @@ from bot.store import Store
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
 
-DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+DEPLOY = Path(__file__).resolve().parents[3] / "deploy"
 HERE = ("127.0.0.1", 0)
 
 

@@ -1,0 +1,1 @@
+"""Tables and statements of the puzzles."""

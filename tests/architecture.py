@@ -1,0 +1,291 @@
+"""The shape of the house, read from the sources: who may import whom, and how a file may look.
+
+The arrows run one way, ``engine <- render <- bot``, and each outside library has a room of its own.
+Every checker answers with a list of complaints, so that it can be shown to complain.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "render", "bot")
+LONGEST = 400
+"""Lines of the longest file that a reader is asked to hold in mind."""
+
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    "engine": frozenset({"engine"}),
+    "render": frozenset({"engine", "render", "PIL", "zlib_ng"}),
+}
+"""What a package may import besides the standard library; ``bot`` is ruled by rooms instead."""
+
+ROOMS: dict[str, tuple[str, ...]] = {
+    "discord": (
+        "bot/app.py",
+        "bot/client.py",
+        "bot/commands",
+        "bot/extensions/*/commands",
+        "bot/extensions/*/views",
+        "bot/invite_link.py",
+        "bot/messages",
+        "bot/registry.py",
+        "bot/runtime/doctor.py",
+        "bot/runtime/runner.py",
+        "bot/runtime/sandbox.py",
+        "bot/views",
+    ),
+    "simcord": ("bot/runtime/sandbox.py",),
+    "sqlalchemy": ("bot/store", "bot/extensions/*/store", "bot/extensions/*/*_rows.py"),
+    "alembic": ("bot/store",),
+    "aiosqlite": ("bot/store",),
+    "sqlite3": ("bot/store",),
+    "prometheus_client": ("bot/runtime/metrics.py",),
+    "PIL": ("render",),
+    "zlib_ng": ("render",),
+}
+"""The only places that may import a library."""
+
+FRONT = ("render", "bot.client", "bot.commands", "bot.messages", "bot.views", "bot.runtime.sandbox")
+FORBIDDEN: dict[str, tuple[str, ...]] = {
+    "bot/service": (*FRONT, "bot.settings"),
+    "bot/store": (*FRONT, "bot.service"),
+    "bot/i18n": (*FRONT, "bot.store"),
+    "bot/texts": (*FRONT, "bot.store"),
+}
+"""What a room of the bot must not know, by the start of the imported name."""
+
+SERVICE = (
+    "results errors idempotency outbox position_cache",
+    "clock",
+    "players",
+    "rating",
+    "match conditional_moves",
+    "actions",
+    "guilds",
+    "matchmaking",
+    "privacy",
+    "notifications",
+    "jobs",
+)
+"""The rooms of ``bot/service``, each importing only those before it; the first are its lone files."""
+
+CIRCLES_RUN = ("bot", "render", "tests", "tools")
+"""Where not even annotations may name a file in a circle; in ``engine`` a façade and its parts may."""
+VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
+STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
+"""Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
+REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io", "npmjs.")
+
+
+def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePosixPath, Path]]:
+    """Every Python file under these top folders, with its path from the root."""
+    for top in tops:
+        for path in sorted((root / top).rglob("*.py")):
+            yield PurePosixPath(path.relative_to(root)), path
+
+
+def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
+    """Every text file that belongs to the project: what is made or installed does not."""
+    made = {"data", "out", "build", "__pycache__", ".git"}
+    for path in sorted(root.rglob("*")):
+        inside = PurePosixPath(path.relative_to(root))
+        hidden = any(part.startswith(".") for part in inside.parts[:-1] if part != ".ci")
+        if hidden or made & set(inside.parts) or ".egg-info" in str(inside) or not path.is_file():
+            continue
+        try:
+            yield inside, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture or a compiled catalogue
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements of a file, also those inside others."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for node in getattr(tree, part, ()):
+            yield node
+            yield from statements(node)
+
+
+@cache
+def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
+    """(line, absolute dotted name) for each import of a file, also those inside functions."""
+    package, found = inside.parent.parts, list[tuple[int, str]]()
+    by_name = "__import__" in source or "import_module" in source
+    for node in (ast.walk if by_name else statements)(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            near = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*near, *filter(None, [node.module])))
+            found += ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+        elif (
+            isinstance(node, ast.Call)
+            and node.args
+            and isinstance(node.args[0], ast.Constant)
+            and ast.unparse(node.func) in {"__import__", "import_module", "importlib.import_module"}
+        ):
+            found.append((node.lineno, str(node.args[0].value)))
+    return tuple(found)
+
+
+def named(name: str, start: str) -> bool:
+    """Whether a dotted name is this module or lies in it."""
+    return name == start or name.startswith(start + ".")
+
+
+def lies_in(inside: PurePosixPath, room: str) -> bool:
+    """Whether a file is this file, or lies in this folder; a star stands for any one name."""
+    depth = len(PurePosixPath(room).parts)
+    return PurePosixPath(*inside.parts[:depth]).match(room)
+
+
+def wrong_imports(root: Path) -> list[str]:
+    """A complaint for each import against the arrows or outside its room."""
+    complaints = []
+    for inside, path in sources(root):
+        allowed = MAY_IMPORT.get(inside.parts[0])
+        for line, name in imported(inside, path.read_text(encoding="utf-8")):
+            top = name.split(".")[0]
+            foreign = allowed is not None and top not in sys.stdlib_module_names | allowed
+            roomless = top in ROOMS and not any(lies_in(inside, room) for room in ROOMS[top])
+            indiscreet = any(
+                inside.is_relative_to(room) and any(named(name, start) for start in starts)
+                for room, starts in FORBIDDEN.items()
+            )
+            if foreign or roomless or indiscreet:
+                complaints.append(f"{inside}:{line} imports {name}")
+    return complaints
+
+
+def wrong_rooms(root: Path) -> list[str]:
+    """A complaint for each import of the service from a room that comes later than its own."""
+    order = {name: place for place, names in enumerate(SERVICE) for name in names.split()}
+    complaints = []
+    for inside, path in sources(root, ("bot/service",)):
+        mine = inside.with_suffix("").parts[2]
+        for line, name in imported(inside, path.read_text(encoding="utf-8")):
+            parts = name.split(".")
+            if parts[:2] != ["bot", "service"] or mine == "__init__":
+                continue
+            if mine not in order or parts[2] not in order:
+                complaints.append(
+                    f"{inside}:{line} is, or names, a room that SERVICE does not: {name}"
+                )
+            elif order[parts[2]] > order[mine]:
+                complaints.append(f"{inside}:{line} imports {name}, a later room")
+    return complaints
+
+
+def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
+    """The files under these top folders by their dotted names."""
+    return {
+        ".".join(inside.with_suffix("").parts).removesuffix(".__init__"): path
+        for inside, path in sources(root, tops)
+    }
+
+
+def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[str]]:
+    """Which file names which; with or without what is imported for annotations only."""
+    files = modules(root, tops)
+    graph: dict[str, set[str]] = {}
+    for module, path in files.items():
+        source = path.read_text(encoding="utf-8")
+        if not annotations:
+            tree = ast.parse(source)
+            for node in ast.walk(tree):
+                if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                    node.body = [ast.Pass()]
+            source = ast.unparse(tree)
+        named_here = {name for _, name in imported(PurePosixPath(path.relative_to(root)), source)}
+        graph[module] = {
+            known
+            for name in named_here
+            for known in (name if name in files else name.rpartition(".")[0],)
+            if known in files and known != module
+        }
+    return graph
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of files that reach each other, each sorted: Tarjan's components of more than one."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(one: str) -> None:
+        number[one] = low[one] = len(number)
+        stack.append(one)
+        for other in sorted(graph[one]):
+            if other not in number:
+                visit(other)
+                low[one] = min(low[one], low[other])
+            elif other in stack:
+                low[one] = min(low[one], number[other])
+        if low[one] == number[one]:
+            group = stack[stack.index(one) :]
+            del stack[stack.index(one) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for one in sorted(graph):
+        if one not in number:
+            visit(one)
+    return found
+
+
+def hidden(root: Path) -> list[str]:
+    """A complaint for each module that its package hides behind a function or class of its name."""
+    complaints = []
+    for inside, path in sources(root, (*PACKAGES, "tools")):
+        if inside.name != "__init__.py":
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        given = {
+            (alias.asname or alias.name, node.module or "")
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        } | {
+            (node.name, "")
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        }
+        package = ".".join(inside.parent.parts)
+        for name, origin in sorted(given):
+            there = (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir()
+            if there and origin != package:
+                complaints.append(f"{inside} hides the module {package}.{name}")
+    return complaints
+
+
+def too_long(root: Path) -> list[str]:
+    """A complaint for each source file that is more than one reading."""
+    return [
+        f"{inside} has {length} lines"
+        for inside, path in sources(root, (*PACKAGES, "tests", "tools"))
+        if (length := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST
+    ]
+
+
+def vaguely_named(root: Path) -> list[str]:
+    """A complaint for each file or folder whose name says nothing."""
+    return [
+        f"{inside} is named vaguely"
+        for inside, _ in sources(root, (*PACKAGES, "tests", "tools"))
+        if VAGUE & set(inside.with_suffix("").parts)
+    ]
+
+
+def stray_words(root: Path) -> list[str]:
+    """A complaint for each path of one machine and each address of a registry in prose."""
+    prose = {".md", ".txt", ".toml", ".yaml", ".yml", ".service", ".example"}
+    return [
+        f"{inside}:{number} mentions {word}"
+        for inside, text in texts(root)
+        for number, line in enumerate(text.splitlines(), 1)
+        for word in (*STRAY, *(REGISTRIES if inside.suffix in prose else ()))
+        if word in line
+    ]
