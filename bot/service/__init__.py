@@ -1,5 +1,6 @@
-"""Correspondence play: plain functions of (tx, ..., now).
+"""Service layer: the rules of correspondence play, as plain functions of (tx, ..., now).
 
-They check, change rows, queue what must be told, and return a value. The package knows neither
-Discord nor pictures, and reads no clock.
+Each function checks the request, changes rows, queues the resulting messages in the outbox and
+returns a value. This package does not import Discord or the renderer, and it never reads the system
+clock.
 """

@@ -1,7 +1,7 @@
-"""What the service refuses, as data for a sentence.
+"""Service errors: refusals as data, from which the error message is built.
 
-Every error has a `code`, the key into the table of sentences, and `facts`, what the sentence may
-name. The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
+Every error has a `code`, the key of its message, and `facts`, the values that the message may name.
+The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 """
 
 import re
@@ -11,10 +11,11 @@ from bot.store.models import Challenge, Match
 
 
 class ServiceError(ValueError):
-    """The request is refused and nothing has changed."""
+    """The request was refused and nothing has changed."""
 
     code: ClassVar[str]
-    """The name of the class as words: NotFound is "not-found". A family, FooError, has none."""
+    """The class name in kebab case: `NotFound` is "not-found". Base classes (FooError) have none.
+    """
 
     def __init_subclass__(cls) -> None:
         if not cls.__name__.endswith("Error"):
@@ -26,48 +27,59 @@ class ServiceError(ValueError):
 
 
 class NotFound(ServiceError):
-    """No such thing. Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem" or
-    "solitaire": none under way), key, why ("server": in this one)."""
+    """The requested thing does not exist, or this player may not see it.
+
+    Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem", or "solitaire"
+    if none is in progress), key, why ("server" if it is not in this guild).
+    """
 
 
 class SelfChallenge(ServiceError):
-    """One cannot play oneself: neither challenge oneself nor accept one's own open challenge."""
+    """The player challenged themselves or tried to accept their own open challenge."""
 
 
 class SelfBlock(ServiceError):
-    """One cannot block oneself."""
+    """The player tried to block themselves."""
 
 
 class NotTogether(ServiceError):
-    """One of two has blocked the other; it is not said which. Facts: player (the other)."""
+    """One of the two players has blocked the other. Facts: player (the other one).
+
+    The error does not say who blocked whom.
+    """
 
 
 class SeatTaken(ServiceError):
-    """Another has the seat, or the team, that was wished for. Facts: seat, team (one of them None)."""
+    """The requested seat or team is already taken. Facts: seat, team (one of them is None)."""
 
 
 class LimitReached(ServiceError):
-    """Too many open challenges. Facts: limit."""
+    """The player has too many open challenges. Facts: limit."""
 
 
 class TooManyChallenges(ServiceError):
-    """As many challenges as one may make in an hour. Facts: limit, deadline (of the refusal)."""
+    """The hourly rate limit for new challenges. Facts: limit, deadline (when the next one is
+    allowed).
+    """
 
 
 class TooManyGames(ServiceError):
-    """As many running games as one may have. Facts: limit."""
+    """The player already has the maximum number of running games. Facts: limit."""
 
 
 class WithdrawnLately(ServiceError):
-    """The same was offered and taken back a short while ago. Facts: deadline (when it is possible)."""
+    """The player withdrew the same offer a short while ago. Facts: deadline (when it is allowed
+    again).
+    """
 
 
 class InvitedTwice(ServiceError):
-    """One person cannot have two places at a table. Facts: player."""
+    """The same player was invited to two seats of one challenge. Facts: player."""
 
 
 class WrongNumber(ServiceError):
-    """The game has no form for so many people. Facts: present, sizes (the numbers that it has)."""
+    """No variant of the game seats this number of players. Facts: present, sizes (valid numbers).
+    """
 
 
 class NoteTooLong(ServiceError):
@@ -75,20 +87,25 @@ class NoteTooLong(ServiceError):
 
 
 class WrongChannel(ServiceError):
-    """In this server games are begun in other channels. Facts: channels (their ids)."""
+    """Games may not be started in this channel of the guild. Facts: channels (ids of those
+    allowed).
+    """
 
 
 class AlreadyDone(ServiceError):
-    """This interaction id has done something else before. Facts: interaction."""
+    """This interaction id has already been used for a different action. Facts: interaction."""
 
 
 class BadPlan(ServiceError):
-    """A plan that cannot be left. Facts: line (its number from 1, None for the whole), problem, cause
-    (the engine's error, for the problem "move"), other (the line that is contradicted)."""
+    """The conditional moves are invalid.
+
+    Facts: line (counted from 1, None if the whole text is meant), problem, cause (the engine's
+    error if the problem is "move"), other (the number of the line that this one contradicts).
+    """
 
 
 class MatchError(ServiceError):
-    """A refusal that concerns one match; `match` is as it stands, so that it can be shown."""
+    """A refusal that concerns one match. `match` is its current state, so that it can be shown."""
 
     def __init__(self, match: Match, **facts: object) -> None:
         self.match = match
@@ -100,134 +117,150 @@ class Finished(MatchError):
 
 
 class Stale(MatchError):
-    """The match has moved on since the player looked. Facts: seen (the ply that they saw)."""
+    """The match has changed since the player last saw it. Facts: seen (the ply that they saw)."""
 
 
 class NotPlaying(MatchError):
-    """This person holds no seat in the match."""
+    """The player has no seat in this match."""
 
 
 class NotYourTurn(MatchError):
-    """This person plays, but another is to move. Facts: player (who is to move)."""
+    """It is another player's turn. Facts: player (the player to move)."""
 
 
 class OutOfTime(MatchError):
-    """The time for this turn had run out when the move was sent. Facts: deadline."""
+    """The time for this turn had run out before the move was sent. Facts: deadline."""
 
 
 class NoClock(MatchError):
-    """The game has no clock that could stand still."""
+    """The game is untimed, so there is no clock to pause."""
 
 
 class NobodyToGive(MatchError):
-    """There is nobody to give time to. Facts: why ("own-turn", "no-clock", None: a partner's turn)."""
+    """Extra time cannot be given now. Facts: why ("own-turn", "no-clock", None if it is a partner's
+    turn).
+    """
 
 
 class NotOverdue(MatchError):
-    """No turn is overdue. Facts: player, deadline, why ("own-turn", "no-clock", None: time is left)."""
+    """No turn is overdue. Facts: player, deadline, why ("own-turn", "no-clock", None if time is
+    left).
+    """
 
 
 class NotOpponent(MatchError):
-    """Only who plays against the player of this turn, and still does, may do that."""
+    """Only an active opponent of the player to move may do this."""
 
 
 class Undecided(MatchError):
-    """The game waits for a partner to choose who plays on. Facts: player (who has left)."""
+    """The match is waiting for a partner to choose a stand-in. Facts: player (the one who left)."""
 
 
 class NothingToChoose(MatchError):
-    """Nothing is left to choose. Facts: why ("alone", "plays": the partner does, None: settled)."""
+    """There is no stand-in to choose.
+
+    Facts: why ("alone" if the player has no partner, "plays" if the partner is still playing, None
+    if the choice has already been made).
+    """
 
 
 class TooEarlyToNudge(MatchError):
-    """Facts: deadline (from when), why ("own-turn", "lately", None: they have time still)."""
+    """The player to move may not be nudged yet.
+
+    Facts: deadline (when a nudge is allowed), why ("own-turn", "lately", "computer", None if they
+    have time left).
+    """
 
 
 class TooLateToUndo(MatchError):
-    """The minute is over, or somebody has answered the move."""
+    """The minute for undoing a move has passed, or the move has been answered."""
 
 
 class TooLateToAbort(MatchError):
-    """Every seat has moved: to abort it needs everybody's consent."""
+    """Every seat has moved, so aborting the match now needs the consent of all players."""
 
 
 class AlreadyOffered(MatchError):
-    """This person has offered it, or agreed to it, and it waits for the others."""
+    """The player has already made or accepted this offer, and it is waiting for the others."""
 
 
 class NoOffer(MatchError):
-    """No such offer is open: it was answered, a move declined it, or it has run out."""
+    """No such offer is open: it was answered, declined by a move, or has expired."""
 
 
 class AnotherOffer(MatchError):
-    """Something else is offered (`match.offer`), and one thing at a time can be."""
+    """Another offer (`match.offer`) is open, and a match has only one at a time."""
 
 
 class TooEarlyToDraw(MatchError):
-    """The game has only begun. Facts: rounds, after which a draw may be offered."""
+    """Too few rounds have been played. Facts: rounds (after which a draw may be offered)."""
 
 
 class PlaysOn(MatchError):
-    """The computer does not hold the game for drawn."""
+    """The computer declines the draw because it does not consider the position drawn."""
 
 
 class NothingToTakeBack(MatchError):
-    """Facts: why ("left": somebody has since their last move, None: they have made none that stands)."""
+    """The player has no move to take back.
+
+    Facts: why ("left" if a player has left since that move, None if no move of theirs stands).
+    """
 
 
 class NotOver(MatchError):
-    """The match is running still: it is not to be played again yet."""
+    """The match is still running, so it has no rematch yet."""
 
 
 class HasLeft(MatchError):
-    """This person has left the match; the computer plays on for them."""
+    """The player has left the match, and the computer is playing for them."""
 
 
 class PlaceCertain(MatchError):
-    """This person has finished: their place is certain, and there is nothing to give up."""
+    """The player has finished. Their rank is final, so they cannot resign."""
 
 
 class RulesChanged(MatchError):
-    """The match was begun by other rules than this program has, so no move can be made in it.
+    """The match uses another revision of the rules, so no move can be made in it.
 
-    Facts: variant, revision (of the match), current (of the program; None if the game is gone).
+    Facts: variant, revision (of the match), current (of this program, None if the variant no longer
+    exists).
     """
 
 
 class Damaged(MatchError):
-    """What is stored of this match contradicts itself; the person who runs the bot must look."""
+    """The stored data of this match is inconsistent, and the bot operator must repair it."""
 
 
 class NotRated(MatchError):
-    """The match has no part in the ratings."""
+    """The match is not rated."""
 
 
 class AlreadyAnnulled(MatchError):
-    """The match has been struck out of the ratings before."""
+    """The match has already been removed from the ratings."""
 
 
 class NotTheWinner(MatchError):
-    """Only who has won on time, against one opponent, can waive it."""
+    """Only a player who won on time against a single opponent can waive the win."""
 
 
 class TooLateToWaive(MatchError):
-    """A win can be waived for two days."""
+    """The two days in which a win can be waived have passed."""
 
 
 class YourTurn(MatchError):
-    """It is this person's own turn: a plan is for the time when others are to move."""
+    """It is the player's own turn, and conditional moves are for the turns of the others."""
 
 
 class NoTurn(MatchError):
-    """This person has finished and will not move again."""
+    """The player has finished and will not move again."""
 
 
 class NoPlan(MatchError):
-    """This person has no plan in the match."""
+    """The player has no conditional moves in the match."""
 
 
 class ChallengeError(ServiceError):
-    """A refusal that concerns one challenge; `challenge` is as it stands."""
+    """A refusal that concerns one challenge. `challenge` is its current state."""
 
     def __init__(self, challenge: Challenge, **facts: object) -> None:
         self.challenge = challenge
@@ -235,20 +268,20 @@ class ChallengeError(ServiceError):
 
 
 class NotYours(ChallengeError):
-    """Another person is asked (to accept or decline), or another made it (to cancel)."""
+    """The challenge is addressed to another player, or another player made it."""
 
 
 class AlreadyAnswered(ChallengeError):
-    """It is not open any more. Facts: status, by (who answered)."""
+    """The challenge is no longer open. Facts: status, by (the player who answered it)."""
 
 
 class Expired(ChallengeError):
-    """The challenge has run out."""
+    """The challenge has expired."""
 
 
 class TableFull(ChallengeError):
-    """Every place is taken or kept for somebody who is asked by name."""
+    """Every seat of the challenge is taken or reserved for an invited player."""
 
 
 class NotAtTable(ChallengeError):
-    """This person has not joined (to leave), or is the host, who may only cancel."""
+    """The player has not joined the challenge, or is the host, who can only cancel it."""

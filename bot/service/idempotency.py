@@ -1,10 +1,10 @@
-"""Each interaction id does its work once; a second time it finds what it did."""
+"""Idempotency keys: each interaction id is executed once, and a repeat finds the first result."""
 
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions
 
 KEPT = 24 * 3600
-"""For how many seconds an interaction is remembered."""
+"""Seconds for which an interaction id is stored."""
 
 
 async def earlier(
@@ -15,7 +15,10 @@ async def earlier(
     match: int | None = None,
     challenge: int | None = None,
 ) -> interactions.Interaction | None:
-    """What this interaction did before, None if it is new; AlreadyDone if it did something else."""
+    """Return what this interaction did before, or None if it is new.
+
+    Raises `AlreadyDone` if it did something else.
+    """
     did = await interactions.get(tx, interaction)
     if did is None:
         return None
@@ -34,7 +37,7 @@ async def done(
     ply: int | None = None,
     now: int,
 ) -> None:
-    """Remember what this interaction did."""
+    """Record what this interaction did."""
     await interactions.add(
         tx, interaction, interactions.Interaction(action, match, challenge, ply), now
     )

@@ -1,8 +1,8 @@
-"""What Discord must be told: owed by the change itself, delivered afterwards, kept until it is there.
+"""Transactional outbox: messages to Discord, stored with the change that causes them.
 
-A row is written in the transaction of the change. It is claimed before it is sent and settled after
-Discord has answered; claimed and not settled means that nobody knows, and it is looked for before it
-is sent again.
+A row is inserted in the transaction of the change. The sender claims it before the attempt and
+settles it after Discord has answered. If a row stays claimed but unsettled, the outcome is unknown,
+and the sender looks for the message on Discord before it sends the row again.
 """
 
 from dataclasses import dataclass
@@ -12,34 +12,34 @@ from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import UnderMessage
 
 LEASE = 300
-"""Seconds after which a claimed row is taken to be abandoned."""
+"""Lease of a claimed row in seconds. After that the claim counts as abandoned."""
 FIRST_PAUSE = 5
 LONGEST_PAUSE = 3600
-"""Seconds between attempts: the first pause, doubled after each attempt up to the longest."""
+"""Retry backoff in seconds: the first pause doubles with each attempt, up to the longest."""
 EDITED = 8
-"""Attempts to change a message that is there already: it would only look better."""
+"""Attempts to edit an existing message. Such edits are cosmetic, so they are given up early."""
 CHANGES = frozenset({"strip", "challenge-changed", "challenge-over"})
 KEPT = 30 * 86400
-"""For how many seconds what has been sent is remembered."""
+"""Seconds for which settled rows are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Discord has it not, or nobody knows."""
+    """Delivery failed, or its outcome is unknown."""
 
     error: str
     permanent: bool = False
-    """Trying again is useless: channel gone, no permission, direct messages closed."""
+    """Whether a retry is pointless: channel gone, no permission, direct messages closed."""
     retry_after: int = 0
-    """How many seconds Discord asks us to wait at least."""
+    """The minimum delay in seconds that Discord asks for."""
     refused: bool = False
-    """Discord has said so: otherwise it may have arrived although nobody knows."""
+    """Whether Discord rejected the request. If not, the message may have arrived all the same."""
     gone: bool = False
-    """There is no such channel or thread any more."""
+    """Whether the channel or thread no longer exists."""
 
 
 async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
-    """Mark that this row is about to be sent; False if somebody else has it, or it is settled."""
+    """Claim this row for sending. Returns False if it is already claimed or settled."""
     return await outbox_rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
 
 
@@ -93,7 +93,7 @@ async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
-    """It was claimed, but is not to be sent before then."""
+    """Postpone a claimed row until the given time without counting it as delivered."""
     if not row.attempted_before:
         await outbox_rows.refused(tx, row.id)
     await outbox_rows.postpone(tx, row.id, until, "quiet hours")

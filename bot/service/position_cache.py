@@ -1,8 +1,9 @@
-"""Positions from stored moves: the newest of each running game is remembered by the number of its match.
+"""Position cache: the current position of the most recently used running matches, by match id.
 
-A move of a game that is not remembered needs no more of it than the position that is stored, and the
-marks by which a repetition is noticed; only who looks back makes the whole game anew. Stored moves are
-applied then, not judged; `walk` judges them, for the check of a whole database.
+For a match that is not cached, the stored position and the repetition hashes of its moves are
+usually enough. The whole game is replayed only when earlier positions are needed. A replay applies
+stored moves without checking that they are legal; `walk` does check them, for the integrity check
+of the database.
 """
 
 from collections import OrderedDict
@@ -18,21 +19,21 @@ from engine.position import known_back_to, resumed, uncertain
 from engine.record import Leaves, Turn
 
 REMEMBERED = 1000
-"""How many games are remembered, those that were looked at last."""
+"""Capacity of the cache in matches. The least recently used match is evicted first."""
 
 Line = tuple[MoveRow | Leaves, ...]
-"""What happened in a match, in order: moves as they are stored, and who left between them."""
+"""The history of a match in order: stored moves, with departures between them."""
 
 
 class _Game(NamedTuple):
-    """Where a game was when it was last looked at."""
+    """A cache entry: the last known state of a match."""
 
     game: tuple[str, int]
-    """The variant and its revision."""
+    """The variant key and its revision."""
     undone: int
-    """`Match.undone`: another number, and what is remembered may have been taken back."""
+    """`Match.undone` at that time. If it differs now, the cached moves may have been taken back."""
     last: tuple[int, str]
-    """Number and text of the last move."""
+    """Ply and text of the last move."""
     snapshot: str
     """`variant.dump` of the position."""
     position: Position
@@ -42,7 +43,10 @@ _games: OrderedDict[int, _Game] = OrderedDict()
 
 
 def rules(match: Match) -> Variant:
-    """The variant by whose rules the match was begun; RulesChanged if this program has others."""
+    """Return the variant of the match.
+
+    Raises `RulesChanged` if this program has no variant of that key and revision.
+    """
     try:
         variant = find(match.variant)
     except KeyError:
@@ -65,12 +69,13 @@ async def position(
     *,
     whole: bool = False,
 ) -> Position:
-    """The position of a match as it stands; of a known game only new moves are read.
+    """Return the current position of a match. For a cached match only new moves are read.
 
-    `latest`: its last moves, where the caller has them. `whole`: with all positions before it. Damaged
-    if what is read cannot be played, or leads to another position than the one that is stored.
+    `latest` is the last moves if the caller already has them. With `whole`, all earlier positions
+    are reachable through `Position.before`. Raises `Damaged` if the moves cannot be played or lead
+    to a position other than the stored one.
     """
-    # What is planned refers to earlier positions; the computer looks out for repetitions.
+    # Conditional moves refer to earlier positions, and the computer checks for repetitions.
     whole = whole or bool(match.gone or match.planned) or variant.batch
     known = _games.get(match.id)
     if known is not None and whole and known_back_to(known.position):
@@ -94,12 +99,12 @@ async def position(
         found = applied(match, variant, told)
         return _checked(match, variant, found, moves[-1] if moves else None)
     except Damaged:
-        walk(match, variant, told)  # names the move that is impossible, if it is one
+        walk(match, variant, told)  # names the impossible move if there is one
         raise
 
 
 async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
-    """The position that is stored; None if more of the game must be known, or it is damaged."""
+    """Return the stored position, or None if it is damaged or more of the game is needed."""
     marks = await move_rows.marks(tx, match)
     try:
         found = resumed(variant.load(match.position), marks)
@@ -109,23 +114,23 @@ async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
         return None
     if last := await move_rows.since(
         tx, match.id, match.ply - 1
-    ):  # else it was taken back just now
+    ):  # otherwise the last move has just been taken back
         remember(match, found, last[0])
     return found
 
 
 def remember(match: Match, reached: Position, last: MoveRow) -> None:
-    """Keep the position of a match as it stands, after this move, at hand for the next turn."""
+    """Cache the current position of a match, reached by this last move."""
     _keep(match, _Game(_game(match), match.undone, (last.ply, last.text), match.position, reached))
 
 
 def forget() -> None:
-    """Remember no game any more: those of another database have the same numbers."""
+    """Empty the cache. Match ids of another database would collide."""
     _games.clear()
 
 
 def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
-    """The moves with the departures where they happened: before the move of the same ply."""
+    """Merge moves and departures. Departures at a ply come before the move of that ply."""
     found: list[MoveRow | Leaves] = []
     waiting = list(departures)
     for move in moves:
@@ -136,13 +141,19 @@ def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
 
 
 def applied(match: Match, variant: Variant, told: Line, start: Position | None = None) -> Position:
-    """The position after all that (`start`: from there on); Damaged if it cannot be played."""
+    """Return the position after this history, played from `start` (default: the initial position).
+
+    Raises `Damaged` if it cannot be played.
+    """
     first = variant.start() if start is None else start
     return [first, *(after for _, after in _turns(match, variant, first, told))][-1]
 
 
 def walk(match: Match, variant: Variant, told: Line) -> Position:
-    """The same from the start, with each move judged by the rules."""
+    """Replay this history from the initial position and check that each move is legal.
+
+    Raises `Damaged` at the first illegal move.
+    """
     reached = variant.start()
     for entry in told:
         if isinstance(entry, MoveRow):
@@ -156,12 +167,15 @@ def walk(match: Match, variant: Variant, told: Line) -> Position:
 
 
 def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
-    """What these texts mean, each in its position; Damaged if one cannot be played."""
+    """Parse a stored history into moves and departures. Raises `Damaged` if it cannot be played."""
     return tuple(turn for turn, _ in _turns(match, variant, variant.start(), told))
 
 
 def back(reached: Position, ply: int) -> Position:
-    """The position of the same game when only `ply` turns had been made, whoever left then is gone."""
+    """Return the earlier position of the same game at which only `ply` turns had been made.
+
+    Departures at that ply are included.
+    """
     while reached.ply > ply:
         assert reached.before is not None
         reached = reached.before
@@ -169,7 +183,7 @@ def back(reached: Position, ply: int) -> Position:
 
 
 def move(match: Match, variant: Variant, text: str) -> Move:
-    """The move that a stored text is; Damaged if it is none."""
+    """Parse a stored move. Raises `Damaged` if the text is not a move."""
     try:
         return variant.printed(text)
     except EngineError as error:
@@ -179,7 +193,7 @@ def move(match: Match, variant: Variant, text: str) -> Move:
 def _turns(
     match: Match, variant: Variant, reached: Position, told: Line
 ) -> Iterator[tuple[Turn, Position]]:
-    """Each turn with the position after it."""
+    """Yield each turn with the position after it."""
     for entry in told:
         if isinstance(entry, Leaves):
             try:
@@ -194,13 +208,13 @@ def _turns(
             except (
                 IndexError,
                 ValueError,
-            ) as error:  # a damaged text of squares that are not there
+            ) as error:  # a damaged text may name squares that do not exist
                 raise Damaged(match, ply=reached.ply, text=entry.text) from error
             yield turn, reached
 
 
 def _reached(match: Match, variant: Variant, known: _Game, told: Line, last: MoveRow) -> Position:
-    """The position of a known game after what is new."""
+    """Return the position of a cached match after the new turns."""
     if not told and match.position == known.snapshot and match.turns == known.position.ply:
         _games.move_to_end(match.id)
         return known.position
@@ -208,7 +222,7 @@ def _reached(match: Match, variant: Variant, known: _Game, told: Line, last: Mov
 
 
 def _checked(match: Match, variant: Variant, found: Position, last: MoveRow | None) -> Position:
-    """The position, if it is the one that is stored; remembered then."""
+    """Return the position and cache it. Raises `Damaged` if it differs from the stored one."""
     if (variant.dump(found), found.ply) != (match.position, match.turns):
         raise Damaged(match, ply=match.ply)
     if last is not None:

@@ -1,4 +1,4 @@
-"""The values that the service answers with besides those of the store."""
+"""Return values of the service, in addition to the models of the store."""
 
 from dataclasses import dataclass
 
@@ -8,71 +8,75 @@ from engine import Move, Outcome, Position
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A table after somebody joined or started it."""
+    """A challenge after a player has joined or started it."""
 
     challenge: Challenge
     match: Match | None
-    """The match, if this began it."""
+    """The match, if this has started it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A turn that was made when the match was at `ply`, and by whom."""
+    """A turn that was made when the match was at `ply`, and who made it."""
 
     ply: int
     seat: int
     player: int | None
-    """None where nobody made it: by the runner, or a forced pass."""
+    """None if no player made it: a computer move or a forced pass."""
     by: By
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A player took their last move back when the match was at `ply`."""
+    """A takeback: a player took back their last move when the match was at `ply`."""
 
     ply: int
     seat: int
     turns: int
-    """How many turns went with it, their own among them."""
+    """Number of turns that were taken back, including the player's own."""
     alone: bool = False
-    """Whether it was undone at once, and nobody was asked."""
+    """Whether the player undid the move at once, without asking the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that stands."""
+    """A move that was made."""
 
     match: Match
-    """The match as it stands now."""
+    """The current state of the match."""
     move: Move
     position: Position
     """The position after the move and after `replies`."""
     outcome: Outcome | None
-    """How the match ended, if this move ended it."""
+    """The outcome of the match if this move ended it."""
     repeated: bool = False
-    """The interaction came a second time: this is what it did the first time, nothing changed."""
+    """Whether this is a repeated interaction: the first result is returned and nothing has changed.
+    """
     replies: tuple[Made, ...] = ()
-    """What was played at once after it: for those who left, by plans, and forced passes."""
+    """Automatic turns that followed at once: stand-ins, conditional moves and forced passes."""
     going: tuple[Match, ...] = ()
-    """The running games of who made it, where they were looked for."""
+    """The player's running games, if the caller loaded them."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A match as it was at `ply`, as a board post shows it."""
+    """A match as it was at `ply`, for rendering a board post."""
 
     match: Match
-    """The match as it stands now."""
+    """The current state of the match."""
     position: Position
     last: Move | None
-    """The move that led to the position; None at the start."""
+    """The move that led to the position, or None at the start."""
     ply: int
     events: tuple[Made | Departure | TakenBack, ...] = ()
-    """What happened since a person last saw the board, in order: their move (or leaving, or takeback),
-    and what the bot played after it, also by plans; empty at the start."""
+    """What has happened since a player last acted, in order. Empty at the start.
+
+    Contains that player's move, departure or takeback and the automatic turns after it, including
+    conditional moves.
+    """
 
     @property
     def newest(self) -> bool:
-        """Whether nothing has been played since."""
+        """Whether this is the current position."""
         return self.ply == self.match.ply
