@@ -43,14 +43,17 @@ class SelfBlock(ServiceError):
 
 
 class NotTogether(ServiceError):
-    """One of the two players has blocked the other. Facts: player (the other one).
+    """One of the two players has blocked the other.
 
-    The error does not say who blocked whom.
+    Facts: player (the other one). The error does not reveal which of them blocked the other.
     """
 
 
 class SeatTaken(ServiceError):
-    """The requested seat or team is already taken. Facts: seat, team (one of them is None)."""
+    """The requested seat or team is already taken.
+
+    Facts: seat, team (one of them is None).
+    """
 
 
 class LimitReached(ServiceError):
@@ -58,8 +61,9 @@ class LimitReached(ServiceError):
 
 
 class TooManyChallenges(ServiceError):
-    """The hourly rate limit for new challenges. Facts: limit, deadline (when the next one is
-    allowed).
+    """The hourly rate limit for new challenges.
+
+    Facts: limit, deadline (when the next one is allowed).
     """
 
 
@@ -68,8 +72,9 @@ class TooManyGames(ServiceError):
 
 
 class WithdrawnLately(ServiceError):
-    """The player withdrew the same offer a short while ago. Facts: deadline (when it is allowed
-    again).
+    """The player withdrew the same offer a short while ago.
+
+    Facts: deadline (when it is allowed again).
     """
 
 
@@ -78,7 +83,9 @@ class InvitedTwice(ServiceError):
 
 
 class WrongNumber(ServiceError):
-    """No variant of the game seats this number of players. Facts: present, sizes (valid numbers).
+    """No variant of the game seats this number of players.
+
+    Facts: present, sizes (valid numbers).
     """
 
 
@@ -87,13 +94,17 @@ class NoteTooLong(ServiceError):
 
 
 class WrongChannel(ServiceError):
-    """Games may not be started in this channel of the guild. Facts: channels (ids of those
-    allowed).
+    """Games may not be started in this channel of the guild.
+
+    Facts: channels (ids of those allowed).
     """
 
 
 class AlreadyDone(ServiceError):
-    """This interaction id has already been used for a different action. Facts: interaction."""
+    """This interaction id has already been used for a different action.
+
+    Facts: interaction.
+    """
 
 
 class BadPlan(ServiceError):
@@ -105,7 +116,10 @@ class BadPlan(ServiceError):
 
 
 class MatchError(ServiceError):
-    """A refusal that concerns one match. `match` is its current state, so that it can be shown."""
+    """A refusal that concerns one match.
+
+    `match` is its current state, so that it can be shown.
+    """
 
     def __init__(self, match: Match, **facts: object) -> None:
         self.match = match
@@ -117,7 +131,10 @@ class Finished(MatchError):
 
 
 class Stale(MatchError):
-    """The match has changed since the player last saw it. Facts: seen (the ply that they saw)."""
+    """The match has changed since the player last saw it.
+
+    Facts: seen (the ply that they saw).
+    """
 
 
 class NotPlaying(MatchError):
@@ -137,14 +154,16 @@ class NoClock(MatchError):
 
 
 class NobodyToGive(MatchError):
-    """Extra time cannot be given now. Facts: why ("own-turn", "no-clock", None if it is a partner's
-    turn).
+    """Extra time cannot be given now.
+
+    Facts: why ("own-turn", "no-clock", None if it is a partner's turn).
     """
 
 
 class NotOverdue(MatchError):
-    """No turn is overdue. Facts: player, deadline, why ("own-turn", "no-clock", None if time is
-    left).
+    """No turn is overdue.
+
+    Facts: player, deadline, why ("own-turn", "no-clock", None if time is left).
     """
 
 
@@ -153,7 +172,10 @@ class NotOpponent(MatchError):
 
 
 class Undecided(MatchError):
-    """The match is waiting for a partner to choose a stand-in. Facts: player (the one who left)."""
+    """The match is waiting for a partner to choose a stand-in.
+
+    Facts: player (the one who left).
+    """
 
 
 class NothingToChoose(MatchError):
@@ -177,11 +199,14 @@ class TooLateToUndo(MatchError):
 
 
 class TooLateToAbort(MatchError):
-    """Every seat has moved, so aborting the match now needs the consent of all players."""
+    """Every seat has moved, so aborting now needs the consent of all players."""
 
 
 class AlreadyOffered(MatchError):
-    """The player has already made or accepted this offer, and it is waiting for the others."""
+    """The player has already made or accepted this offer.
+
+    It is still waiting for the answers of the others.
+    """
 
 
 class NoOffer(MatchError):
@@ -193,7 +218,10 @@ class AnotherOffer(MatchError):
 
 
 class TooEarlyToDraw(MatchError):
-    """Too few rounds have been played. Facts: rounds (after which a draw may be offered)."""
+    """Too few rounds have been played.
+
+    Facts: rounds (after which a draw may be offered).
+    """
 
 
 class PlaysOn(MatchError):
@@ -228,7 +256,7 @@ class RulesChanged(MatchError):
 
 
 class Damaged(MatchError):
-    """The stored data of this match is inconsistent, and the bot operator must repair it."""
+    """The stored data of this match is inconsistent. The bot operator must repair it."""
 
 
 class NotRated(MatchError):
@@ -248,7 +276,7 @@ class TooLateToWaive(MatchError):
 
 
 class YourTurn(MatchError):
-    """It is the player's own turn, and conditional moves are for the turns of the others."""
+    """It is the player's own turn, so they cannot leave conditional moves."""
 
 
 class NoTurn(MatchError):

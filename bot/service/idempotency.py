@@ -1,4 +1,7 @@
-"""Idempotency keys: each interaction id is executed once, and a repeat finds the first result."""
+"""Idempotency: each interaction id takes effect once.
+
+A repeated interaction finds what the first one did.
+"""
 
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions

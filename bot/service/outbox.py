@@ -1,4 +1,4 @@
-"""Transactional outbox: messages to Discord, stored with the change that causes them.
+"""Transactional outbox: messages are stored with the change that causes them.
 
 A row is inserted in the transaction of the change. The sender claims it before the attempt and
 settles it after Discord has answered. If a row stays claimed but unsettled, the outcome is unknown,

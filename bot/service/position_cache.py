@@ -1,4 +1,4 @@
-"""Position cache: the current position of the most recently used running matches, by match id.
+"""LRU cache of match positions, by match id.
 
 For a match that is not cached, the stored position and the repetition hashes of its moves are
 usually enough. The whole game is replayed only when earlier positions are needed. A replay applies
@@ -69,11 +69,11 @@ async def position(
     *,
     whole: bool = False,
 ) -> Position:
-    """Return the current position of a match. For a cached match only new moves are read.
+    """Return the current position of a match.
 
-    `latest` is the last moves if the caller already has them. With `whole`, all earlier positions
-    are reachable through `Position.before`. Raises `Damaged` if the moves cannot be played or lead
-    to a position other than the stored one.
+    For a cached match only new moves are read. `latest` is the last moves if the caller already has
+    them. With `whole`, all earlier positions are reachable through `Position.before`. Raises
+    `Damaged` if the moves cannot be played or lead to a position other than the stored one.
     """
     # Conditional moves refer to earlier positions, and the computer checks for repetitions.
     whole = whole or bool(match.gone or match.planned) or variant.batch
@@ -104,7 +104,10 @@ async def position(
 
 
 async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
-    """Return the stored position, or None if it is damaged or more of the game is needed."""
+    """Return the stored position.
+
+    None if it is damaged, or if the position alone is not enough.
+    """
     marks = await move_rows.marks(tx, match)
     try:
         found = resumed(variant.load(match.position), marks)
@@ -130,7 +133,10 @@ def forget() -> None:
 
 
 def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
-    """Merge moves and departures. Departures at a ply come before the move of that ply."""
+    """Merge moves and departures.
+
+    Departures at a ply come before the move of that ply.
+    """
     found: list[MoveRow | Leaves] = []
     waiting = list(departures)
     for move in moves:
@@ -141,9 +147,9 @@ def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
 
 
 def applied(match: Match, variant: Variant, told: Line, start: Position | None = None) -> Position:
-    """Return the position after this history, played from `start` (default: the initial position).
+    """Return the position after this history. Raises `Damaged` if it cannot be played.
 
-    Raises `Damaged` if it cannot be played.
+    The history is played from `start`, or from the initial position if that is None.
     """
     first = variant.start() if start is None else start
     return [first, *(after for _, after in _turns(match, variant, first, told))][-1]
@@ -167,12 +173,15 @@ def walk(match: Match, variant: Variant, told: Line) -> Position:
 
 
 def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
-    """Parse a stored history into moves and departures. Raises `Damaged` if it cannot be played."""
+    """Parse a stored history into moves and departures.
+
+    Raises `Damaged` if it cannot be played.
+    """
     return tuple(turn for turn, _ in _turns(match, variant, variant.start(), told))
 
 
 def back(reached: Position, ply: int) -> Position:
-    """Return the earlier position of the same game at which only `ply` turns had been made.
+    """Return the earlier position at which only `ply` turns had been made.
 
     Departures at that ply are included.
     """
@@ -222,7 +231,10 @@ def _reached(match: Match, variant: Variant, known: _Game, told: Line, last: Mov
 
 
 def _checked(match: Match, variant: Variant, found: Position, last: MoveRow | None) -> Position:
-    """Return the position and cache it. Raises `Damaged` if it differs from the stored one."""
+    """Return the position and cache it.
+
+    Raises `Damaged` if it differs from the stored one.
+    """
     if (variant.dump(found), found.ply) != (match.position, match.turns):
         raise Damaged(match, ply=match.ply)
     if last is not None:

@@ -1,1 +1,4 @@
-"""Arithmetic of time: calendar days, time controls, alarms, vacation. No transaction, no clock."""
+"""Time arithmetic: calendars, time controls, reminders, vacation.
+
+No transaction, no system clock.
+"""

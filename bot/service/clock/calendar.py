@@ -1,9 +1,9 @@
-"""A player's days: when their clock stands still, when they sleep, and what a span of allowed time is.
+"""Player calendars: frozen intervals, quiet hours and deadlines.
 
-Times are UTC seconds, durations seconds, both whole. Whatever stops a clock (vacation, a pause, the
-bot's own absence and, one day, two rest days of the week) is a frozen interval of the same kind, and
-`add_time` is the only function that adds allowed time. Nothing is ever refilled: what is stopped is
-skipped, so that the allowed time is conserved (`used(start, add_time(start, a)) == a`).
+Times are UTC seconds and durations are seconds, both integers. Everything that stops a clock (a
+vacation, a pause, bot downtime) is a frozen interval of the same kind, and `add_time` is the only
+function that adds allowed time. Frozen time is skipped and a bank is never refilled, so allowed
+time is conserved: `used(start, add_time(start, a)) == a`.
 """
 
 import re
@@ -17,18 +17,18 @@ from zoneinfo import ZoneInfo, available_timezones
 HOUR = 3600
 DAY = 24 * HOUR
 LONGEST_NIGHT = 10 * HOUR
-"""The longest quiet hours, by the clock on the wall; also how far a night may move a deadline."""
+"""Maximum length of quiet hours in local time, and the most by which they move a deadline."""
 BREAKFAST = HOUR
-"""How long after the quiet hours a deadline falls that would have fallen inside them."""
+"""A deadline that would fall within quiet hours is moved to this long after they end."""
 
 Span = tuple[int, int]
-"""From the first second to the one after the last."""
+"""A half-open interval: the first second, and the second after the last."""
 
 
 class BadTime(ValueError):
-    """A clock, a calendar or a vacation that cannot be had: `code` and facts.
+    """An invalid time control, calendar or vacation, with a `code` and facts.
 
-    Facts are what the sentence may name: text (as typed), limit (seconds), have, wanted (seconds).
+    The error message may name the facts: text (as typed), limit (seconds), have, wanted (seconds).
     """
 
     def __init__(self, code: str, **facts: object) -> None:
@@ -39,10 +39,11 @@ class BadTime(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Quiet hours, in minutes after local midnight, 0 to 1439; over midnight where end < start.
+    """Quiet hours in minutes after local midnight, 0 to 1439.
 
-    From start to just before end. At most ten hours, and never none: who has no quiet hours has
-    None in the place of this value. BadTime: quiet-too-long.
+    They cross midnight if end < start. The start is included and the end is not. They last at most
+    ten hours and are never empty: a player without quiet hours has None instead of this value.
+    Raises `BadTime` (quiet-too-long).
     """
 
     start: int
@@ -56,14 +57,14 @@ class Quiet:
 
     @property
     def length(self) -> int:
-        """How long they are by the clock on the wall, in seconds."""
+        """Length in local time, in seconds."""
         return (self.end - self.start) % 1440 * 60
 
     @property
     def breakfast(self) -> int:
-        """How long after them a moved deadline falls, in seconds.
+        """How long after quiet hours a moved deadline falls, in seconds.
 
-        An hour, and less only where night and hour together would move a deadline by more than
+        An hour, or less where quiet hours and that hour together would move a deadline by more than
         ten hours.
         """
         return min(BREAKFAST, LONGEST_NIGHT - self.length)
@@ -74,13 +75,13 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What a seat's time is reckoned by."""
+    """Time zone, quiet hours and frozen intervals of a seat."""
 
     zone: str = "UTC"
-    """An IANA name. A player's change of zone applies from their next turn on."""
+    """An IANA time zone name. A change applies from the player's next turn."""
     quiet: Quiet | None = None
     frozen: tuple[Span, ...] = ()
-    """When the clock stands still: not empty, in order, apart. `freeze` adds one."""
+    """Intervals during which the clock is stopped: not empty, in order, disjoint. See `freeze`."""
 
     def __post_init__(self) -> None:
         bounds = [bound for span in self.frozen for bound in span]
@@ -92,7 +93,10 @@ _HOUR = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?")
 
 
 def read_hour(text: str) -> int | None:
-    """A minute of the day, 0 to 1440, as written: 7, 07:30, 19.00, 10pm, noon; None if it is none."""
+    """Parse a time of day as a minute from 0 to 1440, or None if it is invalid.
+
+    Accepts 7, 07:30, 19.00, 10pm, noon and midnight.
+    """
     typed = {"noon": "12", "midnight": "0"}.get(text.strip().casefold(), text.strip().casefold())
     found = _HOUR.fullmatch(typed)
     if found is None:
@@ -107,9 +111,10 @@ def read_hour(text: str) -> int | None:
 
 
 def parse_quiet(text: str) -> Quiet | None:
-    """Quiet hours as written: 22:00-08:00, 22-8, 10pm-8am. Empty, or from and to the same: none.
+    """Parse quiet hours: 22:00-08:00, 22-8, 10pm-8am.
 
-    BadTime: unreadable-quiet, quiet-too-long (00:00-24:00 is the whole day, not none).
+    None if the text is empty or start equals end. Raises `BadTime`: unreadable-quiet,
+    quiet-too-long (00:00-24:00 is a whole day, not none).
     """
     if not text.strip():
         return None
@@ -124,14 +129,18 @@ def parse_quiet(text: str) -> Quiet | None:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Every zone that a player may choose, sorted: places and offsets, not this machine's own."""
+    """Return every time zone that a player may choose, sorted.
+
+    The local zone of this machine is not among them.
+    """
     return tuple(sorted(available_timezones() - {"Factory", "localtime"}))
 
 
 def find_zone(text: str) -> str:
-    """The zone that is meant, however it is capitalised; `new york` is enough for America/New_York.
+    """Return the time zone of this name, ignoring case.
 
-    BadTime: no-such-zone, also where the last part of a name is that of several zones.
+    "new york" is enough for America/New_York. Raises `BadTime` (no-such-zone), also if the last
+    part of a name is ambiguous.
     """
     wanted = "_".join(text.split()).lower()
     whole = [name for name in zones() if name.lower() == wanted]
@@ -143,7 +152,10 @@ def find_zone(text: str) -> str:
 
 
 def freeze(calendar: Calendar, start: int, end: int) -> Calendar:
-    """The calendar with the clock standing still in [start, end) as well; may overlap what does."""
+    """Return the calendar with the clock also stopped in [start, end).
+
+    The interval is merged with those that it overlaps.
+    """
     if end <= start:
         return calendar
     apart = []
@@ -156,13 +168,13 @@ def freeze(calendar: Calendar, start: int, end: int) -> Calendar:
 
 
 def add_time(start: int, allowed: int, calendar: Calendar) -> int:
-    """When the allowed time is used up that begins to run at start: the deadline.
+    """Return the deadline: when the allowed time, running from start, is used up.
 
-    Frozen intervals are skipped. A deadline inside the quiet hours moves to an hour after them; so
-    does one inside that hour, else a second more would be an hour less. A calendar without quiet
-    hours moves nothing. The answer is neither in a frozen interval nor in quiet hours, grows with
-    `start` and with `allowed`, and the night adds at most ten hours (and what the clocks are
-    changed by, if it is that night).
+    Frozen intervals are skipped. A deadline within quiet hours moves to an hour after they end. So
+    does a deadline within that hour, because otherwise one more second of allowed time would give
+    an hour less. The result is never in a frozen interval or within quiet hours, and it increases
+    with `start` and with `allowed`. A night adds at most ten hours, plus the clock change if it
+    falls in that night.
     """
     end = _add(start, allowed, calendar)
     while (later := _add(_breakfast(end, calendar), 0, calendar)) != end:
@@ -171,56 +183,59 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
 
 
 def used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
-    """How much of the allowed time that began to run at start is used up at end.
+    """Return how much of the allowed time, running from start, is used up at end.
 
-    Frozen time is not, and what the night adds to a deadline is a gift: never more than allowed.
+    Frozen time does not count, and the time that a night adds to a deadline is free, so the result
+    never exceeds `allowed`.
     """
     return min(allowed, running(start, end, calendar))
 
 
 def running(start: int, end: int, calendar: Calendar) -> int:
-    """How long the clock runs from start to end: all but the frozen time."""
+    """Return how long the clock runs from start to end, excluding frozen time."""
     frozen = sum(max(0, min(end, last) - max(start, first)) for first, last in calendar.frozen)
     return max(0, end - start) - frozen
 
 
 def back(end: int, seconds: int, calendar: Calendar) -> int:
-    """The moment from which the clock runs so many seconds, at least one, until end."""
+    """Return the moment from which the clock runs `seconds` (at least 1) until end."""
     for first, last in reversed(calendar.frozen):
         if first >= end:
             continue
         if last <= end - seconds:
             break
-        # An end inside a frozen interval has no running time behind it down to its beginning.
+        # Time between the start of a frozen interval and an end inside it does not run.
         seconds -= max(0, end - last)
         end = first
     return end - seconds
 
 
 def night(at: int, calendar: Calendar) -> Span | None:
-    """The quiet hours that this moment falls in; None if the player may be spoken to.
+    """Return the quiet hours that contain this moment, or None.
 
-    A boundary that the clocks show twice counts from its first time to its second, and one that
-    they skip is the moment of the change: a night is one span, longer by a change at most.
+    If a clock change makes local time repeat, quiet hours start at the first occurrence of their
+    start and end at the second occurrence of their end. If it skips one of them, the moment of the
+    change counts instead. A night is always one interval.
     """
     return _night(at, calendar, 0)
 
 
 def awake(at: int, calendar: Calendar) -> int:
-    """The first moment from this one on in which the player may be spoken to: after the night."""
+    """Return the first moment from this one on that is outside quiet hours."""
     now = night(at, calendar)
     return at if now is None else now[1]
 
 
 def day(at: int, calendar: Calendar) -> date:
-    """The player's date at this moment."""
+    """Return the player's local date at this moment."""
     return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
 
 
 def next_at(now: int, minute: int, calendar: Calendar) -> int:
-    """The next moment after now when the player's clock shows this minute of the day, 0 to 1439.
+    """Return the next moment after now at which it is this minute of the local day.
 
-    Where the clocks skip it, when they do; where they show it twice, the first time.
+    Minutes are 0 to 1439. If a clock change skips that minute, the moment of the change counts. If
+    the minute occurs twice, the first occurrence counts.
     """
     zone = _zone(calendar.zone)
     today = datetime.fromtimestamp(now, zone).date()
@@ -229,7 +244,10 @@ def next_at(now: int, minute: int, calendar: Calendar) -> int:
 
 
 def _add(start: int, allowed: int, calendar: Calendar) -> int:
-    """The moment when the clock, begun at start, has run so long; never in a frozen interval."""
+    """Return when a clock started at start has run for `allowed` seconds.
+
+    The result is never in a frozen interval.
+    """
     at = start
     for first, last in calendar.frozen:
         if last <= at:
@@ -243,14 +261,14 @@ def _add(start: int, allowed: int, calendar: Calendar) -> int:
 
 
 def _breakfast(at: int, calendar: Calendar) -> int:
-    """The moment itself, or when it is in the night or the hour after it, the end of that hour."""
+    """Move a deadline within quiet hours or breakfast to the end of breakfast."""
     rest = calendar.quiet.breakfast if calendar.quiet else 0
     now = _night(at, calendar, rest)
     return at if now is None else now[1] + rest
 
 
 def _night(at: int, calendar: Calendar, after: int) -> Span | None:
-    """The quiet hours in which this moment falls, or so many seconds after which it does."""
+    """Return the quiet hours that contain this moment, extended by `after` seconds."""
     if calendar.quiet is None:
         return None
     zone = _zone(calendar.zone)
@@ -260,7 +278,7 @@ def _night(at: int, calendar: Calendar, after: int) -> Span | None:
         last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
         first = _moments(day, calendar.quiet.start, zone)[0]
         last = _moments(last_day, calendar.quiet.end, zone)[1]
-        # Where a whole day is left out of the calendar, its two nights are one.
+        # Where a time zone skips a whole day, two nights merge into one.
         if found and first <= found[1]:
             found = found[0], max(found[1], last)
         elif found is None or found[1] + after <= at:
@@ -274,16 +292,16 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _moments(day: date, minute: int, zone: ZoneInfo) -> Span:
-    """The first and the last moment when the clocks show this minute of a day; mostly they are one.
+    """Return the first and last moment at which it is this minute of a local day.
 
-    If they skip it, the moment of that change.
+    They usually coincide. If a clock change skips the minute, both are the moment of that change.
     """
     wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
     first, last = (int(wall.replace(fold=fold).timestamp()) for fold in (0, 1))
     if first <= last:
         return first, last
-    # A time that is skipped means, by the offset before the change, a moment after it, and the
-    # other way about.
+    # In a gap, fold=0 uses the offset before the change and gives a moment after it, and fold=1
+    # does the reverse.
     before = datetime.fromtimestamp(last, zone).utcoffset()
     changed = bisect_left(
         range(last, first),

@@ -1,8 +1,9 @@
-"""When a turn reminds its player: at half its time, at four fifths, and near the end; never at night.
+"""Reminder times of a turn: half of its time, four fifths, and near the end.
 
-Moments only; what is said, and where, belongs to those who send it. An alarm that would ring in the
-player's quiet hours rings when they end if that leaves an hour to move in, otherwise an hour before
-they begin. The same moments are the preview of a player's settings.
+This module only computes moments. The senders decide what a reminder says and where it goes. No
+alarm falls within the player's quiet hours: it moves to their end if an hour is left to move after
+that, and otherwise to an hour before they start. The preview of a player's settings uses the same
+moments.
 """
 
 from dataclasses import replace
@@ -22,29 +23,32 @@ from bot.service.clock.calendar import (
 from bot.service.clock.time_control import TimeControl, deadline
 
 HALF_FROM = DAY
-"""The least bank of a turn that is reminded at half of it."""
+"""The minimum bank for a reminder at half of the time."""
 LAST_CALL = HOUR
-"""The last alarm rings when so much is left, or a twentieth of the bank if that is more."""
+"""The last alarm is due when this much time is left, or a twentieth of the bank if that is more."""
 GATHERED = 6 * HOUR
-"""At most one message in so long tells a player of halves and four fifths, over all their games."""
+"""Interval between messages with "half" and "most" reminders, which are batched over all games."""
 TURNS_GATHERED = 300
-"""Turns told by direct message are gathered for so long."""
+"""Turn notices by direct message are batched for this long."""
 NUDGE_AFTER = DAY
-"""An opponent may nudge after this, or a quarter of the bank if that is less; then once in so long."""
+"""An opponent may nudge after this long, or a quarter of the bank if less, and then this often."""
 
 
 class Alarm(NamedTuple):
-    """One reminder of a turn. `half` and `most` may be gathered with those of other games."""
+    """One reminder of a turn.
+
+    "half" and "most" may be batched with those of other games.
+    """
 
     kind: Literal["turn", "half", "most", "last"]
     at: int
 
 
 def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> tuple[Alarm, ...]:
-    """The reminders of a turn that began at start with this bank, in order, the turn notice apart.
+    """Return the reminders of a turn that began at start with this bank, in order.
 
-    All lie after the start and before the deadline, at different moments, outside the quiet hours
-    and where the clock runs. None for an untimed game.
+    The notice of the new turn is not among them. All lie between the start and the deadline, at
+    different moments, outside quiet hours and while the clock runs. Empty for an untimed game.
     """
     if not control.timed:
         return ()
@@ -56,7 +60,7 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
     ]
     if bank >= HALF_FROM:
         wanted.append(Alarm("half", add_time(start, bank // 2, day)))
-    # From the last to the first, so that of two that a night brings together the later one stays.
+    # Iterate backwards, so that when a night moves two alarms to one moment the later one is kept.
     kept: list[Alarm] = []
     for kind, at in wanted:
         moved = _by_day(at, end, calendar)
@@ -66,7 +70,7 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
 
 
 def speakable(at: int, calendar: Calendar) -> int:
-    """The first moment from this one on when the player is neither asleep nor away: for a nudge."""
+    """Return the next moment outside the player's quiet hours and frozen time."""
     day = replace(calendar, quiet=None)
     while (later := add_time(awake(at, calendar), 0, day)) != at:
         at = later
@@ -74,28 +78,36 @@ def speakable(at: int, calendar: Calendar) -> int:
 
 
 def gathered(due: int, told: int | None, calendar: Calendar) -> int:
-    """When to tell a player of alarms of which the first is due at `due`; told: when last told so."""
+    """Return when to send batched alarms of which the first is due at `due`.
+
+    `told` is when the last batch was sent, or None.
+    """
     return awake(due if told is None else max(due, told + GATHERED), calendar)
 
 
 def digest(now: int, minute: int, calendar: Calendar) -> int:
-    """When the next daily digest goes out that was asked for at this minute of the player's day."""
+    """Return when the next daily digest is due.
+
+    `minute` is the minute of the player's day for which they requested it.
+    """
     return awake(next_at(now, minute, calendar), calendar)
 
 
 def nudge_from(start: int, bank: int, nudged: int | None, calendar: Calendar) -> int:
-    """From when an opponent may nudge the player of this turn; nudged: when one last did so.
+    """Return from when an opponent may nudge the player of this turn.
 
-    The calendar is that of the nudged, who is told at `speakable(now)`.
+    `nudged` is the time of the last nudge. The calendar is that of the nudged player, who is
+    notified at `speakable(now)`.
     """
     first = add_time(start, min(NUDGE_AFTER, bank // 4), replace(calendar, quiet=None))
     return first if nudged is None else max(first, nudged + NUDGE_AFTER)
 
 
 def _by_day(at: int, end: int, calendar: Calendar) -> int | None:
-    """The moment itself by day; at night, the morning if there is time then, else the evening.
+    """Move an alarm out of quiet hours.
 
-    None if that evening is one on which the clock stands still.
+    It moves to the end of quiet hours if an hour is left to move then, and otherwise to an hour
+    before they start. None if the clock is stopped at that earlier moment.
     """
     asleep = night(at, calendar)
     if asleep is None:

@@ -1,9 +1,9 @@
-"""Time controls: what a seat has to begin with, what each move earns it, and up to how much.
+"""Time controls: the initial bank, the increment per move and the cap of the bank.
 
-A control is per seat and game: `bank`, `increment` and `cap`, in seconds. After a move the bank is
-min(cap, bank - used + increment). So many days per move is the control whose three figures are the
-same: the bank is full again at every turn. Nothing counts down: a turn has a deadline, reckoned from
-the bank and the player's calendar, and is charged when it ends.
+A control applies per seat and game and has `bank`, `increment` and `cap`, in seconds. After a move
+the bank is min(cap, bank - used + increment). A fixed number of days per move is the control in
+which all three are equal, so that the bank is full again at every turn. No timer counts down: a
+turn has a deadline, computed from the bank and the player's calendar, and is charged when it ends.
 """
 
 import re
@@ -14,31 +14,32 @@ from types import MappingProxyType
 from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Span, add_time, used
 
 IDLE = 30 * DAY
-"""An untimed game in which nobody moved for so long is abandoned, without a result."""
+"""An untimed game is abandoned without a result after this long without a move."""
 GIFT = DAY
-"""What a player may give their opponent, on top of the bank, for the turn that runs."""
+"""Extra time that a player may give an opponent for the current turn, on top of the bank."""
 LONGEST_PAUSE = 14 * DAY
-"""A pause by everybody's consent ends by itself after so long."""
+"""A pause by agreement ends automatically after this long."""
 SHORT_ABSENCE = 300
-"""The bot's own absences up to this long are not made good: they are one restart."""
+"""Bot downtime up to this long is not credited. An ordinary restart takes less."""
 GRACE = HOUR
-"""After a longer one nobody has less than this, counted from the bot's return."""
+"""After longer downtime, a turn has at least this much time left when the bot returns."""
 LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
 BANK_WITHOUT_INCREMENT = 7 * DAY
-"""The least bank with which a control may do without an increment."""
+"""The minimum bank of a control without an increment."""
 SHORTEST_RATED_BANK = 12 * HOUR
 LONGEST_RATED_CAP = 14 * DAY
 QUICK_PLY, SLOW_PLY = 6 * HOUR, DAY
-"""How long a move takes between people who look in four times a day, and once."""
+"""Estimated time per ply for players who check in four times a day, and once a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A time control, in seconds, whole hours each and at least one to begin with.
+    """A time control in seconds.
 
-    Its text form is what is stored and printed.
+    Each value is a whole number of hours, and the bank is not zero. Its text form is used for
+    storage and display.
     """
 
     bank: int
@@ -52,19 +53,23 @@ class TimeControl:
 
     @property
     def simple(self) -> bool:
-        """Whether it is so much time per move, the same for each."""
+        """Whether it is a fixed time per move."""
         return self.bank == self.increment == self.cap
 
     @property
     def timed(self) -> bool:
-        """Whether time can be lost on it. An untimed game is abandoned instead, by nobody's fault."""
+        """Whether a player can lose on time.
+
+        An untimed game can only be abandoned, without a loser.
+        """
         return self != UNTIMED
 
     @property
     def sleeps(self) -> bool:
-        """Whether a deadline waits for the player's morning.
+        """Whether quiet hours extend a deadline.
 
-        Not where a day is all that one begins with (Daily): a night would be half as much again.
+        They do not if the bank is a day or less (Daily), because a night would add up to half as
+        much again.
         """
         return self.bank > DAY
 
@@ -79,7 +84,7 @@ class TimeControl:
 
 
 UNTIMED = TimeControl(IDLE, IDLE, IDLE)
-"""No clock. As a control it is the time after which a game without a move is abandoned."""
+"""No clock. As a control it is the time after which a game without moves is abandoned."""
 
 
 def _hours(bank: int, increment: int, cap: int) -> TimeControl:
@@ -95,7 +100,7 @@ PRESETS: Mapping[str, TimeControl] = MappingProxyType(
         "untimed": UNTIMED,
     }
 )
-"""The controls that have a name."""
+"""The named time controls."""
 STANDARD = PRESETS["standard"]
 
 _LENGTH = r"(\d{1,3}) ?(h|d)(?:ours?|ays?)?"
@@ -104,11 +109,11 @@ _SIMPLE = re.compile(rf"{_LENGTH}(?: ?(?:/|per|a|each|for each) ?(?:move|turn))?
 
 
 def parse(text: str) -> TimeControl:
-    """The control that is written: a preset's name, 72h+12h cap 120h, 3d/move, 3 days or untimed.
+    """Parse a control: a preset name, 72h+12h cap 120h, 3d/move, 3 days, or untimed.
 
-    Days and hours may be mixed; without a cap the bank is never more than at the beginning. Not
-    checked against the limits, so that a game begun under others can still be read. BadTime:
-    unreadable-clock.
+    Days and hours may be mixed. Without a cap, the cap equals the initial bank. The limits are not
+    checked, so that a game started under other limits can still be read. Raises `BadTime`
+    (unreadable-clock).
     """
     words = " ".join(text.lower().split())
     if words in PRESETS:
@@ -129,10 +134,11 @@ def parse(text: str) -> TimeControl:
 
 
 def check(control: TimeControl, *, rated: bool) -> None:
-    """Refuse a control that a new game may not have.
+    """Check that a new game may use this control.
 
-    BadTime, with limit and wanted in seconds: bank-too-long, increment-too-long, cap-below-bank,
-    cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long; and rated-untimed.
+    Raises `BadTime` with limit and wanted in seconds: bank-too-long, increment-too-long,
+    cap-below-bank, cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long. Raises it
+    without them for rated-untimed.
     """
     bank, increment, cap = control.bank, control.increment, control.cap
     if not control.timed:
@@ -152,22 +158,26 @@ def check(control: TimeControl, *, rated: bool) -> None:
 
 
 def first_bank(control: TimeControl, *, newcomer: bool) -> int:
-    """What a seat begins with: twice the bank in a person's first game of all, cap or no cap."""
+    """Return the initial bank of a seat.
+
+    It is twice the bank of the control in a player's very first game, regardless of the cap.
+    """
     return control.bank * 2 if newcomer and control.timed else control.bank
 
 
 def next_bank(control: TimeControl, bank: int, spent: int) -> int:
-    """What a seat has after a move that used so much of it; a move made by a plan uses 0.
+    """Return the bank after a move that used `spent` seconds.
 
-    What was given to it beyond the cap was for that turn only.
+    A conditional move uses 0. Extra time beyond the cap does not carry over to the next turn.
     """
     return min(control.cap, bank - spent + control.increment)
 
 
 def deadline(control: TimeControl, start: int, bank: int, calendar: Calendar) -> int:
-    """When the turn that began at start is lost on time; if untimed, when the game is abandoned.
+    """Return when the turn that began at start is lost on time.
 
-    What a move within it uses is `calendar.used(start, now, calendar, allowed=bank)`.
+    For an untimed game, this is when the game is abandoned. A move within the turn uses
+    `calendar.used(start, now, calendar, allowed=bank)`.
     """
     return add_time(start, bank, calendar if control.sleeps else replace(calendar, quiet=None))
 
@@ -175,12 +185,12 @@ def deadline(control: TimeControl, start: int, bank: int, calendar: Calendar) ->
 def absence(
     control: TimeControl, start: int, bank: int, away: Span, calendar: Calendar
 ) -> Span | None:
-    """What to freeze in the calendar of a running turn when the bot was away, to make it good.
+    """Return the interval to freeze in the calendar of a turn to credit bot downtime.
 
-    Exactly the absence; and where that would leave less than an hour after the bot's return, so
-    much more that it leaves an hour. The bank stays what it was: this is no refill. None if the
-    absence was short, or the turn was lost before it or began after it. The hours that a night
-    adds to a deadline are a gift, and are made good only by that last hour.
+    The interval is the downtime itself. If less than an hour would be left after the bot's return,
+    it is extended so that an hour is left. The bank itself does not change. Returns None if the
+    downtime was short, or if the turn began after it or was lost before it. The hours that a night
+    adds to a deadline are free and are only covered by that final hour.
     """
     gone, returned = away
     if returned - gone <= SHORT_ABSENCE or start >= returned:
@@ -192,14 +202,18 @@ def absence(
 
 
 def longest(control: TimeControl, moves: int) -> int:
-    """How long one player can take over so many moves of their own, without vacation or pause."""
+    """Return how long one player can take for `moves` moves, in seconds.
+
+    Vacation and pauses are not included.
+    """
     return control.bank + max(0, moves - 1) * control.increment
 
 
 def expected(control: TimeControl, plies: int, seats: int = 2) -> tuple[int, int]:
-    """How long a game of so many plies lasts: between prompt players, and between slow ones.
+    """Estimate how long a game of `plies` plies lasts, in seconds.
 
-    Seconds. Never longer than the control lets it be.
+    Returns the duration with quick players and with slow players. Neither is longer than the
+    control allows.
     """
     most = sum(longest(control, len(range(seat, plies, seats))) for seat in range(seats))
     return min(most, plies * QUICK_PLY), min(most, plies * SLOW_PLY)

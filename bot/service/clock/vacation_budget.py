@@ -1,8 +1,8 @@
-"""The vacation budget: one per person, earned by the day, spent by the hour, in all games at once.
+"""Vacation budget: one per player, shared by all of their games.
 
-A vacation freezes the person's own turns (`calendar.freeze`). In one game it does so only within
-limits, so that one person cannot hold three others for a month. A block of it is taken by itself
-where a rated game would be lost on time.
+A vacation freezes the player's own turns (`calendar.freeze`). The budget accrues daily and is spent
+by the hour. Limits per seat and game keep one player from holding up three others for a month. In a
+rated game, a block of vacation is taken automatically before a turn is lost on time.
 """
 
 from collections.abc import Sequence
@@ -13,33 +13,33 @@ from bot.service.clock.calendar import DAY, HOUR, BadTime, Span
 BEGINNING = 7 * DAY
 LARGEST = 14 * DAY
 DAYS_FOR_ONE = 15
-"""So many days earn one."""
+"""Days in which one day of vacation accrues."""
 SHORTEST = DAY
-"""The least that can be taken by command."""
+"""The shortest vacation that can be taken by command."""
 BLOCK = 12 * HOUR
-"""What is taken at a time by itself."""
+"""Length of an automatic vacation block."""
 IN_A_ROW = 7 * DAY
 IN_ALL = 14 * DAY
-"""The most that one seat of one game stands still for vacation."""
+"""The limits of vacation for one seat of one game: consecutively and in total."""
 APART = DAY
-"""Vacations of a seat count as one in a row unless the clock could run so long between them."""
+"""Vacations of a seat count as consecutive if they are less than this apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a person may still take, in seconds, as it was at a moment."""
+    """The vacation that a player has left, in seconds, at a given moment."""
 
     left: int
     at: int
 
 
 def begin(now: int) -> Budget:
-    """The budget of somebody new."""
+    """Return the budget of a new player."""
     return Budget(BEGINNING, now)
 
 
 def accrue(budget: Budget, now: int) -> Budget:
-    """The budget as it is now. What is too little to be a second yet is not lost."""
+    """Return the budget at `now`. Fractions of a second are carried over."""
     earned = max(0, now - budget.at) // DAYS_FOR_ONE
     if budget.left + earned >= LARGEST:
         return Budget(LARGEST, max(now, budget.at))
@@ -47,15 +47,15 @@ def accrue(budget: Budget, now: int) -> Budget:
 
 
 def cost(span: Span) -> int:
-    """What a vacation takes from the budget: its length, in hours begun. In seconds."""
+    """Return the cost of a vacation in seconds: its length, rounded up to full hours."""
     return -(-(span[1] - span[0]) // HOUR) * HOUR
 
 
 def take(budget: Budget, span: Span, now: int) -> Budget:
-    """The budget after a vacation by command is booked.
+    """Return the budget after booking a vacation by command.
 
-    BadTime, with wanted and limit (seconds): vacation-too-short, vacation-too-long,
-    vacation-used-up (with have).
+    Raises `BadTime` with wanted and limit in seconds: vacation-too-short, vacation-too-long. Raises
+    vacation-used-up with have and wanted.
     """
     wanted = cost(span)
     if wanted < SHORTEST:
@@ -66,9 +66,9 @@ def take(budget: Budget, span: Span, now: int) -> Budget:
 
 
 def give_back(budget: Budget, span: Span, end: int, now: int) -> Budget:
-    """The budget after a booked vacation ends early, at `end`: hours not begun are returned.
+    """Return the budget after a booked vacation has ended early, at `end`.
 
-    A budget is never above its largest all the same.
+    Hours that had not started are refunded, but the budget never exceeds its maximum.
     """
     actual = (span[0], max(span[0], min(end, span[1])))
     present = accrue(budget, now)
@@ -76,11 +76,11 @@ def give_back(budget: Budget, span: Span, end: int, now: int) -> Budget:
 
 
 def automatic(budget: Budget, taken: Sequence[Span], at: int) -> tuple[Budget, Span] | None:
-    """The block that saves a rated turn from being lost at `at`, and the budget after it.
+    """Return the new budget and the automatic block that starts at the deadline `at`.
 
-    taken: what this seat has stood still for vacation in this game. The block begins at the
-    deadline itself, whenever that is noticed, and is shorter where budget or game allow no more
-    than some hours. None if they allow not even one: then the turn is lost.
+    `taken` is the vacation that this seat has already used in this game. The block starts at the
+    deadline even if the bot notices it later, and it is shorter if the budget or the limits of the
+    game leave only some hours. None if they leave less than an hour, so that the turn is lost.
     """
     present = accrue(budget, at)
     granted = allowed(taken, (at, at + min(BLOCK, present.left)))
@@ -89,10 +89,10 @@ def automatic(budget: Budget, taken: Sequence[Span], at: int) -> tuple[Budget, S
 
 
 def allowed(taken: Sequence[Span], wanted: Span) -> Span | None:
-    """The part of a vacation for which this seat of this game may stand still, from its beginning.
+    """Return the part of a vacation, from its start, that this seat may take.
 
-    taken: what it has stood still for before, in order. At most seven days in a row and fourteen in
-    all; None if none is left.
+    `taken` is the vacation that it has already used in this game, in order. The limits are seven
+    consecutive days and fourteen days in total. None if nothing is left.
     """
     start, end = wanted
     in_all = sum(last - first for first, last in taken)

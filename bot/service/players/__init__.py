@@ -1,1 +1,1 @@
-"""Players: who they are, their settings, whom they block."""
+"""Players: their names, settings and blocks."""

@@ -1,6 +1,7 @@
-"""Whom one will not sit at a table with: no challenge, no joining; games that are running go on.
+"""Blocklist: a block keeps two players from meeting in new games.
 
-Nobody is told that they are blocked: the refusal reads the same in both directions.
+It prevents challenges and joining, and running games continue. The error reads the same in both
+directions, so players do not learn that they are blocked.
 """
 
 from collections.abc import Collection
@@ -10,7 +11,7 @@ from bot.store import Tx, blocks, player_rows
 
 
 async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
-    """From now on these two do not sit down together. SelfBlock."""
+    """Block another player. Raises `SelfBlock`."""
     if player == other:
         raise SelfBlock(player=player)
     await player_rows.ensure(tx, [player, other], now)
@@ -18,7 +19,10 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
 
 
 async def must_get_along(tx: Tx, player: int, others: Collection[int]) -> None:
-    """NotTogether (player: which of the others) if one has blocked the other, either way."""
+    """Raise `NotTogether` if one of these players and `player` have a block.
+
+    A block counts in either direction. Facts: player (the other one).
+    """
     found = await blocks.between(tx, player, [other for other in others if other != player])
     if found is not None:
         raise NotTogether(player=found)

@@ -1,6 +1,6 @@
-"""How often one person may call another, other than by a turn: once an hour.
+"""Ping limit: one player may mention another, other than for a turn, once an hour.
 
-What they do is posted all the same, only without the mention.
+A message over the limit is still posted, without the mention.
 """
 
 from collections.abc import Iterable
@@ -8,15 +8,16 @@ from collections.abc import Iterable
 from bot.store import Tx, pings
 
 PAUSE = 3600
-"""Seconds between two mentions of a person by the same other person."""
+"""Seconds between two mentions of a player by the same other player."""
 
 
 async def callable_by(
     tx: Tx, by: int, people: Iterable[int], *, row: int, now: int
 ) -> tuple[int, ...]:
-    """Those of the people whom this row of the outbox may mention for that person; they count as called.
+    """Return which of these players the outbox row may mention, and record that.
 
-    The same row, tried again, may mention the same people.
+    `by` is the player on whose behalf they are mentioned. A retry of the same row may mention the
+    same players again.
     """
     found = []
     for player in people:
@@ -30,9 +31,10 @@ async def callable_by(
 
 
 async def nudged(tx: Tx, player: int, by: int, *, now: int) -> int:
-    """A nudge counts as a call; when it may come: now, or an hour after the last.
+    """Record a nudge as a ping and return when it may be sent.
 
-    Those that wait for the same moment come together.
+    That is now, or an hour after the last ping. Nudges that wait for the same moment are sent
+    together.
     """
     last = await pings.last(tx, player, by)
     at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PAUSE)

@@ -1,4 +1,4 @@
-"""How a person wants to be treated: their days, their nights, and how they are told of their turns."""
+"""Player settings: time zone, quiet hours, digest and reminder preferences."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ from bot.store.models import Settings
 
 
 async def of(tx: Tx, player: int) -> Settings:
-    """What this person wishes."""
+    """Return this player's settings, or the defaults."""
     return await player_setting_rows.get(tx, player) or Settings(player)
 
 
@@ -26,10 +26,10 @@ async def change(
     now: int,
     **plain: Any,
 ) -> Settings:
-    """Change what is named; zone and quiet hours hold from the next turn on. BadTime.
+    """Change the given settings. Time zone and quiet hours apply from the next turn.
 
-    Quiet hours as written, an empty text or equal ends for none. The hour of the digest as
-    `parse_hour` reads it. `plain`: fields of `Settings` that are kept as they are given.
+    Raises `BadTime`. `quiet` is parsed by `parse_quiet` (empty, or start equal to end: no quiet
+    hours) and `digest` by `parse_hour`. `plain` are fields of `Settings` stored unchanged.
     """
     wishes = replace(await of(tx, player), **plain)
     if zone is not None:
@@ -49,9 +49,9 @@ async def change(
 
 
 def parse_hour(text: str) -> int | None:
-    """A minute of the day, 0 to 1439, as written: 7, 07:30, 7pm, noon; None for "off".
+    """Parse a time of day as a minute from 0 to 1439, or None for "off".
 
-    BadTime: unreadable-hour.
+    Accepts 7, 07:30, 7pm and noon. Raises `BadTime` (unreadable-hour).
     """
     if text.strip().casefold() == "off":
         return None
@@ -62,7 +62,10 @@ def parse_hour(text: str) -> int | None:
 
 
 def next_digest(wishes: Settings, now: int) -> int | None:
-    """When this person's next digest is due: after now, by day, once on each of their days at most."""
+    """Return when the player's next digest is due, or None if they want none.
+
+    It is after now, outside quiet hours, and at most once per local day.
+    """
     if wishes.digest is None:
         return None
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
@@ -73,6 +76,6 @@ def next_digest(wishes: Settings, now: int) -> int | None:
 
 
 def preview(wishes: Settings, now: int) -> tuple[Alarm, ...]:
-    """When this person would be reminded of a turn that began now in a game of the standard clock."""
+    """Return the reminders of a turn that began now under the standard clock."""
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
     return alarms(STANDARD, now, STANDARD.bank, days) if wishes.remind != "none" else ()

@@ -1,4 +1,4 @@
-"""The people whom the bot has met."""
+"""Player records: names and locales of everyone the bot has met."""
 
 from collections.abc import Iterable
 
@@ -12,16 +12,16 @@ NAME = 100
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
-    """Remember how this person is called and which language they read (None: as it was).
+    """Update a player's display name and locale (None: unchanged).
 
-    What was explained to them already, by words with spaces between them.
+    Returns the hints that this player has already been shown, separated by spaces.
     """
     await player_rows.ensure(tx, [player], now)
     return await player_rows.rename(tx, player, name, locale, now)
 
 
 async def get(tx: Tx, player: int) -> Player:
-    """This person. NotFound if never met."""
+    """Return this player. Raises `NotFound` if the bot has never met them."""
     found = await player_rows.get(tx, player)
     if found is None:
         raise NotFound(what="player", key=player)

@@ -1,7 +1,8 @@
-"""Who may see a game: its players wherever they ask, others only from the server where it is played.
+"""Visibility of matches and challenges to a player.
 
-For everybody else there is no such game: the refusal is that of a number that was never given. The same
-holds for challenges, and those who are asked.
+Players can see their own games anywhere, and others can see them only in the guild of the game. For
+everyone else the game does not exist: the error is the same as for an unknown match id. The same
+applies to challenges and the players invited to them.
 """
 
 from bot.service.errors import NotFound
@@ -9,12 +10,15 @@ from bot.store import Tx, visibility_query
 
 
 async def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | None) -> None:
-    """NotFound unless this person, who asks in this server (None: alone with the bot), may see it."""
+    """Raise `NotFound` unless this player may see the match from here.
+
+    `guild` is None in direct messages.
+    """
     if not await visibility_query.match(tx, match_id, player, guild):
         raise NotFound(what="match", key=match_id)
 
 
 async def must_see_challenge(tx: Tx, challenge_id: int, *, player: int, guild: int | None) -> None:
-    """The same of a challenge."""
+    """Raise `NotFound` unless this player may see the challenge from here."""
     if not await visibility_query.challenge(tx, challenge_id, player, guild):
         raise NotFound(what="challenge", key=challenge_id)

@@ -1,1 +1,1 @@
-"""Ratings: Elo, the ladder, what a finished game says to them, and what keeps them fair."""
+"""Ratings: Elo, ladders, which games are rated, and fair play."""

@@ -1,4 +1,4 @@
-"""Whether a match that begins now can be rated, and if not, why."""
+"""Rating eligibility: whether a match that begins now is rated, and why not."""
 
 from collections.abc import Collection
 from itertools import permutations
@@ -16,36 +16,36 @@ from bot.store.models import Challenge
 
 
 class Prospects(NamedTuple):
-    """What is known of a game before it begins."""
+    """What is known about a game before it begins."""
 
     newcomers: tuple[int, ...] = ()
-    """Whose first game of all it is, of those who are named."""
+    """The invited or joined players who have never played a game."""
     unrated: str | None = None
-    """Why it could not be rated."""
+    """Why the game would be unrated, or None."""
 
 
 async def prospects(tx: Tx, offer: Challenge, *, now: int) -> Prospects:
-    """What is known of the game that is offered, if it began now."""
+    """Return what is known about the game of this challenge if it began now."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     return Prospects(tuple(await newcomers(tx, people)), await why_not(tx, offer, now=now))
 
 
 async def why_not(tx: Tx, offer: Challenge, *, now: int) -> str | None:
-    """Why a game of those who are named in this offer, if it began now, were not rated."""
+    """Return why the game of this challenge would be unrated, or None."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     control = time_control.parse(offer.control)
     return await unrated(tx, guild=offer.guild, people=people, control=control, now=now)
 
 
 async def newcomers(tx: Tx, people: Collection[int]) -> list[int]:
-    """Those of these people who have never played a game."""
+    """Return the players who have never played a game."""
     return [person for person in people if not await clocks.has_played(tx, person)]
 
 
 async def unrated(
     tx: Tx, *, guild: int | None, people: Collection[int], control: TimeControl, now: int
 ) -> str | None:
-    """Why a match that begins now in this server is not rated."""
+    """Return why a match that begins now in this guild is unrated, or None."""
     if guild is None:
         return "ratings-off"
     chosen = await guild_setting_rows.chosen(tx, guild)
@@ -62,7 +62,7 @@ async def unrated(
 
 
 def _long_enough(control: TimeControl) -> bool:
-    """Whether a rated game may have this much time and no more."""
+    """Whether the time control is within the limits of rated games."""
     try:
         time_control.check(control, rated=True)
     except BadTime:
@@ -71,7 +71,7 @@ def _long_enough(control: TimeControl) -> bool:
 
 
 async def _barred(tx: Tx, people: Collection[int], now: int) -> bool:
-    """Whether somebody has broken off too many matches lately."""
+    """Whether one of these players has recently aborted too many matches."""
     for person in people:
         if barred_until([one.at for one in await ratings.aborts_of(tx, person)], now) is not None:
             return True
@@ -79,6 +79,6 @@ async def _barred(tx: Tx, people: Collection[int], now: int) -> bool:
 
 
 async def _inseparable(tx: Tx, people: Collection[int]) -> bool:
-    """Whether two of these people are always at one table."""
+    """Whether two of these players are always in the same games."""
     tables = {person: await ratings.tables_of(tx, person, TOGETHER_AMONG) for person in people}
     return any(inseparable(tables[one], other) for one, other in permutations(people, 2))

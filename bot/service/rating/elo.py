@@ -1,13 +1,14 @@
-"""The arithmetic of one game: what each player wins or pays, pair by pair.
+"""Elo arithmetic: the points that each player gains or loses in one game.
 
-Points are hundredths, as whole numbers. Every game is one of sides, each of one player or several;
-each two sides are a duel of their mean ratings, weighed by 2/N where N sides play:
+Points are hundredths, as integers. A game is played between sides of one or more players. Each pair
+of sides is a duel of their mean ratings, weighted by 2/N where N sides play:
 
     K * 2/N * weight * (S - E),   E = 1 / (1 + 10^((Rj - Ri)/400)),   S = 1, 1/2, 0
 
-All from the ratings before the game. With two sides that is ordinary Elo, with singles the pairwise
-Elo of places, with partners one virtual duel. Each term is rounded by itself and halves go away from
-zero, so that what one pays the other gains to the hundredth where their K and weights are the same.
+All terms use the ratings before the game. With two sides this is ordinary Elo, with single players
+it is pairwise Elo by rank, and with partners it is one virtual duel. Each term is rounded
+separately and halves are rounded away from zero, so that one player's loss is exactly the other's
+gain if K and weights are equal.
 """
 
 import math
@@ -17,17 +18,17 @@ from dataclasses import dataclass
 from bot.store.models import RatedSeat
 
 POINT = 100
-"""Hundredths in a point."""
+"""Hundredths per point."""
 FLOOR = 100 * POINT
 SWING = 75 * POINT
-"""The most that one game of singles with three or more moves a provisional rating."""
+"""The most by which one game with three or more single players changes a provisional rating."""
 ONE = 10**9
-"""An expectation of 1, in the parts that `expectation` counts in."""
+"""An expected score of 1 in fixed-point units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A seat with what its person brings to the game."""
+    """A seat with its player's rating data before the game."""
 
     seat: RatedSeat
     points: int
@@ -37,24 +38,24 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one pair of sides gave to one player."""
+    """The points of one player from one pair of sides."""
 
     against: tuple[int, ...]
-    """The people of the other side."""
+    """The players of the opposing side."""
     points: int
     provisional: bool
-    """Whether one of them was provisional."""
+    """Whether one of them had a provisional rating."""
 
 
 Side = tuple[Entrant, ...]
 Weigh = Callable[[Side, Side], float]
-"""The weight of a pair of sides, the same both ways: 1, or less where they have met often."""
+"""The weight of a pair of sides, symmetric: 1, or less for repeated opponents."""
 
 
 def expectation(difference: float) -> int:
-    """The expected score of who is so many hundredths of a point stronger, in billionths.
+    """Return the expected score of a player stronger by `difference`, in billionths.
 
-    The two expectations of a pair add up to exactly ONE.
+    `difference` is in hundredths of a point. The expected scores of a pair add up to exactly ONE.
     """
     if difference < 0:
         return ONE - expectation(-difference)
@@ -62,10 +63,10 @@ def expectation(difference: float) -> int:
 
 
 def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
-    """What each player, by user, wins and pays in a game of these sides, against each other side.
+    """Return the terms of each player, by user, against each other side.
 
-    A pair without weight has no term. A person cannot pay what is not above the floor, and what they
-    cannot pay nobody wins.
+    A pair with zero weight has no term. A player cannot fall below the floor, and opponents do not
+    gain what they cannot pay.
     """
     exact = {
         (entrant.seat.player, index): term
@@ -94,7 +95,10 @@ def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
 
 
 def moved(entrant: Entrant, terms: Sequence[Term], *, melee: bool) -> int:
-    """The points of a player after a game: at most SWING away if provisional in a melee."""
+    """Return a player's points after a game.
+
+    A provisional rating changes by at most SWING in a melee.
+    """
     swing = sum(term.points for term in terms)
     if melee and entrant.provisional:
         swing = max(-SWING, min(SWING, swing))
@@ -102,7 +106,10 @@ def moved(entrant: Entrant, terms: Sequence[Term], *, melee: bool) -> int:
 
 
 def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> float | None:
-    """What a pair of sides gives to one player, before the floor; None if it does not count for them."""
+    """Return a player's points from a pair of sides, before the floor, or None.
+
+    None if the pair does not count for this player.
+    """
     seat, against = own.seat, other[0].seat.side
     excused = seat.left and against in seat.excused
     if not seat.rated or not weight or excused or _excused(side, other) or _excused(other, side):
@@ -110,7 +117,7 @@ def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> f
     place, theirs = seat.place, other[0].seat.place
     score = ONE if place < theirs else ONE // 2 if place == theirs else 0
     if seat.left and len(side) > 1:
-        score = 0  # who leaves their partner loses, whatever the partner makes of it
+        score = 0  # a player who leaves a partner loses, whatever the partner achieves
     if not own.provisional and any(entrant.provisional for entrant in other):
         weight /= 2
     if score == ONE and _forsaken(other):
@@ -122,13 +129,13 @@ def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> f
 
 
 def _excused(side: Side, other: Side) -> bool:
-    """Whether all of a side left in a way that is no result against the other."""
+    """Whether every player of a side left and is excused against the other side."""
     against = other[0].seat.side
     return all(entrant.seat.left and against in entrant.seat.excused for entrant in side)
 
 
 def _forsaken(side: Side) -> bool:
-    """Whether somebody of the side left and somebody stayed."""
+    """Whether some players of the side left and others stayed."""
     return len({entrant.seat.left for entrant in side}) > 1
 
 
@@ -137,12 +144,15 @@ def _mean(side: Side) -> float:
 
 
 def _affordable(entrant: Entrant, owed: float) -> float:
-    """The part of what a player owes that they can pay."""
+    """Return the fraction of a loss that a player can pay above the floor."""
     return min(1.0, (entrant.points - FLOOR) / -owed) if owed else 1.0
 
 
 def _rounded(term: float, share: float) -> int:
-    """A term in whole hundredths; of a share of it the fraction is dropped, so as to stay payable."""
+    """Round a term to hundredths.
+
+    A reduced term is truncated so that it stays payable.
+    """
     if share < 1:
         return int(term * share)
     return int(math.copysign(math.floor(abs(term) + 0.5), term))

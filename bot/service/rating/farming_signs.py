@@ -1,7 +1,7 @@
-"""Signs that ratings are being made rather than played for: for an administrator to look at.
+"""Signs of rating farming, for an administrator to check.
 
-None of them changes a rating. What does is in the fold: meeting the same people counts less and
-less, and nobody is listed who has beaten only newcomers.
+They do not change a rating. The fold itself counters farming: repeated opponents count less and
+less, and a player who has only beaten newcomers is not listed.
 """
 
 from collections import deque
@@ -12,15 +12,15 @@ from typing import Literal, NamedTuple
 from bot.service.rating.ladder import LISTED_GAMES, Change
 
 THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
-"""So many losses among the last so many games, of fewer moves than this."""
+"""The limits for "loses-early": losses, among this many games, with fewer moves than this."""
 TOGETHER, TOGETHER_AMONG = 12, 20
-"""Two accounts that share more than so many of their last so many games."""
+"""Two accounts that share more than TOGETHER of their last TOGETHER_AMONG games are inseparable."""
 ALARMING = 0.5
-"""The share of somebody's gains that newcomers have paid, from which on it is worth a look."""
+"""The suspicious share of a player's gains that comes from newcomers."""
 
 
 class Sign(NamedTuple):
-    """Something about a person that is worth a look; there may be a good reason for it."""
+    """A suspicious pattern in a player's games. There may be a good reason for it."""
 
     player: int
     what: Literal["loses-early", "fed-by-newcomers"]
@@ -28,23 +28,23 @@ class Sign(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """What is looked at of one person's rated games, counted as they end."""
+    """Counters of one player's rated games, updated as they end."""
 
     lately: deque[bool] = field(default_factory=lambda: deque(maxlen=THROWN_AMONG))
-    """Of the last games: whether it was lost, and early."""
+    """For each of the last games: whether it was lost early."""
     changes: int = 0
-    """How many games have changed their rating."""
+    """Number of games that have changed the rating."""
     won: int = 0
-    """Hundredths of points that they gained from opponents."""
+    """Points gained from opponents, in hundredths."""
     fed: int = 0
-    """How many of these were paid by provisional accounts."""
+    """The part of these gained from provisional accounts."""
 
     def played(self, lost: bool, moves: int) -> None:
-        """One more game, in which they made so many moves."""
+        """Record one more game with this number of moves."""
         self.lately.append(lost and moves < THROWN_MOVES)
 
     def gained(self, change: Change) -> None:
-        """What a game did to their rating."""
+        """Record the effect of a game on the rating."""
         self.changes += 1
         for term in change.terms:
             if term.points > 0:
@@ -53,17 +53,17 @@ class Tally:
 
     @property
     def throws(self) -> bool:
-        """Whether they lose on purpose and early."""
+        """Whether the player loses early suspiciously often."""
         return sum(self.lately) >= THROWN
 
     @property
     def share_from_provisional(self) -> float:
-        """The part of their gains that provisional accounts paid, 0 to 1."""
+        """The share of gains that came from provisional accounts, 0 to 1."""
         return self.fed / max(1, self.won)
 
 
 def signs(tallies: Mapping[int, Tally]) -> list[Sign]:
-    """The signs in these people's games."""
+    """Return the suspicious patterns in these players' games."""
     found = [Sign(player, "loses-early") for player, tally in tallies.items() if tally.throws]
     found += [
         Sign(player, "fed-by-newcomers")
@@ -74,8 +74,8 @@ def signs(tallies: Mapping[int, Tally]) -> list[Sign]:
 
 
 def inseparable(tables: Sequence[Collection[int]], other: int) -> bool:
-    """Whether two accounts play together so much that they may not sit in the same rated melee.
+    """Whether two accounts play together too often to share a rated melee.
 
-    tables: the people in each of the one's games, the newest last.
+    `tables` are the players in each game of the first account, newest last.
     """
     return sum(other in table for table in tables[-TOGETHER_AMONG:]) > TOGETHER

@@ -1,7 +1,8 @@
-"""Ratings as a fold of rated games: pools, what a person brings to a game, and the leaderboard.
+"""Ladder: ratings as a fold over rated games, with pools and leaderboards.
 
-A game counts in the pool of its kind in its server and, if server and players have opted in, in the
-worldwide pool of that kind. Nothing decays. Striking out a game and folding again is annulment.
+A game counts in the guild's pool of its kind and, if the guild and all players have opted in, in
+the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the fold is
+repeated.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,67 +18,67 @@ from bot.store.models.ratings import Kind, RatedGame
 BEGINNING = 1500 * POINT
 K_FIRST, K_NEXT, K_LATER = 60, 40, 24
 FIRST_GAMES, NEXT_GAMES = 6, 12
-"""K is K_FIRST for so many games, K_NEXT up to so many, then K_LATER."""
+"""K is K_FIRST for FIRST_GAMES games, K_NEXT until NEXT_GAMES games, and then K_LATER."""
 PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "partners": 30})
-"""A rating of fewer games is provisional, shown with a question mark."""
+"""A rating with fewer games is provisional and shown with a question mark."""
 RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
-"""After so long without a rated game in a pool, so many games are played at K_NEXT at least."""
+"""After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
 REPEATED = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
-"""The weight of a pair by how often the two have met in the last MEMORY; the last for ever after."""
+"""Weight of a pair by its number of meetings within MEMORY. The last value applies from there on.
+"""
 MEMORY = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_FOR = 120 * DAY
-"""A leaderboard lists who has so many games against so many people, some of them established, and
-has played in this time."""
+"""Requirements for the leaderboard: games, opponents, established opponents, recent activity."""
 
 
 class Pool(NamedTuple):
-    """What is rated together."""
+    """A rating pool: a kind of game in a guild."""
 
     kind: Kind
     guild: int | None
-    """None is the worldwide pool."""
+    """None is the global pool."""
 
 
 Key = tuple[int, Pool]
-"""A person in a pool."""
+"""A player in a pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's rating in a pool."""
+    """A player's rating in a pool."""
 
     points: int = BEGINNING
-    """Hundredths."""
+    """Hundredths of a point."""
     games: int = 0
-    """Rated games that had any weight."""
+    """Rated games with any weight."""
     last: int | None = None
     """When the last rated game ended."""
     rusty: int = 0
-    """Games that are still to be played at K_NEXT after a long absence."""
+    """Games still to be played at K_NEXT after a long break."""
     opponents: frozenset[int] = frozenset()
 
 
 class Change(NamedTuple):
-    """What a game did to a person's rating."""
+    """The effect of a game on a player's rating."""
 
     before: Rating
     after: Rating
     terms: tuple[Term, ...]
-    """By opposing side; not their sum where the floor or the swing cap came between."""
+    """One per opposing side. Their sum differs from the change if the floor or SWING applied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All ratings after some games, and what is needed to go on from there."""
+    """All ratings after a number of games, and the state needed to continue."""
 
     ratings: dict[Key, Rating] = field(default_factory=dict)
     met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
-    """When two people met, by server (None: worldwide) and the two, smaller first; lately only."""
+    """Recent meetings of two players, by guild (None: global) and the pair, smaller id first."""
 
 
 def changes(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
-    """What one more game does to the ratings; also what a game that is not over would do."""
+    """Return the rating changes of one more game, also for a hypothetical one."""
     found: dict[Key, Change] = {}
     for pool in pools(game):
         found.update(_in_pool(ladder, game, pool))
@@ -85,7 +86,7 @@ def changes(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
 
 
 def count(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
-    """Add the next game to a ladder; what it did."""
+    """Add the next game to a ladder and return the rating changes."""
     changed = changes(ladder, game)
     ladder.ratings.update((key, change.after) for key, change in changed.items())
     for pool in pools(game):
@@ -96,15 +97,16 @@ def count(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
 
 
 def pools(game: RatedGame) -> tuple[Pool, ...]:
-    """The pools that a game counts in: none for one outside any server that is not worldwide."""
+    """Return the pools in which a game counts, which may be none."""
     local = () if game.guild is None else (Pool(game.kind, game.guild),)
     return (*local, Pool(game.kind, None)) if game.worldwide else local
 
 
 def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
-    """A person's rating in a pool, or the one with which they would begin.
+    """Return a player's rating in a pool, or the one with which they would begin.
 
-    That is halfway from BEGINNING to their best established rating in the server's other pools.
+    A new rating starts halfway between BEGINNING and the player's best established rating in the
+    guild's other pools.
     """
     if (user, pool) in ladder.ratings:
         return ladder.ratings[user, pool]
@@ -118,12 +120,12 @@ def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
 
 
 def provisional(found: Rating, pool: Pool) -> bool:
-    """Whether a rating is still to be shown with a question mark."""
+    """Whether a rating is provisional and shown with a question mark."""
     return found.games < PROVISIONAL[pool.kind]
 
 
 def k_factor(found: Rating) -> int:
-    """How much the next game moves a rating."""
+    """Return the K-factor of the next game."""
     if found.games < FIRST_GAMES:
         return K_FIRST
     return K_NEXT if found.games < NEXT_GAMES or found.rusty else K_LATER
@@ -132,7 +134,7 @@ def k_factor(found: Rating) -> int:
 def unlisted(
     ladder: Ladder, user: int, pool: Pool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """What keeps a person off the leaderboard of a pool; None if they are on it."""
+    """Return what keeps a player off the leaderboard of a pool, or None if they are listed."""
     found = rating(ladder, user, pool)
     if found.last is None or found.games < LISTED_GAMES:
         return "games"
@@ -146,7 +148,10 @@ def unlisted(
 
 
 def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Rating]]:
-    """(place, user, rating) of all who are listed, best first; equal points share a place from 1."""
+    """Return (rank, user, rating) of all listed players, best first.
+
+    Equal points share a rank.
+    """
     listed = sorted(
         (-found.points, user, found)
         for (user, own), found in ladder.ratings.items()
@@ -159,7 +164,7 @@ def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Ra
 
 
 def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
-    """(user, rating) of those who have not yet played enough to be listed, best first."""
+    """Return (user, rating) of players not yet eligible for the list, best first."""
     found = [
         (user, rated)
         for (user, own), rated in ladder.ratings.items()
@@ -169,7 +174,7 @@ def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
 
 
 def _in_pool(ladder: Ladder, game: RatedGame, pool: Pool) -> dict[Key, Change]:
-    """What a game does to the ratings of one pool."""
+    """Return the rating changes of a game in one pool."""
 
     def enters(user: int) -> Rating:
         found = rating(ladder, user, pool)
@@ -207,12 +212,15 @@ def _in_pool(ladder: Ladder, game: RatedGame, pool: Pool) -> dict[Key, Change]:
 
 
 def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
-    """These opponents too; the same set where there is nobody new, since it may be large."""
+    """Add opponents to a set.
+
+    Returns the same set if none is new, because it may be large.
+    """
     return known if known.issuperset(people) else known.union(people)
 
 
 def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
-    """The pairs of opponents between whom this game is a result."""
+    """Yield the pairs of opponents between whom this game is a result."""
     rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused
@@ -221,7 +229,7 @@ def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
 
 
 def _lately(ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int) -> tuple[int, ...]:
-    """When two people met in the last MEMORY."""
+    """Return when two players met within the last MEMORY."""
     return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < MEMORY)
 
 

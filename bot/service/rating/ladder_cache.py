@@ -1,4 +1,4 @@
-"""The ladder of each server, kept in memory and folded forward: a game is counted once.
+"""In-memory cache of the ladder of each guild, updated incrementally.
 
 Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes a
 game that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
@@ -36,7 +36,7 @@ from bot.store.tx import to_the_end
 T = TypeVar("T")
 
 CHUNK = 100
-"""So many games are read and counted at once."""
+"""Number of games that are read and counted per batch."""
 
 
 class Step(NamedTuple):
@@ -44,29 +44,29 @@ class Step(NamedTuple):
 
     at: int
     points: int
-    """Hundredths."""
+    """Hundredths of a point."""
 
 
 @dataclass(slots=True)
 class Course:
-    """What each game did to a person's rating in one pool."""
+    """Rating history of a player in one pool."""
 
     begin: int
-    """The points before the first."""
+    """The points before the first game."""
     match: array[int] = field(default_factory=lambda: array("q"))
     at: array[int] = field(default_factory=lambda: array("q"))
     points: array[int] = field(default_factory=lambda: array("q"))
     games: array[int] = field(default_factory=lambda: array("q"))
 
     def add(self, game: RatedGame, after: Rating) -> None:
-        """One more game."""
+        """Append one game."""
         self.match.append(game.match)
         self.at.append(game.finished_at)
         self.points.append(after.points)
         self.games.append(after.games)
 
     def change(self, match: int) -> Change | None:
-        """What this game did; None if it did nothing. The latest are found at once."""
+        """Return the change made by this match, or None. Recent matches are found fastest."""
         for index in range(len(self.match) - 1, -1, -1):
             if self.match[index] == match:
                 before = (
@@ -79,7 +79,7 @@ class Course:
 
 
 class KeptLadder:
-    """The ladder of one server (None: the worldwide one), as far as it has been counted."""
+    """The cached ladder of one guild (None: the global one), up to the last counted game."""
 
     def __init__(self, guild: int | None) -> None:
         self.guild = guild
@@ -87,24 +87,27 @@ class KeptLadder:
         self.start(-1, 0)
 
     def start(self, revision: int, newest: int) -> None:
-        """Begin anew; the games up to number `newest` are to be counted in the order of their ends."""
+        """Reset the ladder.
+
+        Games up to number `newest` are then counted in order of their end.
+        """
         self.revision = revision
         self.newest = newest
         self.counted = False
-        """Whether these have all been counted."""
+        """Whether all of these games have been counted."""
         self.until: tuple[int, int] | None = None
-        """The place in history (`RatedGame.order`) of the last game that was looked at."""
+        """The position in history (`RatedGame.order`) of the last counted game."""
         self.ladder = Ladder()
-        """All ratings; not to be kept, since they go on."""
+        """The current ratings. Callers must not keep a reference, because they change."""
         self._courses: dict[tuple[int, Kind], Course] = {}
         self._tallies: dict[int, Tally] = defaultdict(Tally)
 
     def rating(self, player: int, kind: Kind) -> Rating:
-        """A person's rating, or the one with which they would begin."""
+        """Return a player's rating, or the one with which they would begin."""
         return rating(self.ladder, player, Pool(kind, self.guild))
 
     def course(self, player: int) -> dict[Kind, list[Step]]:
-        """How a person's ratings went, by kind of game; kinds never played are left out."""
+        """Return a player's rating history by kind, without kinds that they have never played."""
         return {
             kind: [Step(*step) for step in zip(course.at, course.points, strict=True)]
             for kind in PROVISIONAL
@@ -112,7 +115,10 @@ class KeptLadder:
         }
 
     def effect(self, match: int, players: Iterable[int]) -> dict[int, Change]:
-        """What a match did to the ratings of its players; empty if it counts no more."""
+        """Return the rating changes made by a match, by player.
+
+        Empty if it does not count.
+        """
         return {
             player: change
             for player in players
@@ -122,25 +128,28 @@ class KeptLadder:
         }
 
     def would(self, game: RatedGame) -> dict[int, Change]:
-        """What one more game would do, by person."""
+        """Preview the rating changes that one more game would make, by player."""
         return {
             player: change for (player, _), change in changes(self.ladder, self._own(game)).items()
         }
 
     def leaderboard(self, kind: Kind, now: int) -> list[tuple[int, int, Rating]]:
-        """(place, user, rating) of all who are listed, best first."""
+        """Return (rank, user, rating) of all listed players, best first."""
         return leaderboard(self.ladder, Pool(kind, self.guild), now)
 
     def newcomers(self, kind: Kind, now: int) -> list[tuple[int, Rating]]:
-        """(user, rating) of those who have not yet played enough to be listed, best first."""
+        """Return (user, rating) of players not yet eligible for the list, best first."""
         return newcomers(self.ladder, Pool(kind, self.guild), now)
 
     def signs(self) -> list[Sign]:
-        """What an administrator may want to look at."""
+        """Return the signs of rating manipulation, for an administrator."""
         return signs_of(self._tallies)
 
     def count(self, games: Sequence[RatedGame]) -> bool:
-        """Count these games, in the order of history; False if one comes before what is counted."""
+        """Count these games in order of their end.
+
+        Returns False, without counting any, if one of them precedes a game already counted.
+        """
         ordered = sorted(games, key=lambda game: game.order)
         if self.until is not None and ordered[0].order <= self.until:
             return False
@@ -164,34 +173,35 @@ class KeptLadder:
             course.add(game, change.after)
 
     def _own(self, game: RatedGame) -> RatedGame:
-        """The game as it counts here: in the pool of the server, or in the worldwide one."""
+        """Return the game as it counts here: in the guild's pool or in the global one."""
         if self.guild is None:
             return replace(game, guild=None)
         return replace(game, worldwide=False)
 
 
 class KeptLadders:
-    """The ladders of all servers that somebody has asked about since the start."""
+    """The cached ladders of all guilds requested since the start."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: dict[int | None, KeptLadder] = {}
 
     async def ask(self, guild: int | None, question: Callable[[KeptLadder], T]) -> T:
-        """What a server's ladder (None: the worldwide one), with all that is committed, answers.
+        """Evaluate `question` on the up-to-date ladder of a guild (None: the global one).
 
-        Who asks while it is being folded waits for that and goes on from there.
+        Concurrent callers wait while the ladder is being updated, then continue from there.
         """
         kept = self._kept.setdefault(guild, KeptLadder(guild))
         async with kept.lock:
             while games := await self._uncounted(kept):
-                # A cancellation waits: nobody else may touch the ladder while the thread counts.
+                # Cancellation is deferred: no other task may use the ladder while the thread is
+                # counting.
                 if not await to_the_end(asyncio.to_thread(kept.count, games)):
                     kept.start(-1, 0)
             return question(kept)
 
     async def _uncounted(self, kept: KeptLadder) -> list[RatedGame]:
-        """The next games that are not counted yet; none: all are."""
+        """Return the next games that have not been counted, or an empty list if all have."""
         async with self._store.read() as tx:
             revision, newest = await ratings.state(tx, kept.guild)
             if revision != kept.revision:

@@ -1,4 +1,4 @@
-"""What is counted of a person besides the ladder: results, games against others, reliability."""
+"""Player statistics apart from the ladder: results, head-to-head and reliability."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How often somebody won, shared the first place, and did neither."""
+    """Number of games won, tied for first place, and lost."""
 
     won: int = 0
     shared: int = 0
@@ -25,12 +25,15 @@ class Results:
 
     @property
     def games(self) -> int:
-        """How many games that is."""
+        """Total number of games."""
         return self.won + self.shared + self.lost
 
 
 async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
-    """What this match of two would say to the ratings if this seat resigned now; None: nothing."""
+    """Return the rated game that would result if this seat of a duel resigned now.
+
+    None if it would not be rated.
+    """
     if len(match.players) != 2:
         return None
     lost = replace(match, outcome=Outcome(((1 - seat,), (seat,)), "resigned"))
@@ -38,7 +41,10 @@ async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame
 
 
 async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:
-    """The share of a person's last games that they did not lose on time, in per cent; None: too few."""
+    """Return the percentage of a player's recent games not lost on time, or None.
+
+    None means that there are too few games to say.
+    """
     aborts = await ratings.aborts_of(tx, user)
     found = [Ending(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
     for game in await ratings.played(tx, user):
@@ -48,15 +54,15 @@ async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:
 
 
 async def results(tx: Tx, user: int, guild: int) -> Results:
-    """How a person's finished games in a server ended, rated or not."""
+    """Return a player's results in a guild, rated or not."""
     finished = await _finished(tx, user, guild)
     return Results(**Counter(_how(game.seat, game.ranking) for game in finished))
 
 
 async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
-    """How the games of two people ended in a server, from the first one's side.
+    """Return the results of `user` against `other` in a guild.
 
-    Partners, and others who share a place, have shared it.
+    A shared rank, also that of partners, counts as a tie.
     """
     theirs = {game.match: _place(game) for game in await _finished(tx, other, guild)}
     ahead = [
@@ -68,7 +74,7 @@ async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
 
 
 async def against_computer(tx: Tx, user: int) -> dict[int, Results]:
-    """How a person's games for two against the computer ended, anywhere, by its level."""
+    """Return a player's results in two-player games against the computer, by level."""
     found: dict[int, Counter[str]] = defaultdict(Counter)
     for player, seat, ranking in await ratings.against_computer(tx, user):
         level = level_of(player)
@@ -82,7 +88,7 @@ async def _finished(tx: Tx, user: int, guild: int) -> Sequence[Played]:
 
 
 def _how(seat: int, ranking: Sequence[Sequence[int]]) -> str:
-    """What a seat did in a game."""
+    """Return the field of `Results` in which this seat's game counts."""
     return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"
 
 

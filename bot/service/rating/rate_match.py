@@ -1,4 +1,4 @@
-"""From matches to rated games: what a rated match says to the ratings when it ends."""
+"""Converts finished matches into rated games."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from engine.search import distance
 
 
 async def settle(tx: Tx, match: Match, now: int) -> None:
-    """A match has just ended: add the game to the ratings, if it is to be one."""
+    """Add a match that has just ended to the rated games if it counts."""
     game = await counted(tx, match, now)
     if game is not None:
         await ratings.add(tx, game)
 
 
 async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
-    """What a match that ends now, with the outcome it bears, says to the ratings; None if nothing.
+    """Return the rated game for a match that ends now with its outcome, or None.
 
-    Whether it is rated was settled when it began. It says nothing if it was aborted, if of two one left
-    too early, or if its rules are not known any more.
+    Whether the match is rated was fixed when it began. It still does not count if it was aborted,
+    if one of two players left too early, or if this program no longer has its rules.
     """
     if not match.rated or match.outcome is None or match.guild is None:
         return None
@@ -66,7 +66,7 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
 
 
 def _leavers(match: Match, now: int) -> list[Departure]:
-    """Who left: where two play the loser, if they gave up or ran out of time."""
+    """Return the departures. In a duel, a loser who resigned or lost on time is added."""
     found, outcome = list(match.departures), match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
         why: Why = "time" if outcome.reason == "time" else "resigned"
@@ -78,7 +78,7 @@ def _leavers(match: Match, now: int) -> list[Departure]:
 
 
 def timed_out(game: Played) -> int | None:
-    """When this seat was lost on time, None if it was not."""
+    """Return when this seat lost on time, or None if it did not."""
     if game.left == "time":
         return game.left_at
     lost = len(game.ranking) == 2 and game.seat in game.ranking[-1]
@@ -92,7 +92,7 @@ def _long_enough(
     leaver: Departure,
     gone: Sequence[Departure],
 ) -> bool:
-    """Whether the match had gone on long enough, when this player left, for that to be rated."""
+    """Whether the match had lasted long enough at this departure for it to be rated."""
     made = Counter(
         move.seat for move in moves if move.ply < leaver.ply and move.by in ("player", "plan")
     )
@@ -111,7 +111,10 @@ async def _excused(
     moves: Sequence[MoveRow],
     side_of: dict[int, int],
 ) -> tuple[int, ...]:
-    """The sides against which it is no result that this seat ran out of time; see `excused`."""
+    """Return the sides against which this seat's timeout is not a result.
+
+    See `excused`.
+    """
     out = next((one for one in gone if one.seat == seat and one.why == "time"), None)
     if out is None:
         return ()

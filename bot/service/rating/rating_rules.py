@@ -1,8 +1,8 @@
-"""What a finished game says to the ratings, and which games say nothing.
+"""Which finished games are rated, and how.
 
-A `RatedGame` is added when a rated match ends and never changed, except to be struck out
-(`void`): by an annulment, or by a winner who waives an undeserved win. Ratings are folded from all
-of them (`bot.service.rating.ladder`), so a struck-out game is as if it had never been played.
+A `RatedGame` is added when a rated match ends. It never changes, except that it can be voided
+(`void`) by an annulment or by a winner who waives an undeserved win. Ratings are computed by
+folding all rated games (`bot.service.rating.ladder`), so a voided game has no effect on them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,26 +11,26 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models.ratings import Kind
 
 MOVES_TO_RATE = 5
-"""A resignation or time-out is rated once every human seat has made so many moves."""
+"""A resignation or timeout is rated once every human seat has made this many moves."""
 MOVES_AFTER_DROPS = 2
-"""Where men are dropped first: so many after the drops."""
+"""The same for games that begin with drops: moves after the drops."""
 RUN = 72 * HOUR
-"""Time-outs of one person within this of the first, without a move between, are one run."""
+"""Timeouts of a player this soon after the first, with no move in between, form one run."""
 WAIVER = 48 * HOUR
-"""How long a winner may waive their win, from the end of the game."""
+"""How long after the end of the game a winner may waive their win."""
 OLD_ENOUGH = 14 * DAY
-"""The least age of an account that plays rated games."""
+"""Minimum age of an account that plays rated games."""
 
 
 def kind_of(teams: Sequence[int]) -> Kind:
-    """The pool of a game, from the team of each seat."""
+    """Return the pool of a game from the team of each seat."""
     if len(set(teams)) < len(teams):
         return "partners"
     return "duel" if len(teams) == 2 else "melee"
 
 
 def places(ranking: Sequence[Collection[int]]) -> dict[int, int]:
-    """The place of each seat of a ranking: 0, 1, 1, 3."""
+    """Return the rank of each seat, from 0. Tied seats share a rank: 0, 1, 1, 3."""
     found: dict[int, int] = {}
     for group in ranking:
         place = len(found)
@@ -39,29 +39,31 @@ def places(ranking: Sequence[Collection[int]]) -> dict[int, int]:
 
 
 def past_threshold(moves: Sequence[int], drops: int = 0) -> bool:
-    """Whether a game has gone on long enough for leaving it to be rated.
+    """Whether a game has lasted long enough for a departure to be rated.
 
-    moves: of each human seat, its drops among them. drops: how many men each drops first.
+    `moves` is the number of moves of each human seat, including drops. `drops` is the number of men
+    that each seat drops first.
     """
     least = drops + MOVES_AFTER_DROPS if drops else MOVES_TO_RATE
     return all(made >= least for made in moves)
 
 
 def in_run(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
-    """Whether a time-out now is a second or later one of a run, and so perhaps no result.
+    """Whether a timeout now would be the second or a later one of a run.
 
-    timeouts: when this person timed out before, in any game; last_move: when they last made a move
-    in any game, None for never.
+    Such a timeout may be excused. `timeouts` are the player's earlier timeouts in any game.
+    `last_move` is when they last moved in any game, or None if never.
     """
     run = [at for at in timeouts if last_move is None or at > last_move]
     return bool(run) and now - min(run) <= RUN
 
 
 def excused(side: int, distances: Mapping[int, int]) -> frozenset[int]:
-    """The sides against which a time-out in a run is no result: those it was not behind.
+    """Return the sides against which a timeout in a run is not a result.
 
-    distances: the steps that each side had still to go at the time-out. A lost game stays lost, so
-    that nobody escapes by letting their clock run out; an undeserved gift is not rated.
+    These are the sides that were not ahead. `distances` is the number of steps that each side still
+    had to go at the timeout. A lost position stays a loss, so that no player escapes one by letting
+    the clock run out, and an undeserved win is not rated.
     """
     own = distances[side]
     return frozenset(other for other, way in distances.items() if other != side and own <= way)
@@ -78,11 +80,12 @@ def unrated_because(
     barred: bool = False,
     inseparable: bool = False,
 ) -> str | None:
-    """Why a game with these players cannot be rated (`bot.texts.unrated_reasons`); None if it can.
+    """Return why a game with these players cannot be rated, or None if it can.
 
-    created: when their accounts were made. hasty: the clock gives less, or more, time than rated games
-    may have. barred: somebody broke off too many lately. inseparable: two of several are always at one
-    table. Settled when the game begins, and not changed after.
+    The reasons are the keys of `bot.texts.unrated_reasons`. `created` are the creation times of the
+    accounts. `hasty` means that the time control is outside the limits of rated games. `barred`
+    means that a player has recently aborted too many games. `inseparable` means that two of more
+    than two players are always in the same games. The result is fixed when the game begins.
     """
     found = {
         "ratings-off": not ratings_on,

@@ -1,4 +1,4 @@
-"""Whether a person plays their games to the end: apart from how well they play them."""
+"""Reliability: whether a player finishes their games, regardless of strength."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -6,27 +6,28 @@ from typing import Literal, NamedTuple
 from bot.service.clock.calendar import DAY
 
 COUNTED = 30
-"""The last so many finished seats count."""
+"""Number of most recent finished seats that count."""
 SHOWN_FROM = 5
 FADES_AFTER = 90 * DAY
-"""A seat lost on time so long ago counts no more, for or against."""
+"""A loss on time no longer counts after this long."""
 ABORTS, ABORTS_IN, BARRED_FOR = 3, 30 * DAY, 7 * DAY
-"""So many aborts within such a time bar a person from new rated games for a week."""
+"""This many aborts within ABORTS_IN bar a player from new rated games for BARRED_FOR."""
 
 
 class Ending(NamedTuple):
-    """How a person's seat in one game ended."""
+    """How a player's seat in one game, rated or not, ended."""
 
     at: int
     how: Literal["played", "timeout", "no-show"]
-    """played: to the end, or resigned; no-show: never made their first move, and the game was aborted.
-    Rated or not."""
+    """"played": to the end or by resignation. "timeout": lost on time. "no-show": aborted because
+    the player never made their first move.
+    """
 
 
 def reliability(endings: Sequence[Ending], now: int) -> int | None:
-    """The share of the last finished seats not lost on time, in whole per cent; rounded down.
+    """Return the percentage of recent finished seats not lost on time, rounded down.
 
-    So 100 means always. None while there are too few games to say.
+    None if there are too few games.
     """
     last = sorted(endings)[-COUNTED:]
     counted = [ending for ending in last if ending.how == "played" or now - ending.at < FADES_AFTER]
@@ -36,7 +37,7 @@ def reliability(endings: Sequence[Ending], now: int) -> int | None:
 
 
 def barred_until(aborts: Sequence[int], now: int) -> int | None:
-    """Until when a person who aborted games then may begin no rated ones; None if they may."""
+    """Return until when a player with these aborts may not begin rated games, or None."""
     at = sorted(aborts)
     runs = zip(at, at[ABORTS - 1 :], strict=False)
     until = max(
