@@ -1,7 +1,7 @@
-"""A player's own plans: left while others are to move, looked at, withdrawn.
+"""Conditional moves of a player: leave, view and withdraw them.
 
-A plan belongs to a seat of a match, and no one else sees it before it is played. `plan_language` tells
-what it may say, `plan_execution` what becomes of it.
+They belong to a seat of a match, and no other player sees them before they are played.
+`plan_language` describes the syntax and `plan_execution` the execution.
 """
 
 from bot.service import idempotency
@@ -15,10 +15,11 @@ from bot.store.models import Match, Plan
 async def leave(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
 ) -> Plan:
-    """Leave a plan, in the place of the one before; `ply` is the one the player saw, if they looked.
+    """Store conditional moves, replacing any earlier ones of this player.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, Stale, YourTurn, NoTurn, BadPlan, RulesChanged,
-    Damaged.
+    `ply` is the ply that the player saw, or None if they did not look at a board. Raises
+    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `BadPlan`,
+    `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
@@ -42,7 +43,7 @@ async def leave(
 async def put(
     tx: Tx, here: lifecycle.MatchState, seat: int, player: int, text: str, now: int
 ) -> Plan:
-    """Leave a plan for a seat that is not to move. BadPlan."""
+    """Store conditional moves for a seat that is not to move. Raises `BadPlan`."""
     lines = parser.check(here.rules, here.position, seat, parser.take(text))
     written = parser.write(lines)
     plan = Plan(here.match.id, seat, player, here.match.turns, written, now)
@@ -51,9 +52,9 @@ async def put(
 
 
 async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
-    """What is left of this person's plan, with the match; None if they have none that stands.
+    """Return the match and the player's remaining conditional moves, or None.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`.
     """
     match = await lifecycle.running(tx, match_id)
     found = await conditional_moves.get(tx, match_id, lifecycle.seat_of(match, player))
@@ -61,7 +62,10 @@ async def mine(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | Non
 
 
 async def withdraw(tx: Tx, match_id: int, *, player: int) -> Match:
-    """Forget this person's plan. Raises NotFound, Finished, NotPlaying, HasLeft, NoPlan."""
+    """Delete this player's conditional moves.
+
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NoPlan`.
+    """
     match = await lifecycle.running(tx, match_id)
     if not await conditional_moves.drop(tx, match_id, lifecycle.seat_of(match, player)):
         raise NoPlan(match)

@@ -1,9 +1,10 @@
-"""What becomes of plans that stand: played when their turn comes, or ended, and that told in private.
+"""Executes conditional moves, or cancels them and notifies their owner privately.
 
-The move is played in the transaction of the move that it answers, so no plan is played twice, no turn
-begins whose answer is planned, and no deadline comes before it. Who has planned is told nothing while
-their plan is played; that it has ended they are told by direct message (not in their quiet hours, and
-not if they want no reminders) or in the answer to the next thing that they ask, whichever is first.
+A conditional move is played in the transaction of the move that it answers. It is therefore never
+played twice, no turn clock starts for it, and no deadline can come first. The owner is not notified
+while their moves are being played. When the moves are cancelled, the owner learns of it by direct
+message (outside quiet hours, and only if they want reminders) or in the answer to their next
+request, whichever comes first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,9 +25,9 @@ from engine import Move, Position, Variant
 async def answer(
     tx: Tx, match: Match, rules: Variant, position: Position, now: int
 ) -> tuple[Move | None, bool]:
-    """The move that the seat to move has planned for this position, and whether more of its plan stands.
+    """Return the conditional move for this position and whether any steps remain.
 
-    No move if the plan does not fit: it has ended.
+    The move is None if the conditional moves do not fit, in which case they are cancelled.
     """
     plan = await conditional_moves.get(tx, match.id, position.turn)
     assert plan is not None
@@ -44,7 +45,7 @@ async def answer(
 
 
 async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
-    """End all plans of a match that stand, because the game has taken another turn; in private."""
+    """Cancel all conditional moves of a match and notify their owners privately."""
     if match.planned:
         for plan in await conditional_moves.standing(tx, match.id):
             await _end(tx, plan, why, now)
@@ -52,9 +53,10 @@ async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
 
 
 async def rewind(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
-    """A move was undone at once: plans that it has ended stand again, those left since have ended.
+    """Undo the effects of an undone move on conditional moves.
 
-    Who was told that their plan has ended leaves it anew.
+    Those of the seats in `ended`, which the move had cancelled, are reinstated unless their owner
+    has already been notified. Those left after the move are cancelled.
     """
     for seat in ended:
         plan = await conditional_moves.get(tx, match.id, seat)
@@ -68,11 +70,16 @@ async def rewind(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
 
 
 async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Owe the direct messages that are due, or some, by night in the morning; how many were due."""
+    """Queue the direct messages that are due, and return how many were due.
+
+    Messages due in quiet hours are postponed to the morning.
+    """
     due = await conditional_moves.to_tell(tx, now, limit)
     for plan in due:
         at = await _by_day(tx, plan.player, now)
-        if at is None or at > now:  # another wish, or it fell due by day and the bot was away
+        if (
+            at is None or at > now
+        ):  # the settings have changed, or the message is late and it is night now
             await conditional_moves.put(tx, replace(plan, tell_at=at))
             continue
         await conditional_moves.put(tx, replace(plan, tell_at=None))
@@ -83,18 +90,18 @@ async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def untold(tx: Tx, ended: EndedPlan) -> Plan | None:
-    """The ended plan that a direct message is about, if its player does not know yet."""
+    """Return the cancelled conditional moves, or None if their owner already knows."""
     plan = await conditional_moves.get(tx, ended.match, ended.seat)
     return plan if plan is not None and plan.ended is not None else None
 
 
 async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, now: int) -> None:
-    """That direct message has arrived."""
+    """Delete cancelled conditional moves after their direct message was delivered."""
     await conditional_moves.forget(tx, ended.match, ended.seat)
 
 
 async def heard(tx: Tx, plans: Iterable[Plan]) -> None:
-    """Their player has been told that these have ended."""
+    """Delete cancelled conditional moves after an answer has mentioned them."""
     for plan in plans:
         known = await conditional_moves.get(tx, plan.match, plan.seat)
         if known is not None and replace(known, tell_at=plan.tell_at) == plan:
@@ -108,7 +115,7 @@ async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:
 
 
 async def _by_day(tx: Tx, player: int, now: int) -> int | None:
-    """When this person may be told: now, or when they wake; None if they want to be told nothing."""
+    """Return when this player may be notified, or None if they want no reminders."""
     wishes = await player_settings.of(tx, player)
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
     return None if wishes.remind == "none" else speakable(now, days)

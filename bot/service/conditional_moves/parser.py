@@ -1,22 +1,24 @@
-"""Plans: what a player will answer to what, as text, as lines, and in a position. Nothing is kept here.
+"""Parser and evaluator for conditional moves. Pure: no storage.
 
-A plan is a few lines, each a chain of steps. A step is a condition, and the move that answers it:
+Conditional moves are a few lines, each a chain of steps. A step is a condition and the move that
+answers it:
 
-    if II,3-IV,5 then I,1-III,1         to just this reply
-    if A and B and C then D             to these replies, in their order, where several others play
+    if II,3-IV,5 then I,1-III,1         to exactly this reply
+    if A and B and C then D             to these replies, in this order, with several opponents
     any II,2-II,4                       to any reply that does not touch the path of this move
-    if A then B if C then D; any E      steps follow each other; lines stand beside each other
-    if A then B then C                  where one has two turns running, as when men are put up
-    next drop II,4                      a queue of drops, a line each: the first that is still possible
+    if A then B if C then D; any E      steps form a chain; lines are alternatives
+    if A then B then C                  two moves in a row, e.g. when dropping men
+    next drop II,4                      a queue of drops, one per line: the first legal one
 
-A reply touches the path of a move if afterwards something else stands on a square that the move changes
-or that the man leaves, lands on or passes over: a man has come where it would land, or one has gone or
-been exchanged that it would jump over. Then another way to the same square does not count either.
+A reply touches the path of a move if it changes what stands on a square that the move changes, or
+that its man leaves, lands on or passes over. For example, a man has landed on the target square, or
+a man to be jumped over has gone or been exchanged. In that case another path to the same square
+does not count either.
 
-Lines that name the replies come before those with `any`, and of these the first that is not touched is
-played. The queue comes last, and goes on when another line has answered: a square that has been taken is
-passed over, and nothing is left of it when there is no man to drop. What is behind an `any` cannot be
-tried out beforehand: only its squares are checked.
+Lines that name replies take precedence over lines with `any`. Among those with `any`, the first one
+whose path is untouched is played. The queue comes last and stays when another line has answered: an
+occupied square is skipped, and the queue ends when no man is left to drop. Steps after an `any`
+cannot be checked in advance, except that their squares must exist.
 """
 
 import re
@@ -32,16 +34,19 @@ from engine.board import OFF
 
 LINES = 20
 QUEUED = 40
-"""Drops that may wait in a queue."""
+"""Maximum number of drops in the queue."""
 PLIES = 10
-"""Turns in a line, those of the others counted; an `any` counts as one."""
+"""Maximum plies per line, including the replies of others. An `any` counts as one reply."""
 LINE_LENGTH = 400
 LENGTH = 4000
-"""Characters of the whole text."""
+"""Maximum length of the whole text in characters."""
 
 Misfit = Literal["unforeseen", "touched", "impossible"]
-"""Why a plan has no answer: no line foresees the reply, the replies have touched the path, or the move
-that is planned cannot be played."""
+"""Why there is no answer.
+
+"unforeseen": no line matches the replies. "touched": the replies touched the path. "impossible":
+the planned move cannot be played.
+"""
 
 _ENDS = re.compile(r"[;\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _WORDS = re.compile(r"\b(if|any|next|then|and)\b", re.IGNORECASE)
@@ -51,13 +56,13 @@ _NUMBER = re.compile(r"[\W\d]*")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move, and what it answers."""
+    """A move and the replies that it answers."""
 
     replies: tuple[str, ...] | None
-    """The moves that others must have made since the last step; None: any that do not touch its path."""
+    """The moves of others since the last step. None means any that do not touch the path."""
     move: str
     queued: bool = False
-    """Whether it is a drop that waits for its turn; it stands alone in its line."""
+    """Whether it is a queued drop, which is the only step of its line."""
 
 
 Line = tuple[Step, ...]
@@ -65,14 +70,17 @@ Lines = tuple[Line, ...]
 
 
 class Answer(NamedTuple):
-    """What a plan plays, and what is left of it."""
+    """The move to play and the remaining lines."""
 
     move: Move
     rest: Lines
 
 
 def take(text: str) -> Lines:
-    """The lines that somebody has typed; BadPlan, also if they are too long or too many."""
+    """Parse the lines that a player has typed and check their limits.
+
+    Raises `BadPlan`.
+    """
     if len(text) > LENGTH:
         raise BadPlan(line=None, problem="too-long")
     if any(len(part) > LINE_LENGTH for part in _parts(text)):
@@ -88,7 +96,7 @@ def take(text: str) -> Lines:
 
 
 def read(text: str) -> Lines:
-    """The lines of a text; BadPlan, which says where and what, if it is none."""
+    """Parse the lines of a text. Raises `BadPlan` with the line and the problem."""
     told = _parts(text)
     if not told:
         raise BadPlan(line=None, problem="empty")
@@ -96,14 +104,15 @@ def read(text: str) -> Lines:
 
 
 def write(lines: Lines) -> str:
-    """The lines as `read` reads them, one in each row."""
+    """Format the lines so that `read` can parse them, one per row."""
     return "\n".join(" ".join(_step(step) for step in line) for line in lines)
 
 
 def check(rules: Variant, position: Position, seat: int, lines: Lines) -> Lines:
-    """The lines as they are printed, each once, for a seat that is not to move; BadPlan if one is wrong.
+    """Check the lines for a seat that is not to move, and return them normalized.
 
-    Every reply and every answer must be possible, as far as the position is known.
+    Duplicates are removed. Every reply and answer must be legal, as far as the position is known in
+    advance. Raises `BadPlan`.
     """
     found: dict[Line, int] = {}
     answers: dict[tuple[Line, tuple[str, ...]], tuple[str, int]] = {}
@@ -125,7 +134,10 @@ def check(rules: Variant, position: Position, seat: int, lines: Lines) -> Lines:
 
 
 def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> Answer | Misfit:
-    """What these lines, left in the position `base`, answer in the position that has come of it."""
+    """Return the answer of these lines in `position`, or why there is none.
+
+    `base` is the position in which the lines were left, and `position` has been reached from it.
+    """
     why: Misfit = "unforeseen"
     reached = _stand(position)
     for line in sorted(lines, key=lambda line: (line[0].queued, line[0].replies is None)):
@@ -149,8 +161,11 @@ def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> 
 
 
 def untouched(rules: Variant, base: Position, position: Position, text: str) -> Move | Misfit:
-    """The move that `text` was in `base`, had it been the turn there of whoever is to move in
-    `position`, if it can still be made by the same way and to the same effect."""
+    """Return the move of `text` if the replies have not touched its path.
+
+    The text is read in `base` as if the player to move in `position` had been to move there. The
+    move must still take the same path and have the same effect. Otherwise returns the reason.
+    """
     mine = _as_if(base, position.turn)
     planned = _parse(rules, mine, text)
     if planned is None:
@@ -166,12 +181,14 @@ def untouched(rules: Variant, base: Position, position: Position, text: str) -> 
 
 
 def way(rules: Variant, move: Move) -> frozenset[int]:
-    """The cells that a man leaves, lands on or passes over in a move."""
+    """Return the squares that a man leaves, lands on or passes over in a move."""
     rays = rules.board.rays
     cells = {cell for cell in move.path if cell != OFF}
     for here, there in pairwise(move.path):
         for ray in rays[here]:
-            if there == OFF and len(ray) == 1:  # it may be the man behind whom the board ends
+            if (
+                there == OFF and len(ray) == 1
+            ):  # the jumped man may be the one at the edge of the board
                 cells.update(ray)
             elif there in ray:
                 cells.update(ray[: ray.index(there)])
@@ -179,7 +196,7 @@ def way(rules: Variant, move: Move) -> frozenset[int]:
 
 
 class _Wrong(Exception):
-    """A line breaks a rule of plans."""
+    """A line breaks a rule of conditional moves."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -187,13 +204,13 @@ class _Wrong(Exception):
 
 
 def _parts(text: str) -> list[str]:
-    """The rows of a text that say something."""
+    """Split a text into its rows, without empty ones."""
     parts = (" ".join(part.split()) for part in _ENDS.split(unicodedata.normalize("NFKC", text)))
     return [part for part in parts if part.strip(_AROUND)]
 
 
 def _line(text: str, number: int) -> Line:
-    """One line of a text."""
+    """Parse one line of a text."""
     before, *parts = _WORDS.split(text)
     words = [word.casefold() for word in parts[::2]]
     moves = [move.strip(_AROUND) for move in parts[1::2]]
@@ -205,7 +222,7 @@ def _line(text: str, number: int) -> Line:
             return (Step(None, moves[at], queued=True),)
         if words[at] == "any":
             replies = None
-            at += not moves[at]  # "any then" is good as well
+            at += not moves[at]  # "any then" is accepted too
         elif words[at] == "if":
             first = at
             while words[at : at + 1] in (["if"], ["and"]) and (at == first or words[at] == "and"):
@@ -230,7 +247,7 @@ def _step(step: Step) -> str:
 
 
 def _checked(rules: Variant, start: Position, seat: int, line: Line) -> Line:
-    """The line with its moves as they are printed."""
+    """Check one line and return it with its moves in canonical notation."""
     printed: list[Step] = []
     here: Position | None = start
     for step in line:
@@ -256,7 +273,10 @@ def _checked(rules: Variant, start: Position, seat: int, line: Line) -> Line:
 
 
 def _possible(rules: Variant, here: Position, text: str, *, mine: bool, seat: int) -> Move:
-    """The move that a text of a line is; `mine`: it is meant for this seat and not for another."""
+    """Parse a move of a line.
+
+    `mine` means that this seat, not another, must be to move.
+    """
     if rules.outcome(here) is not None:
         raise _Wrong("over")
     if (here.turn == seat) != mine:
@@ -265,7 +285,10 @@ def _possible(rules: Variant, here: Position, text: str, *, mine: bool, seat: in
 
 
 def _spelt(rules: Variant, position: Position, text: str) -> str:
-    """A text of which only the spelling can be checked; BadNotation, or IllegalMove for its squares."""
+    """Check only the spelling of a move whose position is not known in advance.
+
+    Raises `BadNotation`, or `IllegalMove` for squares that do not exist.
+    """
     try:
         rules.parse(position, text)
     except BadNotation:
@@ -281,7 +304,7 @@ def _spelt(rules: Variant, position: Position, text: str) -> str:
 def _rest(
     rules: Variant, lines: Lines, step: Step, base: Position, position: Position, move: Move
 ) -> Lines:
-    """What follows in all the lines that begin with this step."""
+    """Return the remaining steps of all lines that begin with this step."""
     any_reply = step.replies is None
     reached = _stand(position)
     return tuple(
@@ -297,7 +320,7 @@ def _rest(
 def _queue(
     rules: Variant, lines: Lines, step: Step, position: Position, move: Move
 ) -> tuple[Line, ...]:
-    """What still waits in the queue after a move: what stands behind it, while there are men to drop."""
+    """Return the remaining queue after a move, or nothing if no man is left to drop."""
     seat, queue = position.turn, [line for line in lines if line[0].queued]
     if step.queued:
         queue = queue[queue.index((step,)) + 1 :]
@@ -305,7 +328,7 @@ def _queue(
 
 
 def _foreseen(rules: Variant, base: Position, replies: Sequence[str]) -> object:
-    """Where these replies would lead; None if they cannot be made."""
+    """Return the state after these replies, or None if they cannot be made."""
     for text in replies:
         move = _parse(rules, base, text)
         if move is None:
@@ -322,12 +345,15 @@ def _parse(rules: Variant, position: Position, text: str) -> Move | None:
 
 
 def _stand(position: Position) -> object:
-    """What tells positions apart for a plan: not who has left."""
+    """Return the parts of a position by which replies are matched.
+
+    Departures are not among them.
+    """
     return position.cells, position.turn, position.stock, position.done
 
 
 def _as_if(position: Position, seat: int) -> Position:
-    """The same position with this seat to move."""
+    """Return the same position with this seat to move."""
     return Position(
         position.cells,
         seat,
@@ -340,7 +366,7 @@ def _as_if(position: Position, seat: int) -> Position:
 
 
 def _effect(rules: Variant, position: Position, move: Move) -> frozenset[tuple[int, int, int]]:
-    """The cells that a move changes, with what stands there before and after."""
+    """Return the squares that a move changes, with their contents before and after."""
     after = rules.apply(position, move).cells
     return frozenset(
         (cell, old, new)

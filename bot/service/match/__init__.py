@@ -1,1 +1,1 @@
-"""A running match: its state, the clock of its turn, and the plans that answer a move."""
+"""A running match: its state, its turn clock and its automatic moves."""

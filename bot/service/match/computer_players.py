@@ -1,8 +1,8 @@
-"""The computer as a player: what it is called, and the moves that it owes.
+"""Computer players: their names, and the queue of moves that they have to make.
 
-It plays where it has a seat of its own, and for those who have left. A move of its is a row, computed
-beside the bot and played in a transaction of its own (`bot.service.actions.computer_moves`), so that nobody who
-moves or leaves waits for a search.
+The computer plays its own seats and those of players who have left. Each pending move is a row. It
+is computed outside the transaction and played in a separate one
+(`bot.service.actions.computer_moves`), so that no player waits for a search.
 """
 
 from collections.abc import Iterable
@@ -12,16 +12,16 @@ from bot.store.models import Match, OwedMove
 from bot.store.models import level_of as level_of
 
 PATIENCE = 4
-"""Seconds after which a board says that the computer thinks."""
+"""Seconds after which a board says that the computer is thinking."""
 
 
 def plays(people: Iterable[int]) -> bool:
-    """Whether the computer is among them."""
+    """Whether one of these players is the computer."""
     return any(level_of(player) is not None for player in people)
 
 
 async def seat(tx: Tx, people: Iterable[int], now: int) -> None:
-    """Those of them that are the computer can sit down."""
+    """Create or update the player records of the computer players among these."""
     for player in sorted(set(people)):
         if (level := level_of(player)) is not None:
             await player_rows.ensure(tx, [player], now)
@@ -29,7 +29,10 @@ async def seat(tx: Tx, people: Iterable[int], now: int) -> None:
 
 
 async def owe(tx: Tx, match: Match, now: int, *, shown: bool = False) -> None:
-    """The computer is to move, and will; `shown`: the board that says so is on its way."""
+    """Queue the computer's move.
+
+    `shown` means that the board posted now already says that the computer is thinking.
+    """
     assert match.level is not None
     show_at = None if shown else now + PATIENCE
     await computer_queue.put(tx, OwedMove(match.id, match.ply, match.level, now, now, show_at))

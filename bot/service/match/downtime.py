@@ -1,7 +1,7 @@
-"""The bot's own absence: noticed by its heartbeat, and kept as a time in which no clock ran.
+"""Bot downtime, detected by heartbeat and stored as an interval without clocks.
 
-One row is all that is written when it comes back, however many games are running. Each deadline is
-worked out anew with it before anything is decided by that deadline (`turn_clock.caught_up`).
+A restart writes one row, regardless of the number of running games. Each deadline is recomputed
+with that row before it is used (`turn_clock.caught_up`).
 """
 
 from bot.service import outbox
@@ -10,29 +10,31 @@ from bot.service.clock.calendar import HOUR, Span
 from bot.store import Tx, downtimes, matches
 
 BEAT = 240
-"""Seconds from beat to beat, less than `SHORT_ABSENCE`: how exactly an absence is known."""
+"""Seconds between heartbeats. This is the precision of downtime, so less than `SHORT_ABSENCE`."""
 LOST_BOARD = 6 * HOUR
-"""Seconds after which a board that could not be posted is tried again."""
+"""Seconds after which an undelivered board is retried."""
 
 
 async def begin(tx: Tx, *, now: int) -> None:
-    """The program begins: the first beat of all, if there was none before."""
+    """Record the very first heartbeat if there is none."""
     if await downtimes.last_beat(tx) is None:
         await downtimes.beat(tx, now)
 
 
 async def beat(tx: Tx, *, now: int) -> bool:
-    """The bot is alive, and can be reached."""
+    """Record a heartbeat: the bot is running and reachable."""
     await downtimes.beat(tx, now)
     return True
 
 
 async def notice(tx: Tx, *, now: int) -> Span | None:
-    """Note the absence that ends now, before anything is judged by the clock; None if there is none.
+    """Record downtime that ends now and return it, or None if there was none.
 
-    It is the same whether the program was stopped, its machine slept, nobody could reach it, or the
-    clock was set forward. A second time there is none, because the bot is alive then. None also before
-    the first beat. If the clock was set back, nobody loses by that, and nothing stands still for it.
+    This is called before any clock is judged. It makes no difference whether the process was
+    stopped, the machine was asleep, the bot was unreachable or the system clock was set forward.
+    The heartbeat is updated, so a second check finds no downtime. Returns None before the first
+    heartbeat. If the system clock was set back, due times are moved earlier and no clock is
+    stopped.
     """
     last = await downtimes.last_beat(tx)
     if last is None or 0 <= now - last <= time_control.SHORT_ABSENCE:

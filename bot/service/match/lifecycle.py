@@ -1,8 +1,8 @@
-"""The state of a match: loaded once, carried through a request, and played on by the bot.
+"""Match lifecycle: load the state, make moves, advance and finish a match.
 
-After a player has moved or left, the bot plays at once whatever no one has to decide: what players
-have planned, and passes where nothing else is possible. Where the computer is to move it owes that
-move; where a partner may choose who plays on, and has not, it waits.
+After a player has moved or left, the bot at once makes every move that needs no decision:
+conditional moves, and passes where no move is possible. If it is the computer's turn, its move is
+queued. If a partner has still to choose a stand-in, the match waits.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ PASS = Move(())
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match with its rules and its position."""
+    """A match with its rules and position."""
 
     match: Match
     rules: Variant
@@ -33,7 +33,7 @@ class MatchState:
 
 
 async def get(tx: Tx, match_id: int) -> Match:
-    """This match. NotFound."""
+    """Return this match. Raises `NotFound`."""
     found = await matches.get(tx, match_id)
     if found is None:
         raise NotFound(what="match", key=match_id)
@@ -41,7 +41,7 @@ async def get(tx: Tx, match_id: int) -> Match:
 
 
 async def running(tx: Tx, match_id: int) -> Match:
-    """This match while it goes on. NotFound, Finished."""
+    """Return this match if it is running. Raises `NotFound`, `Finished`."""
     match = await get(tx, match_id)
     if match.status != "running":
         raise Finished(match)
@@ -49,18 +49,21 @@ async def running(tx: Tx, match_id: int) -> Match:
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
-    """This player's running matches: those that wait for them first, longest waiting first."""
+    """Return a player's running matches, those awaiting their move first.
+
+    Both groups are sorted by waiting time, longest first.
+    """
     found = await matches.running_of(tx, player)
     return sorted(found, key=lambda match: match.to_move != player)
 
 
 async def awaiting(tx: Tx, player: int) -> list[Match]:
-    """The running matches that wait for this player's move, longest waiting first."""
+    """Return the running matches that await this player's move, longest waiting first."""
     return [match for match in await matches.running_of(tx, player) if match.to_move == player]
 
 
 def seat_of(match: Match, player: int) -> int:
-    """The seat that this person plays. NotPlaying, HasLeft."""
+    """Return the seat of this player. Raises `NotPlaying`, `HasLeft`."""
     seat = match.seat_of(player)
     if seat is None:
         raise NotPlaying(match)
@@ -70,15 +73,16 @@ def seat_of(match: Match, player: int) -> int:
 
 
 def must_be_decided(match: Match) -> None:
-    """Raises Undecided while it waits for a partner to say who plays on for somebody who left."""
+    """Raise `Undecided` while a partner has still to choose a stand-in."""
     if match.undecided is not None:
         raise Undecided(match, player=match.players[match.undecided.seat])
 
 
 async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
-    """The seats that play against this one still: not gone, nor placed.
+    """Return the seats that still play against this one.
 
-    Of more than two: RulesChanged, Damaged.
+    Seats that have departed or finished are not included. With more than two seats, raises
+    `RulesChanged` and `Damaged`.
     """
     if len(match.players) == 2:
         return {1 - seat}
@@ -89,19 +93,25 @@ async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def everybody_moved(tx: Tx, match: Match) -> bool:
-    """Whether every seat has moved once: before that a match can be aborted."""
+    """Whether every seat has moved. Until then a player may abort the match."""
     seats = len(match.players)
     return match.turns >= seats and await move_rows.seats(tx, match.id) == seats
 
 
 async def with_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
-    """The match with its position, `whole` with all before it too. RulesChanged, Damaged."""
+    """Load the position of a match. With `whole`, earlier positions are loaded too.
+
+    Raises `RulesChanged`, `Damaged`.
+    """
     rules = position_cache.rules(match)
     return MatchState(match, rules, await position_cache.position(tx, match, rules, whole=whole))
 
 
 async def playing(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
-    """The seats whose players have not left, and whose place is open (in this position; None: now)."""
+    """Return the seats that have not departed and whose rank is still open.
+
+    `position` is the position to judge by, or None for the current one.
+    """
     here = set(range(len(match.players))) - set(match.gone)
     if len(match.players) > 2:
         done = set((position or (await with_position(tx, match)).position).done)
@@ -114,7 +124,7 @@ async def playing(tx: Tx, match: Match, position: Position | None = None) -> set
 async def move(
     tx: Tx, here: MatchState, chosen: Move, *, player: int | None, by: By, now: int
 ) -> MatchState:
-    """Make this move, which is known to be legal; the match as it is then, its clock not charged."""
+    """Make a move that is known to be legal. The clock is not charged."""
     match, before = here.match, here.position
     after = here.rules.apply(before, chosen)
     if uncertain(after):
@@ -148,12 +158,14 @@ async def move(
 async def go_on(
     tx: Tx, here: MatchState, *, now: int, before: Before | None = None
 ) -> tuple[MatchState, tuple[Made, ...]]:
-    """Play until somebody has to decide, or the game is over, and close it then.
+    """Apply automatic moves until a player must choose or the game ends.
 
-    `before`: how the turn stood whose move this follows; kept while nobody has answered it.
+    Finishes the match if the game ends, and otherwise starts the turn clock. Returns the new state
+    and the moves that were made. `before` is the state to restore on undo. It is kept unless a
+    conditional move has answered the move.
 
-    It comes to an end by the turn limit of the game at the latest: each plan is shorter by what it has
-    played. What was played is the second value.
+    The loop terminates, at the latest at the game's turn limit: each answer shortens the
+    conditional moves.
     """
     made: list[Made] = []
     planned_before = here.match.planned
@@ -161,7 +173,7 @@ async def go_on(
         seat = here.position.turn
         choice = here.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
-            # The partner has not chosen in time, and need not have been told so before.
+            # The partner's time to choose is over, even if the timeout has not been swept yet.
             here = replace(here, match=await hand_over(tx, here.match, seat, "runner"))
         here, planned = await _planned(tx, here, now)
         due = planned or _due(here)
@@ -188,7 +200,7 @@ async def go_on(
 
 
 async def hand_over(tx: Tx, match: Match, seat: int, hands: Hands) -> Match:
-    """So the men of this seat, whose player has left, are played on from now on."""
+    """Record who plays for this seat, whose player has left."""
     await matches.hand_over(tx, match.id, seat, hands)
     departures = [
         replace(one, hands=hands) if one.seat == seat else one for one in match.departures
@@ -197,7 +209,10 @@ async def hand_over(tx: Tx, match: Match, seat: int, hands: Hands) -> Match:
 
 
 def told(rules: Variant, position: Position, departures: tuple[Departure, ...]) -> Outcome | None:
-    """How the game ended by its rules, where those who left in one sweep share a place."""
+    """Return the outcome by the rules, or None.
+
+    Players who left together share a rank.
+    """
     outcome = rules.outcome(position)
     if outcome is None:
         return None
@@ -207,7 +222,7 @@ def told(rules: Variant, position: Position, departures: tuple[Departure, ...]) 
 def shared(
     ranking: tuple[tuple[int, ...], ...], departures: tuple[Departure, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """A ranking in which those who left in one sweep share a place."""
+    """Merge the ranks of players who left together."""
     swept = {departure.seat: departure.together for departure in departures}
     groups: list[tuple[int, ...]] = []
     sweeps: list[int | None] = []
@@ -224,21 +239,24 @@ def shared(
 async def end(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
-    """Close a match otherwise than by its rules, and queue the result."""
+    """End a match other than by its rules, and queue the result."""
     over = await _close(tx, match, status, outcome, now)
     await show(tx, over, now)
     return over
 
 
 async def show(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
-    """Queue the board, or the result if it is over; `in_place`: in the newest board's message."""
+    """Queue the board, or the result if the match is over.
+
+    `in_place` edits the newest board's message instead of posting a new one.
+    """
     kind: Kind = "board" if match.status == "running" else "result"
     board = BoardPost(match.id, match.ply, in_place and kind == "board")
     await outbox_rows.queue(tx, kind, board, channel=match.place, now=now)
 
 
 async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, facts: Facts = NONE) -> None:
-    """Queue a sentence about what this seat has done."""
+    """Queue a notice about what this seat has done."""
     notice = Notice(match.id, match.ply, what, seat, facts=facts)
     await outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
 
@@ -256,7 +274,7 @@ async def _close(
 
 
 async def _planned(tx: Tx, here: MatchState, now: int) -> tuple[MatchState, tuple[Move, By] | None]:
-    """The move that the seat to move has planned, if its player has left a plan that fits."""
+    """Return the conditional move of the seat to move, or None if none fits."""
     match, seat = here.match, here.position.turn
     if seat not in match.planned or seat in here.position.gone:
         return here, None
@@ -268,7 +286,7 @@ async def _planned(tx: Tx, here: MatchState, now: int) -> tuple[MatchState, tupl
 
 
 def _due(here: MatchState) -> tuple[Move, By] | None:
-    """The move that the bot makes now, and why it does; None if a person has to decide."""
+    """Return the automatic move and why it is made, or None if the match must wait."""
     position = here.position
     partner = here.match.stand_in(position.turn)
     if partner is not None and partner.until is not None:

@@ -1,8 +1,9 @@
-"""The clock of a running match: begun with each turn, charged with each move, stopped meanwhile.
+"""Turn clock of a running match: started every turn, charged for every move.
 
-A turn is reckoned by the control, the bank and the player's days (`calendar`); what stops its clock is a
-row of its own, so that nothing is ever refilled. An outage of the bot stops all clocks by one row: the
-deadline that is kept with a clock does not know it until it has been `caught_up`.
+A turn is computed from the time control, the bank and the player's calendar (`calendar`). Each
+interval during which the clock is stopped is a row, so a bank is never refilled. Bot downtime stops
+all clocks with a single row: the stored deadline of a clock does not include it until `caught_up`
+has been called.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from bot.store.row_mapper import from_json, to_json
 
 
 async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
-    """What each seat of a new match begins with: twice as much in a person's first game of all."""
+    """Return the initial bank of each seat, doubled in a player's very first game."""
     return [
         time_control.first_bank(control, newcomer=not await clocks.has_played(tx, player))
         for player in players
@@ -32,13 +33,13 @@ async def banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[in
 
 
 def of(match: Match) -> Clock:
-    """The clock of a match that runs."""
+    """Return the clock of a running match."""
     assert match.clock is not None
     return match.clock
 
 
 def calendar(match: Match) -> Calendar:
-    """What the turn that runs is reckoned by: its player's days with all that stops its clock."""
+    """Return the calendar of the current turn, with all intervals that stop its clock."""
     clock, control = of(match), time_control.parse(match.control)
     found = Calendar(clock.zone, parse_quiet(clock.quiet))
     for stop in match.stops_of(clock.seat):
@@ -52,9 +53,10 @@ def calendar(match: Match) -> Calendar:
 
 
 async def start(tx: Tx, match: Match, now: int, before: Before | None = None) -> Match:
-    """Begin the turn that the match waits for, unless it has begun before; the match with its clock.
+    """Start the clock of the current turn, unless it has already started.
 
-    `before`: the turn whose move it follows, while that can be undone.
+    Returns the match with its clock. `before` is the state to restore on undo, while the move can
+    be undone.
     """
     there, seat = match.clock, match.turn
     assert seat is not None
@@ -83,13 +85,14 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     )
     choice = match.undecided
     if choice is not None and choice.until is not None:
-        # The others wait for a choice, not for a move: neither nights nor vacations prolong it.
+        # Here the others wait for a choice, not for a move, so quiet hours and vacation do not
+        # extend it.
         clock = replace(clock, bank=choice.until - now, quiet="")
     elif (vacation := await vacation_rows.current(tx, player, now)) is not None:
         match = await _rest(tx, match, seat, vacation, now)
     match = replace(match, clock=_informed(clock, match.outages))
     days = calendar(match)
-    # A board mentions nobody who is asleep: they are told in the morning.
+    # A board does not mention a player in quiet hours, so they are notified in the morning.
     asleep = wishes.remind == "channel" and night(now, days) is not None
     told = (asleep or wishes.remind == "dm") and not match.alone
     first = ("turn", speakable(now + TURNS_GATHERED, days)) if told else None
@@ -97,15 +100,15 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
         first = (
             "table",
             now + live_play.PROMPT,
-        )  # their board is changed in place, which calls nobody
+        )  # their board is edited in place, which sends no mention
     return await _keep(tx, match, days, now, coming=first)
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
-    """The match, as it is then; OutOfTime if the turn was lost when the move was sent.
+    """Return the caught-up match. Raises `OutOfTime` if the move was sent too late.
 
-    An absence of the bot that nobody has noticed yet is made good first. In an unrated game no turn is
-    lost before somebody claims it: a late move stands.
+    Downtime that has not been noticed yet is credited first. In an unrated game no turn is lost
+    until an opponent claims it, so a late move stands.
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
@@ -119,9 +122,9 @@ async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
 
 
 async def caught_up(tx: Tx, match: Match) -> Match:
-    """The match, and kept so, with every outage worked into its deadline and its alarm.
+    """Apply every missed downtime to the deadline and alarm, and return the match.
 
-    Without this nothing may be decided by its deadline.
+    No decision may depend on a deadline before this has been called.
     """
     clock = of(match)
     missed = [one for one in match.outages if one.id > clock.outage]
@@ -131,7 +134,7 @@ async def caught_up(tx: Tx, match: Match) -> Match:
     if clock.overdue is not None:
         await clocks.put(tx, of(match))
         return match
-    # What has still to ring keeps its moment, and is followed by the others.
+    # A pending notice or nudge keeps its time, and the other alarms follow it.
     coming = None
     if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
@@ -139,10 +142,10 @@ async def caught_up(tx: Tx, match: Match) -> Match:
 
 
 async def charge(tx: Tx, match: Match, at: int) -> Match:
-    """The player of the turn has moved: it is paid for, and its increment is earned.
+    """Charge the player's bank for the turn and add the increment.
 
-    What would have stopped their clock longer stops it no more: it was for that turn. (A vacation that
-    goes on stops the next one when it begins.)
+    Stops that would have continued are cut, because they applied to this turn. A vacation that
+    continues stops the next turn when that begins.
     """
     clock, control = of(match), time_control.parse(match.control)
     spent = used(clock.started, at, calendar(match), allowed=clock.bank)
@@ -152,14 +155,14 @@ async def charge(tx: Tx, match: Match, at: int) -> Match:
 
 
 async def over(tx: Tx, match: Match, now: int) -> None:
-    """The turn that ran is over: who was told that vacation is taken for it is told that too."""
+    """Update the vacation notice when the current turn ends, if there is one."""
     clock = match.clock
     if clock is not None and rested(match, clock):
         await vacation_notices.ended(tx, match, match.hand(clock.seat), now)
 
 
 def just_before(match: Match, player: int, at: int) -> Before:
-    """The turn that runs, before this player's move that was sent at `at`."""
+    """Return the state of the current turn before a move sent at `at`, for undo."""
     clock = replace(of(match), before="")
     stops = tuple(
         (max(stop.started, at), stop.until, stop.why)
@@ -170,14 +173,14 @@ def just_before(match: Match, player: int, at: int) -> Before:
 
 
 def undoable(match: Match) -> Before | None:
-    """The turn before the one that runs, if it can be undone; None if it cannot, or was answered."""
+    """Return the state to restore on undo, or None if the last move cannot be undone."""
     if match.clock is None or not match.clock.before:
         return None
     return from_json(Before, match.clock.before)
 
 
 async def restore(tx: Tx, match: Match, before: Before) -> Match:
-    """The turn runs again as if its move had not been played."""
+    """Restore the turn and its clock as they were before the undone move."""
     clock = replace(before.clock, ply=match.ply)
     for started, until, why in before.stops:
         match = await add_stop(tx, match, Stop(clock.seat, started, until, why))
@@ -186,27 +189,27 @@ async def restore(tx: Tx, match: Match, before: Before) -> Match:
 
 
 def rested(match: Match, clock: Clock) -> bool:
-    """Whether this turn has stood still for a vacation."""
+    """Whether the clock of this turn has been stopped for vacation."""
     return any(
         stop.why == "vacation" and stop.until > clock.started for stop in match.stops_of(clock.seat)
     )
 
 
 async def earn(tx: Tx, match: Match, seat: int) -> Match:
-    """This seat has moved without using time, as it had planned: the increment is earned."""
+    """Add the increment for a conditional move, which uses no time."""
     control = time_control.parse(match.control)
     left = time_control.next_bank(control, match.banks[seat], 0)
     return await set_bank(tx, match, seat, left)
 
 
 async def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
-    """The seconds that this seat has from now on."""
+    """Set the bank of this seat, in seconds."""
     await clocks.set_bank(tx, match.id, seat, seconds)
     return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
 
 
 async def add_stop(tx: Tx, match: Match, stop: Stop) -> Match:
-    """The clock of a seat stands still for so long."""
+    """Stop the clock of a seat for an interval."""
     await clocks.add_stop(tx, match.id, stop)
     return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
 
@@ -214,7 +217,7 @@ async def add_stop(tx: Tx, match: Match, stop: Stop) -> Match:
 async def cut(
     tx: Tx, match: Match, seat: int, at: int, why: Sequence[Stopped] = get_args(Stopped)
 ) -> Match:
-    """The clock of this seat stands still no longer than until then; for these reasons, that is."""
+    """End the stops of a seat at `at`, for the given reasons (default: all)."""
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
     if not ends:
         return match
@@ -224,37 +227,37 @@ async def cut(
 
 
 async def away(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
-    """Let the clock of this turn stand still for the vacation, as far as the game allows it."""
+    """Stop the clock of this turn for a vacation, within the limits of the game."""
     return await set_off(tx, await _rest(tx, match, of(match).seat, vacation, now), now)
 
 
 def vacations_of(match: Match, seat: int) -> list[Span]:
-    """For which vacations the clock of this seat has stood, or will stand, still; in order."""
+    """Return the vacation intervals of this seat, past and planned, in order."""
     return [(one.started, one.until) for one in match.stops_of(seat) if one.why == "vacation"]
 
 
 async def stop(
     tx: Tx, match: Match, span: Span, why: Stopped, *, since: int | None = None
 ) -> Match:
-    """Let the clock of this turn stand still for so long.
+    """Stop the clock of this turn for an interval.
 
-    Alarms ring that lie after `since`; None: after the beginning of the span.
+    Alarms after `since` will fire. None means after the start of the interval.
     """
     match = await add_stop(tx, match, Stop(of(match).seat, *span, why))
     return await set_off(tx, match, span[0] if since is None else since)
 
 
 async def set_off(tx: Tx, match: Match, since: int) -> Match:
-    """Keep this turn with its deadline and the first alarm after `since`.
+    """Store this turn with its deadline and its first alarm after `since`.
 
-    A turn whose time had run out, and to which no time is added, stays as it is.
+    A turn whose time has run out stays overdue unless time has been added.
     """
     match = replace(match, clock=_informed(of(match), match.outages))
     return await _keep(tx, match, calendar(match), since)
 
 
 def deadline_without(match: Match, why: Stopped, now: int) -> int:
-    """When this turn would be lost if nothing stopped it for this reason from now on."""
+    """Return the deadline of this turn if stops for this reason ended now."""
     stops = tuple(
         one._replace(until=min(one.until, now)) if one.why == why else one for one in match.stops
     )
@@ -264,13 +267,13 @@ def deadline_without(match: Match, why: Stopped, now: int) -> int:
 
 
 def nudge_from(match: Match) -> int:
-    """From when an opponent may nudge the player of this turn."""
+    """Return from when an opponent may nudge the player of this turn."""
     clock = of(match)
     return reminder_times.nudge_from(clock.started, clock.bank, clock.nudged, calendar(match))
 
 
 async def _rest(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
-    """For as much of a vacation, from now on, as the game allows the clock of this seat stands still."""
+    """Stop the clock of a seat for as much of a vacation as the game allows."""
     span = allowed(vacations_of(match, seat), (max(now, vacation[0]), vacation[1]))
     return match if span is None else await add_stop(tx, match, Stop(seat, *span, "vacation"))
 
@@ -278,7 +281,10 @@ async def _rest(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Ma
 async def _keep(
     tx: Tx, match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
 ) -> Match:
-    """Keep this turn as these days have it; `coming`: the alarm that rings before all others."""
+    """Store this turn with this calendar.
+
+    `coming` is the next alarm. If it is None, the first reminder after `since` is used.
+    """
     kept = clock = of(match)
     if not clock.endless:
         kept = replace(clock, alarm=None, alarm_at=None)
@@ -296,7 +302,10 @@ async def _keep(
 
 
 def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
-    """The clock after these outages; where its time had run out, only the end of waiting moves."""
+    """Return the clock with these downtimes applied.
+
+    Only the claim period of an overdue turn is extended here.
+    """
     missed = [one for one in outages if one.id > clock.outage]
     if not missed:
         return clock

@@ -1,7 +1,7 @@
-"""Vacation that is taken by itself, as a channel hears of it: one message a person, changed as it lasts.
+"""Vacation notices: one message per player and channel, kept up to date by edits.
 
-It names all games of the channel whose clocks stand still for it. It is over when none is left, because
-the person has moved or has lost them.
+A notice is about vacation that the bot takes automatically. It names all games of the channel whose
+clocks are stopped for it. It ends when none is left because the player has moved or lost them.
 """
 
 from bot.store import Tx, matches, outbox_rows, vacation_notice_rows
@@ -10,16 +10,19 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import AbsencePost
 
 KEPT = 30 * 86400
-"""For how many seconds it is known which message told of an absence that is over."""
+"""Seconds for which the message of an ended notice is remembered."""
 
 
 async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
-    """Vacation is taken for this turn; `first`: for the first time. The channel hears of it once."""
+    """Post or update the notice of automatic vacation for this turn.
+
+    `first` means that no vacation has been taken for this turn before.
+    """
     known = await vacation_notice_rows.lasting(tx, player, match.channel)
     if known is not None and (not first or await _others(tx, known, match)):
         await _change(tx, known, now)
         return
-    if known is not None:  # all that it was for is over
+    if known is not None:  # every game that it named is over
         await vacation_notice_rows.end(tx, known.id, now)
     number = await vacation_notice_rows.begin(tx, player, match.guild, match.channel, now)
     await outbox_rows.queue(
@@ -28,7 +31,7 @@ async def begun(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> 
 
 
 async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
-    """A turn is over for which vacation was taken."""
+    """Update the notice when a turn ends for which vacation was taken."""
     known = await vacation_notice_rows.lasting(tx, player, match.channel)
     if known is None:
         return
@@ -38,13 +41,13 @@ async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
 
 
 async def posted(tx: Tx, row: OutboxRow, post: AbsencePost, message: int | None, now: int) -> None:
-    """Its message is there; None: there was nothing to tell any more."""
+    """Record the message of a posted notice. None means that it became unnecessary."""
     if message is not None:
         await vacation_notice_rows.posted(tx, post.absence, message)
 
 
 async def told(tx: Tx, post: AbsencePost) -> tuple[Absence, list[Match]] | None:
-    """What there is to tell: the absence, and the games that wait for it; None if it is forgotten."""
+    """Return the notice and the games that it names, or None if it has been deleted."""
     known = await vacation_notice_rows.get(tx, post.absence)
     if known is None:
         return None

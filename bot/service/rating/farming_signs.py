@@ -1,7 +1,7 @@
 """Signs of rating farming, for an administrator to check.
 
 They do not change a rating. The fold itself counters farming: repeated opponents count less and
-less, and a player who has only beaten newcomers is not listed.
+less, and a player who has only played newcomers is not listed.
 """
 
 from collections import deque

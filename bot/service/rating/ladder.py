@@ -134,7 +134,7 @@ def k_factor(found: Rating) -> int:
 def unlisted(
     ladder: Ladder, user: int, pool: Pool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """Return what keeps a player off the leaderboard of a pool, or None if they are listed."""
+    """Return what keeps a player off the leaderboard of a pool, or None if listed."""
     found = rating(ladder, user, pool)
     if found.last is None or found.games < LISTED_GAMES:
         return "games"
@@ -220,7 +220,7 @@ def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
 
 
 def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of opponents between whom this game is a result."""
+    """Yield the pairs of opponents whose game counts as a meeting."""
     rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused

@@ -79,7 +79,7 @@ class Course:
 
 
 class KeptLadder:
-    """The cached ladder of one guild (None: the global one), up to the last counted game."""
+    """The cached ladder of one guild (None: the global one)."""
 
     def __init__(self, guild: int | None) -> None:
         self.guild = guild
@@ -107,7 +107,10 @@ class KeptLadder:
         return rating(self.ladder, player, Pool(kind, self.guild))
 
     def course(self, player: int) -> dict[Kind, list[Step]]:
-        """Return a player's rating history by kind, without kinds that they have never played."""
+        """Return a player's rating history by kind.
+
+        Kinds that they have never played are left out.
+        """
         return {
             kind: [Step(*step) for step in zip(course.at, course.points, strict=True)]
             for kind in PROVISIONAL

@@ -19,8 +19,10 @@ class Ending(NamedTuple):
 
     at: int
     how: Literal["played", "timeout", "no-show"]
-    """"played": to the end or by resignation. "timeout": lost on time. "no-show": aborted because
-    the player never made their first move.
+    """How the seat ended.
+
+    "played": to the end or by resignation. "timeout": lost on time. "no-show": aborted because the
+    player never made their first move.
     """
 
 
