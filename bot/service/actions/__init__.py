@@ -1,1 +1,1 @@
-"""What players do in a match: move, offer, resign, claim, pause."""
+"""Player actions in a match: move, offer, resign, claim, pause."""

@@ -1,4 +1,7 @@
-"""Games that are broken off without a result: by one while not all have moved, later by all."""
+"""Aborts: a match ends without a result.
+
+One player can abort it before every seat has moved. After that all players must agree.
+"""
 
 from bot.service import idempotency
 from bot.service.errors import TooLateToAbort
@@ -8,9 +11,9 @@ from bot.store.models import Match
 
 
 async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """End a match without result before every seat has moved.
+    """Abort a match before every seat has moved.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, TooLateToAbort.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
     """
     if await idempotency.earlier(tx, interaction, "abort", match=match_id):
         return await lifecycle.get(tx, match_id)
@@ -25,10 +28,13 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Who must agree: all who have not left, also those who have finished, for they lose their place."""
+    """Return the seats that must agree: all that have not departed.
+
+    Players who have finished must agree too, because they would lose their rank.
+    """
     return set(range(len(match.players))) - set(match.gone)
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """All agree: it is as if it had never been played, and changes no rating."""
+    """Abort the match without a result or any effect on ratings."""
     return await lifecycle.end(tx, match, "aborted", None, now)

@@ -1,6 +1,6 @@
-"""Striking a rated game out: by whoever manages the server, or by a winner who waives their win.
+"""Annulment: a guild manager, or a winner who waives the win, voids a rated game.
 
-Nothing is taken away: a row says that the game counts no more, and ratings are folded without it.
+The game itself is kept. A row marks it as void, and ratings are folded without it.
 """
 
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
@@ -11,15 +11,16 @@ from bot.store.models import Match, RatedGame
 
 
 async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
-    """It counts no more, and its channel is told. NotRated, AlreadyAnnulled."""
+    """Void a rated game and notify its channel. Raises `NotRated`, `AlreadyAnnulled`."""
     await ratings.annul(tx, await _counting(tx, match), by, now)
     await lifecycle.notify(tx, match, "annulled", 0, now)
 
 
 async def waive(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
-    """Who has won on time against one opponent, and does not want it so, has it count no more.
+    """Let the winner of a duel that was lost on time void the game.
 
-    Raises NotFound, NotPlaying, NotTheWinner, TooLateToWaive, NotRated, AlreadyAnnulled.
+    Raises `NotFound`, `NotPlaying`, `NotTheWinner`, `TooLateToWaive`, `NotRated`,
+    `AlreadyAnnulled`.
     """
     match = await lifecycle.get(tx, match_id)
     seat = lifecycle.seat_of(match, player)
@@ -34,7 +35,7 @@ async def waive(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
 
 
 def waivable(match: Match) -> bool:
-    """Whether this is a rated game of two that one has lost on time."""
+    """Whether this is a rated game of two players that one of them lost on time."""
     outcome = match.outcome
     decided = outcome is not None and len(outcome.ranking) == 2 and outcome.reason == "time"
     return match.rated and len(match.players) == 2 and decided

@@ -1,4 +1,4 @@
-"""What a person can do in a match just now, besides moving."""
+"""Available actions of a player in a match, apart from moving."""
 
 from typing import Literal
 
@@ -16,7 +16,10 @@ OFFERS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
 
 
 async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
-    """What this person can do; nothing, if they only watch or have left. RulesChanged, Damaged."""
+    """Return the actions available to this player, or an empty list.
+
+    Spectators and departed players have none. Raises `RulesChanged`, `Damaged`.
+    """
     seat = match.seat_of(player)
     if seat is None:
         return []
@@ -26,7 +29,7 @@ async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
         return []
     undo: list[Choice] = ["undo"] if takebacks.undoable(match, player, now) is not None else []
     agreements = await _agreements(tx, match, seat, now)
-    # By oneself, before everybody has moved: later it is another offer.
+    # Before every seat has moved no consent is needed. After that an abort is an offer.
     abort: list[Choice] = [] if await lifecycle.everybody_moved(tx, match) else ["abort"]
     hint: list[Choice] = ["hint"] if match.to_move == player and not match.rated else []
     return [
@@ -39,7 +42,7 @@ async def of(tx: Tx, match: Match, player: int, *, now: int) -> list[Choice]:
 
 
 async def _agreements(tx: Tx, match: Match, seat: int, now: int) -> list[Choice]:
-    """What needs the consent of others, or waits for this seat's; one offer at a time is open."""
+    """Return the offers that this seat can make, or its answers to the open offer."""
     there = match.offer
     if there is None or there.expires_at <= now:
         return [kind for kind in OFFERS if await _has_a_say(tx, match, kind, seat)]
@@ -56,7 +59,7 @@ async def _has_a_say(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
 
 
 async def _waiting(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Choice]:
-    """What one can do while others are to move, or do not."""
+    """Return the actions for players who are waiting for another player's move."""
     found: list[Choice] = []
     assert match.turn is not None
     if match.overdue is not None and seat in await lifecycle.opponents(tx, match, match.turn):

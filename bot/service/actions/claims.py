@@ -1,9 +1,8 @@
-"""Turns of unrated games whose time has run out: open to a claim, and otherwise nothing is lost.
+"""Overdue turns of unrated games: an opponent may claim a win on time.
 
-The opponents are told once. Any of them may claim the turn (the seat is lost then, as by the clock
-of a rated game), give a day, or wait; one word is enough, where several might speak. A partner is no
-opponent. A move that comes before a claim stands. If nothing happens for thirty days, the game is
-abandoned.
+The opponents are notified once. Any one of them may claim (the seat is then lost, as in a rated
+game), give a day, or wait. Partners are not opponents. A move made before a claim stands. If
+nothing happens for thirty days, the game is abandoned.
 """
 
 from dataclasses import replace
@@ -19,7 +18,7 @@ from bot.store.models.payloads import Facts
 
 
 async def leave_open(tx: Tx, match: Match, now: int) -> Match:
-    """The time of this turn has run out and its clock is taken away: any opponent may claim it."""
+    """Mark a turn as overdue and notify the opponents, who may now claim it."""
     clock = turn_clock.of(match)
     asked = tuple(sorted(await lifecycle.opponents(tx, match, clock.seat)))
     kept = replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None)
@@ -29,9 +28,10 @@ async def leave_open(tx: Tx, match: Match, now: int) -> Match:
 
 
 async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Have the turn given up whose time has run out. Look at the status of the answer.
+    """Claim an overdue turn, so that its player leaves the match.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, NotOverdue, NotOpponent, RulesChanged, Damaged.
+    Check the status of the result. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
+    `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
     """
     if await idempotency.earlier(tx, interaction, "claim", match=match_id):
         return await lifecycle.get(tx, match_id)
@@ -42,9 +42,9 @@ async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
 
 async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
-    """Give a day, counted from now, to the turn whose time has run out; until when.
+    """Give an overdue turn one day from now, and return the new deadline.
 
-    Raises as `claim` does.
+    Raises the same errors as `claim`.
     """
     if not await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
         await wait(tx, match_id, player=player)
@@ -52,7 +52,10 @@ async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 
 
 async def wait(tx: Tx, match_id: int, *, player: int) -> Match:
-    """Do neither: the match, if its turn is overdue and this person plays against whose turn it is."""
+    """Return the match if its turn is overdue and this player is an opponent.
+
+    Raises the same errors as `claim`.
+    """
     match = await lifecycle.running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if match.overdue is None or match.turn is None:

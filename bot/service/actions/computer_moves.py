@@ -1,8 +1,8 @@
-"""The computer's moves: asked for like a message that is owed, and played like a person's.
+"""Computer moves: a queue with claims and leases, played like a player's move.
 
-What is computed here is nothing: a question is put to who computes (`bot.runtime.computer_jobs`), and the answer is
-judged like any move. If the match has gone on meanwhile, it is dropped; if there is none, it is asked
-again.
+The move is not computed here. A request is passed to the search (`bot.runtime.computer_jobs`), and
+its answer is checked like any move. If the match has changed in the meantime, the answer is
+dropped. If there is no answer, the request is retried.
 """
 
 from collections.abc import Collection
@@ -15,9 +15,9 @@ from bot.store import Tx, computer_queue, matches, move_rows
 from bot.store.models import Match, OwedMove
 
 LEASE = 3600
-"""Seconds after which a claimed move is taken to be abandoned."""
+"""Lease of a claimed move in seconds. After that the claim counts as abandoned."""
 FIRST_PAUSE, LONGEST_PAUSE = 2, 600
-"""Seconds until a move of which nothing has come is asked again: doubled each time."""
+"""Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
 
 
 async def claim(
@@ -41,16 +41,17 @@ async def claim(
 
 
 async def question(tx: Tx, match: Match, level: int) -> Question:
-    """What is to be answered in the position of a match."""
+    """Return the search request for the current position of a match."""
     marks = await move_rows.marks(tx, match)
-    seed = crc32(b"%d:%d" % (match.id, match.ply))  # the same whenever it is asked
+    seed = crc32(b"%d:%d" % (match.id, match.ply))  # so that retries give the same move
     return Question(match.id, match.ply, match.variant, match.position, tuple(marks), level, seed)
 
 
 async def play(tx: Tx, owed: OwedMove, text: str, *, now: int) -> Played | None:
-    """Make the computer's move, and all that follows from it; None: it is not wanted any more.
+    """Play the computer's move and the automatic moves after it.
 
-    Raises RulesChanged, Damaged, and what the engine says of a text that is no move here.
+    Returns None if the match is no longer waiting for this move. Raises `RulesChanged`, `Damaged`,
+    and the engine's errors if the text is not a legal move.
     """
     match = await _waiting(tx, owed)
     await computer_queue.drop(tx, owed.match, owed.ply)
@@ -68,13 +69,16 @@ async def play(tx: Tx, owed: OwedMove, text: str, *, now: int) -> Played | None:
 
 
 async def failed(tx: Tx, owed: OwedMove, *, now: int) -> None:
-    """Nothing has come of it: it is asked again after a while."""
+    """Schedule a retry after a failed computation."""
     pause = min(FIRST_PAUSE << min(owed.attempts, 16), LONGEST_PAUSE)
     await computer_queue.postpone(tx, owed, now + pause)
 
 
 async def show_long(tx: Tx, *, now: int, limit: int) -> int:
-    """Where the computer thinks long, the board says so; how many."""
+    """Queue a board for each match in which the computer has been thinking for long.
+
+    Returns the number of matches.
+    """
     found = await computer_queue.unshown(tx, now, limit)
     for owed in found:
         await computer_queue.shown(tx, owed)
@@ -85,7 +89,7 @@ async def show_long(tx: Tx, *, now: int, limit: int) -> int:
 
 
 async def _waiting(tx: Tx, owed: OwedMove) -> Match | None:
-    """The match, if it waits for just this move."""
+    """Return the match if it is still waiting for this move."""
     match = await matches.get(tx, owed.match)
     if match is None or match.ply != owed.ply or match.level is None:
         return None

@@ -1,4 +1,4 @@
-"""Draws by agreement: all who still play must agree, and not before the game has begun in earnest."""
+"""Draws by agreement of all active players, from a minimum number of rounds."""
 
 from bot.service.errors import TooEarlyToDraw
 from bot.service.match import lifecycle
@@ -8,18 +8,18 @@ from engine import Outcome
 from engine.outcome import ranking
 
 FIRST_ROUNDS = 10
-"""In the first rounds, in which everybody moves once each, nobody may offer a draw."""
+"""Rounds before a draw may be offered. In a round every player moves once."""
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Who must agree: those who still play. TooEarlyToDraw."""
+    """Return the seats that must agree: the active players. Raises `TooEarlyToDraw`."""
     if match.turns < FIRST_ROUNDS * len(match.players):
         raise TooEarlyToDraw(match, rounds=FIRST_ROUNDS)
     return await lifecycle.playing(tx, match)
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """All agree: those who still play share a place."""
+    """End the match as a draw: the active players share a rank."""
     ranks: tuple[tuple[int, ...], ...] = (tuple(range(len(match.players))),)
     if len(match.players) > 2:
         here = await lifecycle.with_position(tx, match)

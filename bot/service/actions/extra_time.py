@@ -1,4 +1,7 @@
-"""A day more for the turn of an opponent: in a rated game only if all their opponents wish it."""
+"""Extra time: one more day for an opponent's turn.
+
+In a rated game all opponents of that player must agree.
+"""
 
 from bot.service.clock import time_control
 from bot.service.errors import NobodyToGive
@@ -9,7 +12,10 @@ from bot.store.models.payloads import Facts
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Who must agree to the gift of a seat, itself included. Undecided, NobodyToGive."""
+    """Return the seats that must agree to extra time, including the offering seat.
+
+    Raises `Undecided`, `NobodyToGive`.
+    """
     lifecycle.must_be_decided(match)
     assert match.turn is not None
     givers = await lifecycle.opponents(tx, match, match.turn)
@@ -21,9 +27,10 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """The day is given: if the time has run out, a day from now."""
+    """Add a day to the current turn. An overdue turn then has a day from now."""
     clock = turn_clock.of(match)
-    # After all that stops this clock, so that a gift is never lost in another stop.
+    # The extra time follows all other stops of this clock, so that none of it is lost in an
+    # overlap.
     start = max([now, *(last for _, last in turn_clock.calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     match = await turn_clock.stop(tx, match, span, "gift", since=now)

@@ -1,4 +1,4 @@
-"""A match as a record, the value by which games are kept, looked back on and carried elsewhere."""
+"""Game records: a match as a `Record` for archiving, review and export."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -11,15 +11,16 @@ from engine.record import Record, export
 
 
 async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
-    """The record of a match; `names` by user id.
+    """Return the record of a match. `names` are display names by user id.
 
-    A person without a name is given by the id. Those who left in one sweep have places of their own in
-    it. Raises NotFound, RulesChanged, Damaged.
+    A player without a name appears under their id. Players who left together have separate ranks in
+    a record. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.get(tx, match_id)
     rules = position_cache.rules(match)
     line = position_cache.line(await move_rows.of(tx, match_id), match.departures)
-    # The rules know no sweeps; what is agreed they cannot know.
+    # The rules do not merge the ranks of players who left together, and they do not know of
+    # agreements.
     result = (
         rules.outcome(await position_cache.position(tx, match, rules, whole=True)) or match.outcome
     )
@@ -35,8 +36,10 @@ async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
 
 
 async def still_played(tx: Tx, record: Record, player: int) -> bool:
-    """Whether this person plays a rated game that has come, or will come, this way: of such a game the
-    computer says nothing before its end."""
+    """Whether the record begins with the moves of a player's running rated game.
+
+    The computer does not comment on such a game before it has ended.
+    """
     made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
     for match in await matches.running_of(tx, player):
         if match.rated and match.variant == record.variant.key:
@@ -47,5 +50,8 @@ async def still_played(tx: Tx, record: Record, player: int) -> bool:
 
 
 async def text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
-    """The match as the text that `engine.record.read` reads. Raises as `of` does."""
+    """Export a match as text that `engine.record.read` can parse.
+
+    Raises the same errors as `of`.
+    """
     return export(await of(tx, match_id, names))

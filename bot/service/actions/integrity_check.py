@@ -1,4 +1,4 @@
-"""Whether a whole database is true: what is stored of each match follows from what happened in it."""
+"""Integrity check of the database: each match must follow from its moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.record import AGREED
 
 
 async def check(tx: Tx) -> list[str]:
-    """One sentence for each fault; an empty list if all is well."""
+    """Return one sentence per fault, or an empty list."""
     found = await integrity.found(tx)
     told = await outbox_rows.matches_told(tx)
     for match in await matches.everything(tx):
@@ -36,14 +36,14 @@ async def check(tx: Tx) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """All that happened in a match."""
+    """The complete history of a match."""
 
     moves: list[MoveRow]
     takebacks: list[Takeback]
     departures: list[Departure]
 
     def at(self, ply: int) -> tuple[list[MoveRow], list[Departure]]:
-        """What stood when the match was there."""
+        """Return the moves and departures that stood when the match was at `ply`."""
         stood = [move for move in self.moves if move.ply < ply]
         for back in self.takebacks:
             if back.ply < ply:
@@ -52,7 +52,10 @@ class Past:
 
 
 def _faults(match: Match, past: Past) -> Iterator[str]:
-    """What is wrong with a match, as the ends of sentences; after what hides the rest, no more."""
+    """Yield the faults of a match as sentence endings.
+
+    Stops after a fault that would hide or cause others.
+    """
     numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
     if sorted(numbers) != list(range(match.ply)):
         yield f"its moves are not numbered from 0 to {match.ply - 1}"
@@ -64,7 +67,7 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
     try:
         rules = position_cache.rules(match)
     except RulesChanged as changed:
-        # One that is over stays as it was; only a running one would have to go on.
+        # A finished match may keep its old revision, but a running one could not continue.
         if match.status == "running":
             yield (
                 f"it was begun by revision {match.revision} of {match.variant}, "
@@ -78,7 +81,7 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
         yield from _takeback(past, back)
     wrong: list[str] = []
     try:
-        for back in past.takebacks:  # what was taken back was possible too
+        for back in past.takebacks:  # moves that were taken back must have been legal too
             wrong += _line(match, rules, past, back.ply)[1]
         position, last = _line(match, rules, past, match.ply)
     except Damaged as damaged:
@@ -91,7 +94,7 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
 
 
 def _line(match: Match, rules: Variant, past: Past, ply: int) -> tuple[Position, list[str]]:
-    """Where the match stood when it was there, and what is wrong with the turns that led to it."""
+    """Return the position at `ply` and the faults of the turns that led to it."""
     moves, gone = past.at(ply)
     position = position_cache.walk(match, rules, position_cache.line(moves, gone))
     return position, list(_turns(match, rules, moves, gone, position))

@@ -1,8 +1,8 @@
-"""Moves: making them, and showing a match as it is or was.
+"""Moves: making a move, and viewing a match at any ply.
 
-What changes something takes the id of the interaction (of the message, for a move by reply); the
-same id a second time changes nothing and gets the first answer. What Discord must be told is queued
-in the same transaction.
+Functions that change something take the interaction id (for a move by reply, the message id). A
+repeated id changes nothing and gets the first result. Messages to Discord are queued in the same
+transaction.
 """
 
 from collections.abc import Sequence
@@ -32,13 +32,15 @@ async def play(
     now: int,
     then: str = "",
 ) -> Played:
-    """Make a move, given as text; `ply` is the one the player saw, None if they looked at no board.
-    `then` is a plan that is left with it, such as the drops that are to follow.
+    """Make a move, given as text.
 
-    After it the bot plays what others have planned, and passes for whoever can do nothing else. Checked
-    in this order: NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn,
-    Undecided, OutOfTime, RulesChanged, Damaged, then the engine's BadNotation, IllegalMove and
-    AmbiguousMove.
+    `ply` is the ply that the player saw, or None if they did not look at a board. `then` are
+    conditional moves to leave with the move, such as the drops that follow. The bot then plays the
+    conditional moves of others and forced passes.
+
+    Errors are raised in this order: `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`,
+    `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
+    `BadNotation`, `IllegalMove` and `AmbiguousMove`.
     """
     if did := await idempotency.earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -66,22 +68,22 @@ async def play(
         after = replace(after, match=replace(after.match, planned=planned))
     reached, replies = await lifecycle.go_on(tx, after, now=now, before=before)
     match = reached.match
-    if match.level is None:  # else one board shows the computer's answer too
+    if match.level is None:  # otherwise one board shows the computer's answer too
         await lifecycle.show(tx, match, now, in_place=live_play.at_table(match))
     return Played(match, move, reached.position, match.outcome, replies=replies)
 
 
 async def view(tx: Tx, match_id: int, ply: int | None = None) -> View:
-    """The position when the match was at `ply` (None: now), and what led to it.
+    """Return the position when the match was at `ply` (None: now), and what led to it.
 
-    Raises NotFound (also for a ply that is yet to come), RulesChanged, Damaged.
+    Raises `NotFound` (also for a future ply), `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.get(tx, match_id)
     return await view_of(tx, match, ply)
 
 
 async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
-    """The same of a match that is at hand."""
+    """Return the same for a match that has already been loaded."""
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
         raise NotFound(what="ply", key=at)
@@ -103,7 +105,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
     own = [move.ply for move in latest if move.by == "player" or move.ply < match.given]
     since = max([0, *own])
     since = max([since, *(one.ply for one in back if not one.alone)])
-    # Who left did so before the move of the same ply.
+    # Departures at a ply happen before the move of that ply.
     events: list[Made | Departure | TakenBack] = [one for one in departures if one.ply >= since]
     events += [await _taken_back(tx, one) for one in back if one.ply >= since]
     events += [one for one in made if one.ply >= since]
@@ -113,9 +115,9 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
 
 
 async def view_after(tx: Tx, match_id: int, turns: int) -> View:
-    """The match after so many of the turns that stand, or as it is now if there are no more.
+    """Return the match after the first `turns` turns, not counting those taken back.
 
-    Raises NotFound, RulesChanged, Damaged.
+    If there are fewer, returns it as it is now. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.get(tx, match_id)
     if turns >= match.turns:
@@ -125,7 +127,7 @@ async def view_after(tx: Tx, match_id: int, turns: int) -> View:
 
 
 async def _forget(tx: Tx, match: Match, seat: int) -> Match:
-    """A move declines what was offered, and takes the place of what its player had planned."""
+    """Clear the open offer and the player's conditional moves after their move."""
     if seat in match.planned:
         await conditional_moves.drop(tx, match.id, seat)
     if match.offer is not None:
@@ -135,7 +137,10 @@ async def _forget(tx: Tx, match: Match, seat: int) -> Match:
 
 
 async def _played(tx: Tx, match_id: int, ply: int) -> Played:
-    """What the move of this ply was, with what the bot played after it; it may be taken back by now."""
+    """Rebuild the result of the move made at this ply.
+
+    The move may have been taken back since.
+    """
     by = {move.ply: move.by for move in await move_rows.ever_made(tx, match_id)}
     end = ply + 1
     while by.get(end, "player") != "player":
@@ -153,7 +158,7 @@ async def _taken_back(tx: Tx, made: Takeback) -> TakenBack:
 
 
 def _with_routes(rules: Variant, reached: Position, made: Sequence[Made]) -> list[Made]:
-    """The last turns with every landing of their hops, as far back as their positions are known."""
+    """Add intermediate landings to the last turns, as far back as positions are known."""
     found: list[Made] = []
     for one in reversed(made):
         before = reached.before or _undone(rules, reached, one)
@@ -165,7 +170,10 @@ def _with_routes(rules: Variant, reached: Position, made: Sequence[Made]) -> lis
 
 
 def _undone(rules: Variant, reached: Position, last: Made) -> Position | None:
-    """How the men stood before a hop, where a move changes nothing else; for nothing but to look at."""
+    """Reconstruct the position before a hop, for display only.
+
+    None if a move can change anything but the squares at both ends.
+    """
     path = last.move.path
     if len(path) != 2 or OFF in path or rules.after is not nothing_else:
         return None

@@ -1,8 +1,8 @@
-"""What needs consent: draws, takebacks, pauses, gifts of time, and games broken off late.
+"""Offers that need consent: draws, takebacks, pauses, extra time and late aborts.
 
-One offer at a time is open in a match. It is settled when all who have a say agree, and ends when one of
-them declines, when a move is made, when somebody leaves, and by itself after a week; of that last end
-nobody is told, because nothing has changed by it.
+A match has at most one open offer. It is accepted when all voters agree. It ends when a voter
+declines, when a move is made, when a player leaves, and when it expires after a week. Expiry is not
+announced, because nothing has changed.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -27,24 +27,23 @@ from bot.store.models import Match, Offer, OfferKind, level_of
 from bot.store.models.payloads import NONE, Facts
 
 LASTS = 7 * DAY
-"""After how many seconds an offer runs out."""
+"""Seconds after which an offer expires."""
 AGAIN_AFTER = 3600
-"""Seconds after which somebody may make an offer again that they have taken back."""
+"""Cooldown in seconds before a player may repeat an offer that they have withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What one kind of offer is about."""
+    """The rules of one kind of offer."""
 
     voters: Callable[[Tx, Match, int], Awaitable[set[int]]]
-    """The seats that must agree to the wish of a seat, which is one of them. Raises if it cannot be."""
+    """Return the seats that must agree, including the asking seat. Raises if it may not ask."""
     settle: Callable[[Tx, Match, int, int], Awaitable[Match]]
-    """(tx, match, seat, now): all agree to the wish of that seat, and nothing is offered any more; the
-    match as it is then."""
+    """(tx, match, seat, now): apply an accepted offer of that seat and return the new match."""
     told: Callable[[Tx, Match, int], Awaitable[Facts]]
-    """What those who are asked must know besides."""
+    """Return the facts that the notice to the voters must name."""
     mutual: bool = True
-    """Whether who wishes for it too agrees to it, because it is the same thing for both."""
+    """Whether a second request for the same thing counts as consent."""
 
 
 async def _nothing(tx: Tx, match: Match, seat: int) -> Facts:
@@ -72,11 +71,12 @@ async def offer(
     now: int,
     drawn: int | None = None,
 ) -> Match:
-    """Ask all for this; where another has asked for the same, agree to it.
+    """Make an offer, or accept the same offer of another player.
 
-    Look at the answer: its `offer` is None when all agree. `drawn`: the ply at which the computer holds
-    the game for drawn. Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain, AlreadyOffered,
-    AnotherOffer; TooEarlyToDraw, NothingToTakeBack, NoClock, PlaysOn (the computer, for no draw).
+    The result's `offer` is None if all have agreed. `drawn` is the ply at which the computer
+    considers the position drawn. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
+    `PlaceCertain`, `AlreadyOffered`, `AnotherOffer`, and depending on the kind `TooEarlyToDraw`,
+    `NothingToTakeBack`, `NoClock`, `PlaysOn` (the computer declines a draw) and `WithdrawnLately`.
     """
     action = f"offer-{kind}"
     if await idempotency.earlier(tx, interaction, action, match=match_id):
@@ -104,7 +104,7 @@ async def offer(
 
 
 async def _must_not_tease(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
-    """WithdrawnLately if this seat has just taken the same back: each offer calls the others."""
+    """Raise `WithdrawnLately` during the cooldown. Each offer pings the other players."""
     last = await offer_rows.withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
     if last is not None and now < last + AGAIN_AFTER:
         raise WithdrawnLately(deadline=last + AGAIN_AFTER)
@@ -121,11 +121,11 @@ async def answer(
     interaction: int,
     now: int,
 ) -> Match:
-    """Agree to what is offered, or refuse it, or withdraw what one has offered oneself.
+    """Accept, decline or withdraw an open offer.
 
-    `by`: only if that seat asked for it. Raises NotFound, Finished, NotPlaying, HasLeft, PlaceCertain,
-    NoOffer; AlreadyOffered (to who agrees: the offer is their own, or they have agreed). Look at the
-    `offer` of the answer: None when all agree.
+    `by` restricts the answer to an offer of that seat. The result's `offer` is None if all have
+    agreed. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
+    `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
     action = f"{'accept' if agrees else 'decline'}-{kind}"
     if await idempotency.earlier(tx, interaction, action, match=match_id):
@@ -144,9 +144,10 @@ async def answer(
 
 
 async def asked(tx: Tx, match: Match) -> set[int]:
-    """The seats whose answer the open offer of a running match waits for.
+    """Return the seats that have not yet answered the open offer of a running match.
 
-    The computer agrees to everything (what is no draw is declined before), and people with themselves.
+    The computer agrees to everything (a draw that it does not want is declined before), and a
+    player who holds several seats agrees with themselves.
     """
     there = match.offer
     if there is None:
@@ -161,7 +162,7 @@ async def asked(tx: Tx, match: Match) -> set[int]:
 
 
 async def _running(tx: Tx, match_id: int, now: int) -> Match:
-    """The match as it goes on; what has run out in it and was not swept away yet is not open."""
+    """Return the running match, without an offer that has already expired."""
     match = await lifecycle.running(tx, match_id)
     if match.offer is None or match.offer.expires_at > now:
         return match
@@ -170,9 +171,10 @@ async def _running(tx: Tx, match_id: int, now: int) -> Match:
 
 
 def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Offer:
-    """What is offered, where the seat can still agree to it.
+    """Return the open offer of this kind if the seat can still accept it.
 
-    NoOffer if nobody does, or another than is meant; AlreadyOffered if the seat agrees already.
+    Raises `NoOffer` if there is none, or only that of another seat. Raises `AlreadyOffered` if the
+    seat has already agreed.
     """
     there = _open(match, kind, by)
     if seat in there.agreed:
@@ -189,7 +191,7 @@ def _open(match: Match, kind: OfferKind, by: int | None) -> Offer:
 
 async def _must_have_a_say(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
     if seat not in await TERMS[kind].voters(tx, match, asker):
-        # Whoever is given time has nothing to say about it; of anything else it is who has finished.
+        # Only the recipient of extra time, or a player who has finished, has no vote.
         raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
 
 
@@ -202,7 +204,7 @@ async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:
 
 
 async def _go_on(tx: Tx, match: Match, seat: int, what: str, now: int, facts: Facts) -> Match:
-    """Settle it if all agree by now; else tell those who do not yet."""
+    """Apply the offer if all have agreed, or else notify those who have not answered."""
     there = match.offer
     assert there is not None
     if silent := await asked(tx, match):

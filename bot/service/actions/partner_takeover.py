@@ -1,9 +1,10 @@
-"""When a partner leaves: the other one chooses within a day who plays on with those men.
+"""Partner takeover: a partner chooses who plays for a player who has left.
 
-They play both hands, or the computer plays; to concede is to resign oneself. Until they have chosen, the
-men that were left wait; if they do not choose, the computer plays. Who plays both hands is asked,
-reminded and timed for both; a second hand that they let run out of time goes to the computer, and they
-stays. Nobody has more than one partner.
+The partner can play both hands or let the computer play; to concede, they resign. The men of the
+player who left wait until the choice is made. After a day without one, the computer plays. A
+partner who plays both hands is notified, reminded and timed for both. If they let the second hand
+run out of time, the computer takes it over and they keep their own. No player has more than one
+partner.
 """
 
 from dataclasses import replace
@@ -21,22 +22,23 @@ from engine import variant
 
 Choice = Literal["hands", "computer"]
 LEAST = DAY
-"""Who takes a second hand has at least this for its first turn, or the whole bank if that is less."""
+"""Minimum bank for the first turn of a second hand, or the initial bank of the control if less."""
 
 
 async def choose(
     tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
 ) -> Match:
-    """Say who plays on for one's partner, who has left: oneself ("hands") or the computer.
+    """Choose who plays for the partner who has left: the player or the computer.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft, NothingToChoose, RulesChanged, Damaged.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NothingToChoose`, `RulesChanged`,
+    `Damaged`.
     """
     if await idempotency.earlier(tx, interaction, "choose", match=match_id):
         return await lifecycle.get(tx, match_id)
     match = await lifecycle.running(tx, match_id)
     own = lifecycle.seat_of(match, player)
     asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
-    # Where the game waits for it, the sweep settles when it is too late.
+    # While the game is waiting for this choice, the timeout sweep decides when it is too late.
     if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
         left = any(one.partner == own for one in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
@@ -46,10 +48,13 @@ async def choose(
 
 
 async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
-    """So it is played on: the computer, where the partner has not chosen or not moved in time."""
+    """Apply the choice.
+
+    It is "computer" if the partner did not choose or move in time.
+    """
     hands = choice == "hands"
     seat = stand_in.seat
-    # Raises Damaged before anything is changed.
+    # Load first, so that `Damaged` is raised before any change.
     here = await lifecycle.with_position(tx, match, whole=True) if match.turn == seat else None
     if here is not None:
         await turn_clock.over(tx, match, now)

@@ -1,4 +1,4 @@
-"""Pauses: by everybody's consent the clock stands still until the next move."""
+"""Pauses by agreement: the clock is stopped until the next move."""
 
 from bot.service.clock import time_control
 from bot.service.errors import NoClock
@@ -9,7 +9,10 @@ from bot.store.models.payloads import Facts
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Who must agree: those who still play. Undecided, NoClock."""
+    """Return the seats that must agree: the active players.
+
+    Raises `Undecided`, `NoClock`.
+    """
     lifecycle.must_be_decided(match)
     if not time_control.parse(match.control).timed:
         raise NoClock(match)
@@ -17,9 +20,9 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """All agree: it lasts fourteen days at most, then the clock runs again by itself.
+    """Stop the clock until the next move, for fourteen days at most.
 
-    A turn whose time has run out has as much as if it had been paused just then.
+    An overdue turn is treated as if it had been paused at its deadline.
     """
     clock = turn_clock.of(match)
     start = now if clock.overdue is None else clock.overdue

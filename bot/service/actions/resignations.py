@@ -1,6 +1,7 @@
-"""Leaving a match: where more than two play it goes on, and somebody plays for those who left.
+"""Resignation and other departures: a match of more than two players continues.
 
-It is the computer; but a partner who stays has a day to say that they will play both hands.
+The computer plays for players who have left, but a remaining partner has a day to choose to play
+both hands.
 """
 
 from collections.abc import Sequence
@@ -18,14 +19,15 @@ from engine import Outcome
 from engine.outcome import ranking, teams
 
 CHOICE = DAY
-"""How long a partner may think about who shall play on; then it is the computer."""
+"""Time for a partner to choose a stand-in. After that the computer plays."""
 
 
 async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Give up, on turn or not. Of two the other wins; of more the match goes on, with them last.
+    """Resign, at any time.
 
-    Raises NotFound, Finished, NotPlaying, HasLeft; of more than two also PlaceCertain, RulesChanged,
-    Damaged. Look at the status of the answer.
+    Of two players the other wins, and of more the match continues. Check the status of the result.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, and with more than two players also
+    `PlaceCertain`, `RulesChanged` and `Damaged`.
     """
     if await idempotency.earlier(tx, interaction, "resign", match=match_id):
         return await lifecycle.get(tx, match_id)
@@ -40,11 +42,11 @@ async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: i
 
 
 async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: int) -> Match:
-    """The players of these seats leave a running match in one sweep: they share a place.
+    """Remove the players of these seats from a running match together.
 
-    It ends if all people leave, or only one (or one team) stays; else the computer plays on for them,
-    or their partners are asked who shall.
-    Raises PlaceCertain (somebody has finished), RulesChanged, Damaged.
+    They share a rank. The match ends if no player stays, or only one player or team. Otherwise the
+    computer plays for those who left, or their partners are asked to choose. Raises `PlaceCertain`
+    if one of them has finished, `RulesChanged` and `Damaged`.
     """
     reason = "time" if why == "time" else "resigned"
     if len(match.players) == 2:
@@ -54,17 +56,19 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
     here = await lifecycle.with_position(tx, match, whole=True)
     if set(seats) & set(here.position.done):
         raise PlaceCertain(match)
-    if match.offer is not None:  # others than before must agree now
+    if match.offer is not None:  # the set of voters has changed
         await offer_rows.withdraw(tx, match.id)
         match = replace(match, offer=None)
     position, leaving = here.position, list[int]()
     for seat in seats:
-        if here.rules.outcome(position) is None:  # else the others stayed a moment longer, and won
+        if (
+            here.rules.outcome(position) is None
+        ):  # otherwise the game is over and the remaining seats have won
             position = here.rules.retire(position, seat)
             leaving.append(seat)
     away = {*match.gone, *seats}
     staying = {who for seat, who in enumerate(match.players) if seat not in away}
-    # The computer does not play on with itself: who has left is last.
+    # The computer does not play against itself, so the match ends with the departed players last.
     alone = bool(staying) and all(level_of(who) is not None for who in staying)
     if alone or _nobody_stays(here, seats):
         reached = position if alone else here.position
@@ -103,7 +107,7 @@ async def depart(tx: Tx, match: Match, seats: Sequence[int], *, why: Why, now: i
 
 
 async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
-    """Nothing waits for these any more: no clock runs or stands still for them, no partner is asked."""
+    """Drop the clock, the stops and the partner choices of departing seats."""
     clock = match.clock
     if clock is not None and {clock.seat, match.hand_seat(clock.seat)} & set(leaving):
         await clocks.drop(tx, clock)
@@ -118,13 +122,13 @@ async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Mat
 
 
 def _team(here: MatchState, seat: int) -> tuple[int, ...]:
-    """The partners of a seat."""
+    """Return the partners of a seat."""
     together = next(team for team in teams(here.rules) if seat in team)
     return tuple(other for other in together if other != seat)
 
 
 def _nobody_stays(here: MatchState, seats: Sequence[int]) -> bool:
-    """Will nobody be left whose place is not certain?"""
+    """Whether no active seat would remain after these departures."""
     away = {*here.position.gone, *seats}
     done = set(here.position.done)
     return all(set(team) <= away or set(team) <= done for team in teams(here.rules))

@@ -1,16 +1,17 @@
-"""Takebacks: by everybody's consent a player's last move, and what was played since, counts no more.
+"""Takebacks and undo: a player's last move and all later turns no longer count.
 
-Nothing is deleted. The takeback has a number among the moves (`Match.ply` never goes back), so that a
-board which somebody saw before it is an old board, like any other; the moves that it names stay in their
-table and out of records, positions and ratings.
+Nothing is deleted. A takeback has a number among the moves (`Match.ply` never decreases), so that a
+board posted before it is stale like any other. The moves that were taken back stay in their table
+but are left out of records, positions and ratings.
 
-On the clocks the turns that are taken back never happened: each seat has the bank again that it had when
-the asker's turn began, and they begin that turn anew, now. So no time is won or lost by anybody but what
-passed meanwhile, which counts for nobody. A pause or a gift was for the turn that ran, and ends with it;
-plans foresaw another game, and end.
+A takeback needs the consent of the other active players. On the clocks, the turns that were taken
+back never happened: each seat gets back the bank that it had when the asking player's turn began,
+and that turn starts again now. The time in between is charged to no player. A pause or extra time
+applied to the current turn and ends with it. Conditional moves are cancelled, because they were
+meant for another line of play.
 
-A move can be undone by its player alone for a minute, until a person has answered it. That is a takeback
-too, but the turn goes on where it stood: its clock, what stopped it, and plans that the move has ended.
+Undo is a takeback that needs no consent: for a minute, until another player has answered the move.
+It restores the turn as it was: its clock, its stops, and conditional moves cancelled by the move.
 """
 
 from dataclasses import replace
@@ -29,7 +30,10 @@ GRACE = 60
 
 
 async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Who must agree: who has not left, and was still playing before the move. NothingToTakeBack."""
+    """Return the seats that must agree. Raises `NothingToTakeBack`.
+
+    These are the seats that have not departed and were still active before the move.
+    """
     turns = await _turns(tx, match, seat)
     here = await lifecycle.with_position(tx, match, whole=True)
     before = position_cache.back(here.position, here.position.ply - len(turns))
@@ -37,13 +41,13 @@ async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def told(tx: Tx, match: Match, seat: int) -> Facts:
-    """The move that would be taken back, and how many turns that are in all."""
+    """Return the move that would be taken back and the number of turns in all."""
     turns = await _turns(tx, match, seat)
     return Facts(move=turns[0].text, turns=len(turns))
 
 
 async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """All agree: the player of this seat is to move again, as before their last move."""
+    """Take back the seat's last move. Its player is to move again."""
     turns = await _turns(tx, match, seat)
     here = await lifecycle.with_position(tx, match, whole=True)
     after = await _back(tx, replace(match, moved_at=now), here, turns, now)
@@ -56,10 +60,11 @@ async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
 async def undo(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
-    """Within a minute, and before anybody has answered it, one's move is undone; nobody is asked.
+    """Undo a player's last move within a minute, without asking the others.
 
-    `ply`: that of the match after the move. The turn and its clock run as if nothing had been played.
-    Raises NotFound, Finished (also where the move ended the game), NotPlaying, HasLeft, TooLateToUndo.
+    `ply` is that of the match after the move. The turn and its clock continue as if the move had
+    not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
+    `HasLeft`, `TooLateToUndo`.
     """
     if await idempotency.earlier(tx, interaction, "undo", match=match_id):
         return await lifecycle.get(tx, match_id)
@@ -82,10 +87,10 @@ async def undo(
 
 
 def undoable(match: Match, player: int, now: int) -> Before | None:
-    """The turn that this person's last move ended, while they can undo it; None if they cannot.
+    """Return the state to restore if this player can undo their last move, or None.
 
-    An offer by somebody else is an answer, and so is leaving. What has cost a turn its time is no more
-    undone than a turn whose time has run out meanwhile.
+    An offer by another player and a departure count as an answer. If the turn's deadline has passed
+    in the meantime, the move cannot be undone.
     """
     before = turn_clock.undoable(match)
     if before is None or before.player != player or now > before.at + GRACE:
@@ -104,7 +109,7 @@ async def _back(
     *,
     alone: bool = False,
 ) -> Match:
-    """The match without these last turns; its clock is still that of the turn that ran."""
+    """Return the match without these last turns. Its clock is not changed yet."""
     before = position_cache.back(here.position, here.position.ply - len(turns))
     banks = list(match.banks)
     for turn in reversed(turns):
@@ -125,9 +130,9 @@ async def _back(
 
 
 async def _turns(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
-    """A player's last move and all that was played since.
+    """Return a player's last move and every turn since.
 
-    NothingToTakeBack if they have made none, or somebody has left the match since.
+    Raises `NothingToTakeBack` if they have made none, or if a player has left since.
     """
     moves = await move_rows.of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]

@@ -1,9 +1,10 @@
-"""Turns whose time has run out.
+"""Timeouts: turns whose time has run out.
 
-In a rated game vacation is taken, and when none is left the player loses, or leaves. An unrated one
-goes on until an opponent claims it. A game in which somebody never moved is aborted in either case.
+In a rated game, vacation is taken automatically. If none is left, the player loses or leaves the
+match. In an unrated game, the turn stays overdue until an opponent claims it. In both, the match is
+aborted if a seat has never moved.
 
-The sweep may run as often as it likes: a turn is given up only if it is still the same one.
+The sweep is idempotent: a turn is only lost if it is still the current one.
 """
 
 from dataclasses import replace
@@ -20,15 +21,15 @@ from bot.store import Tx, clocks, matches, ratings
 from bot.store.models import Match
 
 GRACE = 30
-"""Seconds that a move sent in time may take to reach us: so long a turn is not given up."""
+"""Grace period in seconds for a move that was sent in time and arrives late."""
 
 log = structlog.get_logger(__name__)
 
 
 async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
-    """See to the turns whose time has run out, or so many of them; the matches as they stand then.
+    """Process up to `limit` turns whose time has run out, and return their matches.
 
-    Where an outage of the bot has not been worked in yet, it is now, and nothing is given up.
+    If bot downtime has not been applied to a turn yet, it is applied now and the turn is not lost.
     """
     fallen = []
     for kept in await matches.fallen(tx, now - GRACE, limit):
@@ -41,14 +42,14 @@ async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
         try:
             fallen.append(await _fall(tx, match, now))
         except (Damaged, RulesChanged) as fault:
-            # Somebody must look at it first; the others shall not wait for that.
+            # The operator must repair this match first, and other matches must not wait for that.
             log.error("a turn cannot be given up", match=match.id, why=str(fault))
             await clocks.put(tx, replace(clock, deadline=now + DAY))
     return fallen
 
 
 async def _fall(tx: Tx, match: Match, now: int) -> Match:
-    """What becomes of a match when the time of its turn has run out and its clock is taken away."""
+    """Apply the consequences of a timeout after the clock has been dropped."""
     clock = turn_clock.of(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:

@@ -1,4 +1,4 @@
-"""People who are away, and time that is given: what a person decides about the clocks of games."""
+"""Vacation and extra time: how players change the clocks of their games."""
 
 from bot.service import idempotency
 from bot.service.actions import extra_time, offers
@@ -12,21 +12,21 @@ from bot.store.models import Match, Stop
 
 
 async def left(tx: Tx, player: int, now: int) -> int:
-    """The seconds of vacation that this person has left."""
+    """Return the seconds of vacation that this player has left."""
     return (await _budget(tx, player, now)).left
 
 
 async def current(tx: Tx, player: int, now: int) -> int | None:
-    """Until when this person is away; None if they are here."""
+    """Return until when this player is on vacation, or None if they are not."""
     span = await vacation_rows.current(tx, player, now)
     return None if span is None else span[1]
 
 
 async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
-    """Go on vacation now, for so many days, in all games; until when.
+    """Start a vacation of `days` days in all games, and return when it ends.
 
-    It ends the one that runs. Moving meanwhile is allowed and does not end it. BadTime:
-    vacation-too-short, vacation-too-long, vacation-used-up.
+    It replaces a current vacation. Moving during a vacation is allowed and does not end it. Raises
+    `BadTime`: vacation-too-short, vacation-too-long, vacation-used-up.
     """
     if await idempotency.earlier(tx, interaction, "vacation"):
         return await current(tx, player, now) or now
@@ -44,7 +44,10 @@ async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -
 
 
 async def come_back(tx: Tx, player: int, *, now: int) -> bool:
-    """End the vacation that runs: hours not begun are returned; False if there is none."""
+    """End the current vacation and refund hours that have not started.
+
+    False if there is none.
+    """
     span = await vacation_rows.current(tx, player, now)
     if span is None:
         return False
@@ -58,10 +61,10 @@ async def come_back(tx: Tx, player: int, *, now: int) -> bool:
 
 
 async def automatic(tx: Tx, match: Match, now: int) -> Match | None:
-    """Take vacation for a rated turn whose time has run out, block by block, until it runs on.
+    """Take automatic vacation for an overdue rated turn until its clock runs again.
 
-    Nothing is taken, and the answer is None, if the person does not wish it, or if what budget and game
-    allow would be over by now.
+    It is taken in blocks. Returns None, and takes nothing, if the player has turned automatic
+    vacation off or if the available vacation would already be over.
     """
     clock, control = turn_clock.of(match), time_control.parse(match.control)
     player = match.hand(clock.seat)
@@ -85,11 +88,11 @@ async def automatic(tx: Tx, match: Match, now: int) -> Match | None:
 
 
 async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
-    """Give the opponent whose turn it is a day more for this turn; until when they have time then.
+    """Give the player to move one more day, and return their new deadline.
 
-    If their time is up it is a day from now. In a rated game all their opponents must wish it: None
-    while others have still to agree. A move forgets the wish. Raises NotFound, Finished, NotPlaying,
-    HasLeft, Undecided, NobodyToGive, AnotherOffer.
+    An overdue turn gets a day from now. In a rated game all opponents of that player must agree, so
+    the result is None while others have still to agree, and a move cancels the offer. Raises
+    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
     """
     if await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
         return _given(await lifecycle.get(tx, match_id))

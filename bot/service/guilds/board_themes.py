@@ -1,4 +1,4 @@
-"""In which colours boards are drawn: a server's for its posts, a person's for what they alone see."""
+"""Board themes: the guild's for posts, the player's for boards that only they see."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -10,16 +10,16 @@ from bot.store.models import Theme
 
 
 async def of_posts(tx: Tx, guild: int | None) -> Theme:
-    """The theme of the boards that are posted in a server; without one, of those in messages."""
+    """Return the theme of boards posted in a guild (None: in direct messages)."""
     return chosen(await guild_settings.settings(tx, guild))
 
 
 def chosen(server: Mapping[str, str]) -> Theme:
-    """The same, by the settings of the server."""
+    """Return the theme of posted boards from the settings of a guild."""
     return cast(Theme, server["theme"])
 
 
 async def of_person(tx: Tx, player: int, guild: int | None) -> Theme:
-    """The theme of the boards that a person alone sees, of games of this server."""
+    """Return the theme of boards of this guild's games that only the player sees."""
     wished = (await player_settings.of(tx, player)).theme
     return await of_posts(tx, guild) if wished == "posts" else wished

@@ -1,6 +1,6 @@
-"""What the owner of a server may choose, and who changed it when.
+"""Guild settings, with an audit log, and moderation of the guild's matches.
 
-An owner may change settings, abort a match and strike a rated game out. Never make a move.
+A guild manager may change settings, abort a match and annul a rated game, but never make a move.
 """
 
 from collections.abc import Mapping
@@ -28,27 +28,34 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "daily": "",
     }
 )
-"""Every setting, as it is until an owner chooses otherwise.
+"""Every setting with its default.
 
-ratings: whether new games may be rated. worldwide: whether rated games count in the worldwide pools too.
-threads: whether each new game has its own thread, where the bot may open one. mentions: whether people
-are mentioned in channels. theme: a `Theme`, of the boards that are posted. language: of what is posted
-in channels, "" for that of the server. channels: ids of those in which games may be begun, "" for all.
-quiet: hours in which nobody is mentioned in channels, as `calendar.parse_quiet` reads them, in `zone`.
-daily: the id of the channel in which the problem of the day is posted, "" for none.
+- ratings: whether new games may be rated.
+- worldwide: whether rated games also count in the global pools.
+- threads: whether each new game gets its own thread where the bot may open one.
+- mentions: whether players are mentioned in channels.
+- theme: the `Theme` of posted boards.
+- language: the language of posts in channels, "" for the guild's own.
+- channels: ids of the channels in which games may be started, "" for all.
+- zone, quiet: the time zone, and the hours without mentions in channels, as parsed by
+  `calendar.parse_quiet`.
+- daily: the id of the channel for the daily puzzle, "" for none.
 """
 SHOWN = 10
-"""Entries of the audit that are shown."""
+"""Number of audit log entries that are shown."""
 
 
 async def settings(tx: Tx, guild: int | None) -> dict[str, str]:
-    """All settings of a server; without one, as they are until an owner chooses otherwise."""
+    """Return all settings of a guild. Without a guild, returns the defaults."""
     known = {} if guild is None else await guild_setting_rows.chosen(tx, guild)
     return {setting: known.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
 async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:
-    """Change a setting, and write down who did; False if it was so already."""
+    """Change a setting and log who changed it.
+
+    Returns False if it already had this value.
+    """
     before = (await settings(tx, guild))[setting]
     if before == value:
         return False
@@ -58,16 +65,16 @@ async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: 
 
 
 async def channels(tx: Tx, guild: int) -> tuple[int, ...]:
-    """The channels in which games may be begun; () for all."""
+    """Return the channels in which games may be started, or () for all."""
     return tuple(int(one) for one in (await settings(tx, guild))["channels"].split())
 
 
 async def allow(
     tx: Tx, guild: int, channel: int | None, wish: bool, *, by: int, now: int
 ) -> tuple[int, ...]:
-    """Games may (or may not) be begun in this channel; None: in all. The channels after that.
+    """Allow or forbid games in this channel and return the allowed channels.
 
-    With the last channel that is taken away all are allowed again.
+    None for the channel allows all. Forbidding the last allowed channel also allows all again.
     """
     known = await channels(tx, guild)
     if channel is None:
@@ -81,21 +88,22 @@ async def allow(
 
 
 async def allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
-    """Whether games may be in this channel, or thread of `parent`."""
+    """Whether games may be played in this channel, or in this thread of `parent`."""
     chosen = await channels(tx, guild)
     return not chosen or channel in chosen or parent in chosen
 
 
 async def must_be_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
-    """Raises WrongChannel, with those in which games may be."""
+    """Raise `WrongChannel`, with the allowed channels, if games may not be played here."""
     if not await allowed(tx, guild, channel, parent):
         raise WrongChannel(channels=await channels(tx, guild))
 
 
 async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
-    """Nobody is mentioned in channels in these hours; False if it was so. BadTime.
+    """Set the guild's quiet hours, in which no player is mentioned in channels.
 
-    Hours as written, an empty text or equal ends for none.
+    An empty text, or a start equal to the end, means none. Returns False if nothing has changed.
+    Raises `BadTime`.
     """
     hours = parse_quiet(quiet)
     moved = await choose(tx, guild, "zone", find_zone(zone), by=by, now=now)
@@ -104,14 +112,17 @@ async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) 
 
 
 def mention_from(server: Mapping[str, str], now: int) -> int | None:
-    """From when people may be mentioned in the channels of a server: now, or later; None: never."""
+    """Return when players may next be mentioned in the guild's channels, or None if never."""
     if server["mentions"] == OFF:
         return None
     return awake(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
 
 
 async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
-    """Break a running match off, without result. NotFound (also of another server), Finished."""
+    """Abort a running match of the guild without a result.
+
+    Raises `NotFound` (also for a match of another guild), `Finished`.
+    """
     match = await _here(tx, guild, match_id)
     if match.status != "running":
         raise Finished(match)
@@ -120,9 +131,9 @@ async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
 
 
 async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
-    """Strike a rated game out: all ratings are from now on as if it had not been rated.
+    """Annul a rated game of the guild: ratings are computed as if it had not been rated.
 
-    Raises NotFound (also of another server), NotRated, AlreadyAnnulled.
+    Raises `NotFound` (also for a match of another guild), `NotRated`, `AlreadyAnnulled`.
     """
     match = await _here(tx, guild, match_id)
     await player_rows.ensure(tx, [by], now)
@@ -132,7 +143,7 @@ async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
 
 
 async def changes(tx: Tx, guild: int) -> list[Change]:
-    """Who changed what lately, the newest first."""
+    """Return the latest entries of the audit log, newest first."""
     return await guild_setting_rows.changes(tx, guild, SHOWN)
 
 

@@ -1,8 +1,8 @@
-"""Where a match is: its thread, and what becomes of it when its board cannot be posted there.
+"""The channel or thread of a match, and recovery when a board cannot be posted there.
 
-While a board cannot be posted the clock of the turn stands still, for `LOST` at most. The players are
-told by direct message; a move by command in another channel takes the match there. It is tried again
-when something changes in the server, when somebody asks, and every `AGAIN` seconds.
+While a board cannot be posted, the clock of the turn is stopped, for `LOST` at most. The players
+are notified by direct message. A move by command in another channel moves the match there. Posting
+is retried when something changes in the guild, on request, and every `AGAIN` seconds.
 """
 
 from dataclasses import replace
@@ -19,13 +19,16 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import NONE, BoardPost, Facts, Notice, UnderMessage
 
 LOST = 30 * DAY
-"""A clock stands still for so long at most because of where its match is."""
+"""The longest time for which a clock is stopped because of an unreachable channel."""
 AGAIN = 6 * HOUR
-"""A board that could not be posted is tried again after so long."""
+"""Seconds after which posting a board is retried."""
 
 
 class Here(NamedTuple):
-    """A channel in which the bot may post; `parent`: of which channel it is a thread."""
+    """A channel in which the bot may post.
+
+    `parent` is its parent channel if it is a thread.
+    """
 
     guild: int
     channel: int
@@ -33,9 +36,10 @@ class Here(NamedTuple):
 
 
 async def begin(tx: Tx, match: Match, under: int | None, now: int) -> None:
-    """Queue the first board of a match, or the thread for it; `under`: a message of its channel.
+    """Queue the first board of a match, or the thread for it.
 
-    Without such a message, which makes that the thread is opened only once, there is none.
+    `under` is the message under which the thread is opened. Without it there is no thread, because
+    the message is what keeps a retry from opening a second one.
     """
     if (
         under is None
@@ -51,7 +55,7 @@ async def begin(tx: Tx, match: Match, under: int | None, now: int) -> None:
 async def opened(
     tx: Tx, row: OutboxRow, thread: UnderMessage, message: int | None, now: int
 ) -> None:
-    """The thread of a match is open: its first board goes there."""
+    """Record the thread of a match and queue its first board there."""
     match = await lifecycle.get(tx, thread.match)
     if message is not None and match.thread is None and match.channel == row.channel:
         await match_channel_rows.set_place(tx, match.id, match.channel, message)
@@ -59,12 +63,12 @@ async def opened(
 
 
 async def unopened(tx: Tx, row: OutboxRow, thread: UnderMessage, gone: bool, now: int) -> None:
-    """It cannot be opened: the board goes to the channel."""
+    """Queue the first board to the channel after its thread could not be opened."""
     await lifecycle.show(tx, await lifecycle.get(tx, thread.match), now)
 
 
 async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, now: int) -> None:
-    """A board is posted, perhaps one that was waited for: the clock runs again."""
+    """Restart the clock if it was stopped until this board could be posted."""
     if await match_channel_rows.get(tx, board.match) is None:
         return
     await match_channel_rows.drop(tx, board.match)
@@ -75,10 +79,13 @@ async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, 
 
 
 async def unposted(tx: Tx, row: OutboxRow, board: BoardPost, gone: bool, now: int) -> None:
-    """A board was given up; `gone`: there is no such channel or thread any more."""
+    """Recover from a board that was given up.
+
+    `gone` means its channel or thread was deleted.
+    """
     match = await lifecycle.get(tx, board.match)
     if row.channel != match.place:
-        pass  # it has moved on meanwhile, and its board with it
+        pass  # the match has moved to another channel, and its board with it
     elif gone and row.channel == match.thread:
         await _leave_thread(tx, match, row.created, now)
     elif match.status != "running":
@@ -88,7 +95,7 @@ async def unposted(tx: Tx, row: OutboxRow, board: BoardPost, gone: bool, now: in
 
 
 async def delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int) -> None:
-    """A board, or the thread for it, will be tried again: nobody pays for a long wait."""
+    """Stop the clock if a board, or the thread for it, has been delayed for long."""
     match = await lifecycle.get(tx, board.match)
     late = now - row.created > SHORT_ABSENCE
     if late and match.status == "running" and match.ply == board.ply:
@@ -98,7 +105,7 @@ async def delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: 
 
 
 async def deleted(tx: Tx, channel: int, *, now: int) -> int:
-    """A channel or thread was deleted; how many running matches were in it."""
+    """Handle a deleted channel or thread and return the number of running matches in it."""
     found = await match_channel_rows.running_at(tx, channel)
     for match_id in found:
         match = await lifecycle.get(tx, match_id)
@@ -111,10 +118,10 @@ async def deleted(tx: Tx, channel: int, *, now: int) -> int:
 
 
 async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> bool:
-    """Take a match whose board cannot be posted to where its player is; whether it was taken.
+    """Move a match whose board cannot be posted to the player's channel.
 
-    Only within its server, by whose turn it is, and to where games may be: the move that they make now
-    is posted there.
+    False if not moved. This happens only within its guild, for the player to move, and to a channel
+    where games are allowed. The move that they are making is then posted there.
     """
     lost = await match_channel_rows.get(tx, match_id)
     if here is None or lost is None or lost.told is None:
@@ -129,9 +136,10 @@ async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> boo
 
 
 async def retry(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
-    """Something has changed in a server: try all again there that could not be posted; how many.
+    """Retry all undelivered messages of a guild's matches, and return their number.
 
-    `thread`: only what goes there, because it takes messages again.
+    This is called when something has changed in the guild. `thread` limits it to a thread that
+    accepts messages again.
     """
     found = [
         await lifecycle.get(tx, match) for match in await match_channel_rows.waiting_in(tx, guild)
@@ -141,13 +149,13 @@ async def retry(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> i
 
 
 async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Try again so much of what is due; of how many matches."""
+    """Retry boards that are due, up to `limit` matches, and return how many."""
     found = await match_channel_rows.due(tx, now, limit)
     for lost in found:
         match = await lifecycle.get(tx, lost.match)
         again = None if lost.told is None else now + AGAIN
         await match_channel_rows.put(tx, replace(lost, again_at=again))
-        if again is None:  # its server is back
+        if again is None:  # the bot is back in the guild
             await lifecycle.show(tx, match, now)
         else:
             await outbox_rows.retry(tx, channel=match.place, now=now)
@@ -155,7 +163,7 @@ async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def as_posted(tx: Tx, match: Match, now: int) -> Match:
-    """The match as it will stand once its board is posted now: the clock that stood still runs."""
+    """Return the match as it will be once its board is posted now, with a running clock."""
     if match.clock is None or await match_channel_rows.get(tx, match.id) is None:
         return match
     deadline = turn_clock.deadline_without(match, "place", now)
@@ -163,7 +171,7 @@ async def as_posted(tx: Tx, match: Match, now: int) -> Match:
 
 
 async def hold(tx: Tx, match: Match, since: int, now: int) -> None:
-    """The clock of the running turn stands still from then on, if it does not already."""
+    """Stop the clock of the current turn from `since`, unless it is already stopped."""
     if match.clock is None:
         return
     start = max(since, match.clock.started)
@@ -175,7 +183,10 @@ async def hold(tx: Tx, match: Match, since: int, now: int) -> None:
 
 
 async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
-    """The thread is gone: back to its channel, where the board must be posted first."""
+    """Return a match to its parent channel after its thread was deleted.
+
+    The clock stays stopped until the board has been posted there.
+    """
     await match_channel_rows.set_place(tx, match.id, match.channel, None)
     if match.status == "running":
         await hold(tx, match, since, now)
@@ -185,7 +196,7 @@ async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
 
 
 async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> None:
-    """The board cannot be posted: the clock stands still, and the players hear of it."""
+    """Stop the clock and notify the players, because the board cannot be posted."""
     await hold(tx, match, since, now)
     known = await match_channel_rows.get(tx, match.id) or Unposted(match.id, since)
     removed = (
@@ -206,14 +217,14 @@ async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> No
 async def _tell(
     tx: Tx, match: Match, what: str, people: list[int] | tuple[int, ...], now: int
 ) -> None:
-    """Queue a sentence to each of these people, by direct message."""
+    """Queue a notice to each of these players by direct message."""
     for player in people:
-        if player > 0:  # others are made up
+        if player > 0:  # negative ids are computer players and pseudonyms
             await tell(tx, match, what, player, now)
 
 
 async def tell(tx: Tx, match: Match, what: str, player: int, now: int, facts: Facts = NONE) -> None:
-    """Queue a sentence about a match to one person, by direct message."""
+    """Queue a notice about a match to one player by direct message."""
     seat = match.players.index(player)
     notice = Notice(match.id, match.ply, what, seat, player, facts)
     await outbox_rows.queue(tx, "notice", notice, user=player, now=now)

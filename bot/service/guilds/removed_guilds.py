@@ -1,7 +1,7 @@
-"""Servers that the bot is removed from: their games wait for a month, and are aborted then.
+"""Guilds that the bot was removed from: their matches wait for a month.
 
-Invited back within that time, it goes on with them where they stood. After it what is kept of the
-server is deleted; the games stay with those who played them.
+If the bot is invited back within that time, the matches continue. Otherwise they are aborted and
+the guild's data is deleted, and the players keep their games.
 """
 
 from collections.abc import Collection
@@ -14,22 +14,23 @@ from bot.store.models import Match, Unposted
 from bot.store.models.payloads import Facts, Welcome
 
 KEPT = 30 * DAY
-"""How long the games of a server wait, and how long its settings are kept."""
+"""How long the matches and settings of a removed guild are kept."""
 GREETED = "greeted"
-"""When it was last greeted, among what is kept of it."""
+"""The key, among the guild's settings, of the time of the last welcome message."""
 
 
 async def missing(tx: Tx, present: Collection[int]) -> list[int]:
-    """The servers of which something is kept and in which the bot seems not to be, news only."""
+    """Return the guilds with stored data that the bot is newly missing from."""
     return sorted(
         await removed_guild_rows.known(tx) - set(present) - await removed_guild_rows.removed(tx)
     )
 
 
 async def removed(tx: Tx, guild: int, *, now: int) -> int:
-    """The bot is not in this server any more; how many games wait. A second time nothing changes.
+    """Record that the bot was removed from a guild, and return how many matches wait.
 
-    Each player is told once; `hold_due` stops the clocks.
+    Each player is notified once, and `hold_due` stops the clocks. Returns 0 if it was already
+    recorded.
     """
     if await removed_guild_rows.removed_at(tx, guild) is not None:
         return 0
@@ -44,9 +45,9 @@ async def removed(tx: Tx, guild: int, *, now: int) -> int:
 
 
 async def hold_due(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Let games wait whose server the bot was removed from, or so many of them; how many.
+    """Stop the clocks of up to `limit` matches of removed guilds, and return how many.
 
-    Their clocks stand still from the moment when it was.
+    The clocks are stopped from the time of the removal.
     """
     found = await removed_guild_rows.unheld(tx, limit)
     for match_id, since in found:
@@ -57,9 +58,9 @@ async def hold_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def restored(tx: Tx, guild: int, *, now: int) -> int:
-    """The bot is in this server; how many games go on there that had waited.
+    """Record that the bot is in a guild, and return how many waiting matches continue.
 
-    Each board is posted anew by and by (`places.retry_due`), and its clock runs from then on.
+    Each board is posted again in time (`places.retry_due`), and its clock runs from then on.
     """
     return (
         await match_channel_rows.come_back(tx, guild, now)
@@ -69,7 +70,10 @@ async def restored(tx: Tx, guild: int, *, now: int) -> int:
 
 
 async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
-    """Owe a welcome to a server that the bot has come to; False if it had one within a day."""
+    """Queue a welcome message for a guild.
+
+    False if it was greeted within the last day.
+    """
     before = (await guild_setting_rows.chosen(tx, guild)).get(GREETED)
     if before is not None and now < int(before) + DAY:
         return False
@@ -79,9 +83,9 @@ async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
 
 
 async def close_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Abort games that have waited too long, unrated, or so many of them; how many.
+    """Abort up to `limit` matches that have waited too long, and return how many.
 
-    A server in which none is left counts as one, and is forgotten.
+    A guild without any such match left is deleted and counts as one.
     """
     done = 0
     for guild in await removed_guild_rows.due(tx, now - KEPT):
