@@ -94,7 +94,7 @@ async def allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
 
 
 async def must_be_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
-    """Raise `WrongChannel`, with the allowed channels, if games may not be played here."""
+    """Raise `WrongChannel`, with the allowed channels, if this channel is not allowed."""
     if not await allowed(tx, guild, channel, parent):
         raise WrongChannel(channels=await channels(tx, guild))
 
@@ -112,7 +112,7 @@ async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) 
 
 
 def mention_from(server: Mapping[str, str], now: int) -> int | None:
-    """Return when players may next be mentioned in the guild's channels, or None if never."""
+    """Return when the guild's channels next allow mentions, or None if never."""
     if server["mentions"] == OFF:
         return None
     return awake(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
@@ -131,7 +131,7 @@ async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
 
 
 async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
-    """Annul a rated game of the guild: ratings are computed as if it had not been rated.
+    """Annul a rated game of the guild, so that it no longer affects ratings.
 
     Raises `NotFound` (also for a match of another guild), `NotRated`, `AlreadyAnnulled`.
     """

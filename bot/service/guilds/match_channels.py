@@ -1,4 +1,4 @@
-"""The channel or thread of a match, and recovery when a board cannot be posted there.
+"""The channel or thread of a match, and recovery when it is unreachable.
 
 While a board cannot be posted, the clock of the turn is stopped, for `LOST` at most. The players
 are notified by direct message. A move by command in another channel moves the match there. Posting
@@ -105,7 +105,10 @@ async def delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: 
 
 
 async def deleted(tx: Tx, channel: int, *, now: int) -> int:
-    """Handle a deleted channel or thread and return the number of running matches in it."""
+    """Handle a deleted channel or thread.
+
+    Returns the number of running matches that were in it.
+    """
     found = await match_channel_rows.running_at(tx, channel)
     for match_id in found:
         match = await lifecycle.get(tx, match_id)
@@ -163,7 +166,10 @@ async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def as_posted(tx: Tx, match: Match, now: int) -> Match:
-    """Return the match as it will be once its board is posted now, with a running clock."""
+    """Return the match as it will be once its board is posted now.
+
+    A clock that was stopped for this reason is shown as running.
+    """
     if match.clock is None or await match_channel_rows.get(tx, match.id) is None:
         return match
     deadline = turn_clock.deadline_without(match, "place", now)

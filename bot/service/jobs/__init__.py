@@ -1,1 +1,1 @@
-"""Scheduled jobs, the outbox sender, and the runner of the computer's moves."""
+"""Scheduled jobs, the outbox sender and the computer runner."""

@@ -1,4 +1,4 @@
-"""Has the moves computed that the computer owes, and plays them."""
+"""Computer runner: claims the computer's pending moves and has them computed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
@@ -16,22 +16,22 @@ from bot.store.models import Match, OwedMove
 from bot.store.retrying import persist
 
 AT_ONCE = 400
-"""How many moves may be asked for at a time: the worker does them one after the other."""
+"""Maximum number of pending searches. The worker computes them one after the other."""
 
 log = structlog.get_logger(__name__)
 
 Think = Callable[[Question, Hashable], Awaitable[str]]
-"""(question, for whom): the computer's move as text; whoever asks waits for their turn."""
+"""(request, owner): return the computer's move as text. The call waits for the owner's turn."""
 
 
 async def at_once(asked: Question, owner: Hashable) -> str:
-    """Compute it here and now, for who has no worker."""
+    """Compute the move in this process, if there is no worker."""
     return computer_jobs.move(asked)
 
 
 @dataclass(eq=False)
 class Thinker:
-    """Has moves computed."""
+    """Has pending moves computed and plays them."""
 
     store: Store
     think: Think
@@ -69,7 +69,7 @@ class Thinker:
         task.add_done_callback(self.under_way.pop)
 
     async def stop(self) -> None:
-        """Break off: what is claimed is asked again at the next start."""
+        """Cancel the searches. Claimed moves are retried at the next start."""
         self._stopping = True
         for task in self.under_way:
             task.cancel()

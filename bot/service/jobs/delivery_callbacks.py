@@ -1,4 +1,4 @@
-"""What follows in the games, for each kind of message, from its being sent, late, or given up."""
+"""Callbacks per message kind: delivered, delayed, given up."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Kind
 
 Sent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
-"""(tx, row, payload, message or thread that was made, now)."""
+"""(tx, row, payload, id of the new message or thread, now)."""
 Late = Callable[[Tx, OutboxRow, Any, int], Awaitable[None]]
 """(tx, row, payload, now)."""
 GivenUp = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
@@ -23,13 +23,13 @@ GivenUp = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What follows from a message; None: nothing."""
+    """The callbacks of one message kind. None means that nothing happens."""
 
     sent: Sent | None = None
     late: Late | None = None
-    """It will be tried again."""
+    """Called when the delivery has failed and will be retried."""
     given_up: GivenUp | None = None
-    """It will not, although it is true still."""
+    """Called when the delivery has failed permanently and the row has not been superseded."""
 
 
 AFTERMATH: Mapping[Kind, Aftermath] = {
@@ -42,4 +42,4 @@ AFTERMATH: Mapping[Kind, Aftermath] = {
     "daily": Aftermath(given_up=daily_post_schedule.given_up),
     "plan": Aftermath(executor.told),
 }
-"""By kind; from all others nothing follows."""
+"""The callbacks by message kind. Other kinds have none."""

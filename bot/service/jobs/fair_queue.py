@@ -1,4 +1,7 @@
-"""Whose messages are sent next: servers take turns, so that a busy one makes no quiet one wait."""
+"""Fair queueing: guilds are served round-robin.
+
+A busy guild therefore cannot starve the others.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -8,28 +11,31 @@ from bot.store import Tx, outbox_rows
 from bot.store.models.outbox import OutboxRow
 
 AT_ONCE = 8
-"""How many messages may be under way, each to another channel; Discord's limits are by channel."""
+"""Maximum concurrent deliveries, each to a different channel (Discord's limits are per channel)."""
 SHARE = AT_ONCE // 2
-"""How many of them may be for one server: they may have to wait for the limits of its channels."""
+"""Maximum concurrent deliveries per guild. They may wait for the rate limits of its channels."""
 
 
 class Turns:
-    """Claims what is due, a message of each server before a second one of any.
+    """Claims due rows round-robin over the guilds.
 
-    What was sent to a channel that rests since then takes nobody's place: the library returns from a
-    request that used up a channel's limit only when the limit is there again.
+    Deliveries to a channel whose rate limit has since been exhausted do not occupy a slot, because
+    discord.py only returns from such a request when the limit has been reset.
     """
 
     def __init__(self) -> None:
         self._served: set[int] = set()
-        """The servers that have had their turn in this round."""
+        """The guilds already served in this round."""
         self._nobody_else: int | None = None
-        """The second in which none but these had anything to send: it is not asked twice."""
+        """The second in which only these guilds had due rows, so that the query is not repeated."""
 
     async def claim(
         self, tx: Tx, under_way: Iterable[OutboxRow], resting: Collection[int], now: int
     ) -> list[OutboxRow]:
-        """Claim what there is room for besides `under_way`; `resting` channels take no message now."""
+        """Claim rows for the free slots.
+
+        `resting` are channels with an exhausted rate limit.
+        """
         mine: list[OutboxRow] = []
         busy = list(under_way)
         count = Counter(row.server for row in busy if row.channel not in resting)
@@ -58,7 +64,7 @@ class Turns:
             for row in found:
                 if row.server not in self._served:
                     await take(row)
-        if count.total() < AT_ONCE:  # all have had their turn
+        if count.total() < AT_ONCE:  # every guild has been served, so a new round starts
             self._served.clear()
             for row in await due(()):
                 await take(row)

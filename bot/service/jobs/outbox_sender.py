@@ -1,4 +1,4 @@
-"""The sending of what is owed: each row is claimed, brought to Discord, and its outcome written down."""
+"""Outbox sender: claims rows, delivers them to Discord and records the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
@@ -19,26 +19,26 @@ from bot.store.models.outbox import EDITS, OutboxRow
 from bot.store.retrying import persist
 
 STRIPS_AT_ONCE = 2
-"""How many old boards may lose their buttons at once, besides."""
+"""Maximum concurrent edits that remove the buttons of old boards, in addition to other rows."""
 PATIENCE = 120
-"""Seconds after which a delivery counts as failed."""
+"""Timeout of a delivery in seconds."""
 LAST_MOMENT = 0.5
-"""Seconds that `stop` leaves to what it has broken off."""
+"""Seconds for which `stop` waits after cancelling the deliveries."""
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Discord has it."""
+    """The message was delivered."""
 
     message: int | None = None
-    """The message (or thread) that was made; None where none was (strip, challenge-over)."""
+    """Id of the new message or thread. None if there is none (strip, challenge-over)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asleep:
-    """Discord has it not, and it would wake somebody."""
+    """Not sent: the recipient is in quiet hours."""
 
     until: int
 
@@ -49,13 +49,16 @@ Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
 """Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good.
 It uses the database only before it asks Discord for anything."""
 Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
-"""Where a row may have arrived before: its message, looked for in the channel since `row.tried_at`; None
-if it is not there, Failed if that cannot be known now. Before that is known it is not sent again."""
+"""Look up the message of a row that may already have been delivered.
+
+Searches its channel since `row.tried_at`. Returns None if there is no such message, and `Failed` if
+the lookup failed. The row is not sent again until a lookup has succeeded.
+"""
 
 
 @dataclass(eq=False)
 class Sender:
-    """Sends what is owed."""
+    """Delivers outbox rows concurrently."""
 
     store: Store
     deliver: Deliver
@@ -63,14 +66,16 @@ class Sender:
     clock: Callable[[], int]
     jitter: Callable[[], float]
     looked: Callable[[Mapping[str, int | None] | None], None]
-    """Told, in the transaction that saw it, what falls due next (`bot.store.due_times`); None: that could
-    not be seen."""
+    """Called with the next due times (`bot.store.due_times`), or None if the read failed.
+
+    The read happens inside the write transaction.
+    """
     brought: Callable[[], None]
     """Called after each delivery."""
     resting: Callable[[], Collection[int]]
-    """The channels that take no message at this moment."""
+    """Returns the channels with an exhausted rate limit."""
     closing: bool = False
-    """Whether no more is claimed."""
+    """Whether the sender is stopping and makes no more claims."""
     under_way: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
     """The deliveries that run now, until their outcome is stored."""
     _turns: Turns = field(default_factory=Turns)
@@ -100,7 +105,10 @@ class Sender:
     async def _claim(
         self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
     ) -> None:
-        """Claim what may be sent, as many as there is room for once the delivery of `ends` is over."""
+        """Claim due rows for the free slots.
+
+        The delivery of `ends` no longer occupies one.
+        """
         waiting = await due_times.first(tx)
         rows = [row for row in self.under_way.values() if row is not ends]
         ours = {row.id for row in rows}
@@ -138,7 +146,7 @@ class Sender:
             task.add_done_callback(self._brought)
 
     async def stop(self) -> None:
-        """Break off what is under way still: at the next start it is looked for."""
+        """Cancel the deliveries. Their messages are looked up after the next start."""
         for task in self.under_way:
             task.cancel()
         if self.under_way:

@@ -1,8 +1,8 @@
-"""What the bot does by itself when its time has come, a little at a time.
+"""Scheduled jobs, each processed in small batches.
 
-A duty asks for no more than the moment of what has waited longest (`bot.store.due_times`). What it does
-is one short transaction; as long as it answers that it did something, it is called again, and others
-who write come in between.
+The scheduler only needs to know the oldest due time of each job (`bot.store.due_times`). A batch is
+one short transaction. As long as a job reports that it did something, it is run again, and other
+writers get their turn in between.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -40,41 +40,43 @@ LONGEST_REST = 300
 AWAY = 4
 """Seconds that all duties rest while the database is unavailable."""
 FEW, SOME = 5, 40
-"""How many are seen to in one transaction, of what costs more and of what costs less."""
+"""Batch sizes: rows per transaction for expensive and for cheap jobs."""
 
 log = structlog.get_logger(__name__)
 
 Do = Callable[..., Awaitable[object]]
-"""(tx, now=now): does a part of what is due; true if it did something."""
+"""(tx, now=now): process a batch. Returns a true value if it did something."""
 
 
 @dataclass(slots=True)
 class Duty:
-    """Something that falls due in the database."""
+    """A job with its due time and retry state."""
 
     name: str
     waits: Mapping[str, int]
-    """So many seconds after which moments of the agenda it is due."""
+    """For each kind of due time, the seconds after it at which the job is due."""
     do: Do | None = None
-    """None: the scheduler has it done beside."""
+    """None if the scheduler handles the job itself."""
     judges: bool = False
-    """Whether it decides something by the clock: never before an absence of the bot is made good, nor
-    while nobody can reach it."""
+    """Whether it depends on correct clocks.
+
+    Such a job does not run while the bot is unreachable or before downtime has been credited.
+    """
     failures: int = 0
     rests_until: int = 0
     due: int | None = None
-    """When it falls due next, as was last seen; None: not before something happens."""
+    """The next due time as last read, or None if nothing is waiting."""
 
     def look(self, waiting: Mapping[str, int | None]) -> None:
-        """See when it falls due next."""
+        """Update the due time from the oldest waiting rows."""
         moments = [
             at + wait for what, wait in self.waits.items() if (at := waiting[what]) is not None
         ]
         self.due = min(moments, default=None)
 
     def at(self, now: int) -> int | None:
-        """When it is to be seen to."""
-        if self.rests_until > now + LONGEST_REST:  # the clock was set back
+        """Return when to run the job: its due time, or the end of its backoff."""
+        if self.rests_until > now + LONGEST_REST:  # the system clock was set back
             self.rests_until = 0
         if self.rests_until > now:
             return self.rests_until
@@ -85,18 +87,18 @@ class Duty:
         self.rests_until = max(self.rests_until, now + AWAY)
 
     def failed(self, now: int, fault: Exception) -> None:
-        """It rests for a while, longer each time."""
+        """Back off exponentially after a failure."""
         self.failures += 1
         self.rests_until = now + min(2**self.failures, LONGEST_REST)
         log.error("duty failed", duty=self.name, again_at=self.rests_until, exc_info=fault)
 
     def done(self) -> None:
-        """It has not failed."""
+        """Reset the backoff after a success."""
         self.failures = self.rests_until = 0
 
 
 def duties(database: Path) -> tuple[Duty, ...]:
-    """All of them, in the order in which they are seen to."""
+    """Return all jobs in the order in which they run."""
     return (
         Duty("absence", {"outages": 0}, partial(downtime_credit.catch_up, limit=SOME)),
         Duty("heartbeat", {"heartbeat": downtime.BEAT}, downtime.beat),
@@ -134,7 +136,10 @@ def duties(database: Path) -> tuple[Duty, ...]:
 def _forgetting(
     name: str, prune: Callable[[Tx, int], Awaitable[int]], what: str, kept: int, late: int = DAY
 ) -> Duty:
-    """Forget what is older than `kept` seconds: so `late` that it is done many at a time."""
+    """Return a job that deletes rows older than `kept` seconds.
+
+    It runs `late` seconds later, so that it deletes many at a time.
+    """
 
     async def forget(tx: Tx, *, now: int) -> int:
         return await prune(tx, now - kept)
@@ -160,7 +165,7 @@ async def look(store: Store, all_: Collection[Duty], now: int) -> None:
 
 
 async def _one_by_one(store: Store, all_: Collection[Duty], now: int) -> None:
-    """What one duty needs to know fails: it rests, and the others go on."""
+    """Read the due times job by job. A job whose query fails backs off."""
     for duty in all_:
         if duty.rests_until > now:
             continue

@@ -1,11 +1,12 @@
-"""The one sleeper: it wakes for the earliest due thing, and has delivered what is owed.
+"""Background scheduler: runs due jobs and delivers the outbox.
 
     scheduler = Scheduler(store, deliver=deliver, find=find, clock=clock)
-    await scheduler.start()     # what an earlier run left owed is sent at once
+    await scheduler.start()     # rows left by an earlier run are sent at once
     ...
-    await scheduler.stop()      # what is under way is finished
+    await scheduler.stop()      # deliveries in progress are completed
 
-Every committed write of the store wakes it, but for its own, so that nobody need remember to.
+It sleeps until the next due time. Every committed write of another caller wakes it, so callers do
+not need to.
 """
 
 import asyncio
@@ -26,24 +27,24 @@ from bot.store import Store, computer_queue, outbox_rows, shard_locks
 from bot.store.errors import unavailable
 
 LONGEST_SLEEP = 3600
-"""Seconds: a clock that was set, or a wake that was lost, costs no more than this."""
+"""Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""
 EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
-"""Seconds between two emptyings of the write-ahead log, and after one that could not be."""
+"""Seconds between checkpoints of the write-ahead log, and before a retry after a failed one."""
 CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
-"""Seconds until the file is first looked through for damage, and between two such checks."""
+"""Seconds until the first integrity check of the file, and between later checks."""
 LOOKED_AGAIN = 15
-"""Seconds after which a process looks what others have written, and whether one of them is gone."""
+"""Seconds between checks for writes of other processes and for processes that have stopped."""
 GRACE = 4
-"""Seconds that `stop` waits for what is under way."""
+"""Seconds for which `stop` waits for work in progress."""
 
 _OWN: ContextVar[bool] = ContextVar("own", default=False)
-"""Whether this is the scheduler's own work."""
+"""Whether the current task belongs to the scheduler."""
 
 log = structlog.get_logger(__name__)
 
 
 class Scheduler:
-    """Delivers the outbox, closes what has run out, gives up turns, forgets what and whom it should."""
+    """Runs the scheduled jobs, delivers the outbox and runs the computer's moves."""
 
     def __init__(
         self,
@@ -59,10 +60,13 @@ class Scheduler:
         resting: Callable[[], Collection[int]] = frozenset[int],
         think: Think = at_once,
     ) -> None:
-        """`reachable`: whether people can reach the bot now; while they cannot, no clock is judged.
-        `forgot` is called when somebody may just have been forgotten, `late` with the name of each duty
-        that is seen to and the seconds since it fell due. `resting` answers the channels that take no
-        message at this moment, `think` computes the computer's moves."""
+        """Create a scheduler.
+
+        `reachable` returns whether players can reach the bot. While they cannot, no clock is
+        judged. `forgot` is called when a player may have been erased, and `late` with the name of
+        each job that runs and its delay in seconds. `resting` returns the channels with an
+        exhausted rate limit. `think` computes the computer's moves.
+        """
         self._store = store
         self._clock = clock
         self._reachable = reachable
@@ -78,11 +82,11 @@ class Scheduler:
         )
         self._thinker = Thinker(store, think=think, clock=clock, made=self._wrote)
         self._seen = 0
-        """How often a sending has told what falls due next."""
+        """How often the sender has reported due times."""
         self._stale = True
-        """Whether something else may fall due by now."""
+        """Whether the due times may have changed since they were read."""
         self._written = False
-        """Whether somebody has written, who probably owes a message now."""
+        """Whether another caller has written and has probably queued a message."""
         self._woken = False
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
@@ -98,10 +102,13 @@ class Scheduler:
         self._busy = False
         self._looked_at = 0
         self._missing: int | None = None
-        """Since when some shard is served by no process."""
+        """Since when a shard has had no process, or None."""
 
     async def start(self) -> None:
-        """Begin: what an earlier run left half sent is due at once."""
+        """Start the loop. Claims left by an earlier run are released.
+
+        Erasures in the log that a restored database does not have yet are requested again.
+        """
         async with self._store.write() as tx:
             await outbox_rows.release(tx, now=self._clock())
             await computer_queue.release(tx, self._clock())
@@ -112,13 +119,13 @@ class Scheduler:
         self._loop = asyncio.create_task(self._run(), name="scheduler")
 
     async def attend(self, player: int) -> None:
-        """Before this person is answered: what the bot's absence cost in their games is given back."""
+        """Credit downtime in this player's games before their request is answered."""
         now = self._clock()
         alive = self._alive is None or 0 <= now - self._alive <= time_control.SHORT_ABSENCE
         if alive and self._duties["absence"].due is None:
             return
         behind = True
-        while behind:  # a few at a time: others write in between
+        while behind:  # in batches, so that other writers can write in between
             async with self._store.write() as tx:
                 await downtime.notice(tx, now=now)
                 behind = await downtime_credit.catch_up(tx, player=player, now=now, limit=SOME) > 0
@@ -126,16 +133,16 @@ class Scheduler:
         self.wake()
 
     def wake(self) -> None:
-        """Look again now. Cheap; from any coroutine, as often as you like."""
+        """Wake the scheduler. Cheap, and safe to call from any coroutine."""
         self._woken = True
         if self._nap is not None:
             self._nap.cancel()
 
     async def stop(self) -> None:
-        """End when what is under way is done, after `GRACE` seconds and a little at the latest.
+        """Stop after the work in progress, within little more than `GRACE` seconds.
 
-        Whoever hangs in the database or in Discord is left to the end of the process: what they wait for
-        is kept or undone as a whole, and what was claimed is looked for at the next start.
+        Tasks still blocked on the database or Discord are abandoned at exit. Transactions are
+        atomic, and claimed rows are recovered at the next start.
         """
         self._stopping = True
         self._sender.closing = True
@@ -152,7 +159,10 @@ class Scheduler:
         await self._sender.stop()
 
     async def _end(self, loop: asyncio.Task[None]) -> None:
-        """The last round is over, and the last beat, if people can reach the bot to the end."""
+        """Wait for the loop to end, then record a final heartbeat.
+
+        There is none if the bot is not fully online.
+        """
         await asyncio.shield(loop)
         if self._all_there(self._clock()):
             async with self._store.write() as tx:
@@ -160,7 +170,7 @@ class Scheduler:
                 await downtime.beat(tx, now=self._clock())
 
     async def settle(self) -> None:
-        """Do all that is due now and wait until it is done; for simulated time."""
+        """Run everything that is due now and wait until it is done, for simulated time."""
         while True:
             self._stale = True
             soonest = await self._round()
@@ -170,15 +180,18 @@ class Scheduler:
                 return
 
     def agenda(self) -> dict[str, int]:
-        """What it will do next, and when, by the name of the duty; what never falls due is left out."""
+        """Return the next due time of each job by name, without jobs that are not due."""
         return {name: duty.due for name, duty in self._duties.items() if duty.due is not None}
 
     def failures(self) -> dict[str, int]:
-        """How often each duty has failed since it last succeeded."""
+        """Return the number of consecutive failures of each job."""
         return {name: duty.failures for name, duty in self._duties.items()}
 
     def _committed(self) -> None:
-        """Somebody has written; of what it writes itself it knows what is due then."""
+        """React to a commit.
+
+        The scheduler's own writes are ignored, as it knows their due times.
+        """
         if not _OWN.get():
             self._wrote()
 
@@ -187,7 +200,7 @@ class Scheduler:
         self.wake()
 
     def _looked(self, waiting: Mapping[str, int | None] | None) -> None:
-        """What falls due next, seen by who holds off all other writers; None: it could not be."""
+        """Store the due times read inside the write transaction. None if the read failed."""
         self._seen += 1
         self._stale = waiting is None
         if waiting is not None:
@@ -200,7 +213,7 @@ class Scheduler:
             self._woken = False
             soonest = await self._round()
             self._check_file(self._clock())
-            # Never less than a second: what is due and cannot be done must not spin.
+            # At least one second, so that a due job that cannot run does not busy-loop.
             longest = LOOKED_AGAIN if self._store.database.shared else LONGEST_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
@@ -209,7 +222,7 @@ class Scheduler:
                 await self._sleep(pause)
 
     def _check_file(self, now: int) -> None:
-        """Once a day, look for damage in the file; nobody waits for that, however large it is."""
+        """Start a daily integrity check of the file in the background."""
         if self._check_due <= now and (self._check is None or self._check.done()):
             self._check_due = now + CHECKED_EVERY
             self._check = asyncio.create_task(self._look_for_damage(), name="check")
@@ -219,22 +232,25 @@ class Scheduler:
             log.error("the database is damaged; restore a backup", damage=damage)
 
     async def _sleep(self, seconds: int) -> None:
-        """Sleep so long, or until woken. A plain sleep, because simulated time knows it for one."""
+        """Sleep until the timeout or a wakeup.
+
+        A plain sleep, because simulated time recognizes it.
+        """
         self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
         try:
             await asyncio.wait((self._nap,))
             if not self._woken:
-                self._stale = True  # another program may have written meanwhile
+                self._stale = True  # another process may have written in the meantime
         finally:
             self._nap.cancel()
             self._nap = None
 
     async def _round(self) -> int:
-        """See to every duty once; when the next falls due, at the latest after the longest sleep."""
+        """Run every due job once and return when the next one is due."""
         now = self._clock()
         if self._store.database.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
             await self._take_over(now)
-        if self._stale or self._loop is None:  # before `start` it hears of nothing that is written
+        if self._stale or self._loop is None:  # before `start` it is not notified of commits
             await self._look(now)
         may_judge = await self._there(now)
         self._busy, self._forgetting, soonest = False, False, now + LONGEST_SLEEP
@@ -242,7 +258,7 @@ class Scheduler:
             if (duty.judges and not may_judge) or (due := duty.at(now)) is None:
                 continue
             if duty.name == "outbox" and self._forgetting:
-                continue  # what is told of their games names them no more when it is done
+                continue  # after the erasure, messages no longer name the player
             if due <= now:
                 self._busy |= await self._see_to(duty, now)
                 due = duty.at(now)
@@ -252,7 +268,7 @@ class Scheduler:
         return min(soonest, await self._empty_log(now))
 
     async def _take_over(self, now: int) -> None:
-        """What was being sent by a process that is gone is due; others may have written besides."""
+        """Release the claims of processes that have stopped, and refresh the due times."""
         self._looked_at, self._stale = now, True
         try:
             async with self._store.write() as tx:
@@ -269,7 +285,10 @@ class Scheduler:
                 log.exception("not taken over")
 
     async def _look(self, now: int) -> None:
-        """See what falls due next; if somebody has written, claim what is owed in the same step."""
+        """Refresh the due times.
+
+        After a write, also claim due messages in the same transaction.
+        """
         written, self._written, self._stale = self._written, False, False
         if written and self._duties["outbox"].rests_until <= now:
             try:
@@ -304,21 +323,28 @@ class Scheduler:
             duty.rest(now)
 
     async def _empty_log(self, now: int) -> int:
-        """Empty the write-ahead log after somebody was forgotten, and daily; when to try next."""
+        """Checkpoint the write-ahead log daily and after an erasure.
+
+        Returns when to try next.
+        """
         if self._log_due <= now and not self._busy:
             emptied = await self._store.database.truncate_log()
             self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
         return max(self._log_due, now + 1)
 
     def _all_there(self, now: int) -> bool:
-        """Whether the bot is there for all: people can reach it, and no shard is without a process for
-        longer than a restart takes."""
+        """Whether the bot is fully online: reachable, with every shard served.
+
+        A shard may be without a process for as long as a restart takes.
+        """
         missing = 0 if self._missing is None else now - self._missing
         return self._reachable() and missing <= time_control.SHORT_ABSENCE
 
     async def _there(self, now: int) -> bool:
-        """Whether anything may be decided by the clock: the bot can be reached, and its absence, which
-        is noticed here, is made good."""
+        """Whether clocks may be judged: the bot is online and downtime is credited.
+
+        Detects downtime as a side effect.
+        """
         heart, absence = self._duties["heartbeat"], self._duties["absence"]
         if not self._all_there(now):
             heart.due = None
@@ -338,7 +364,7 @@ class Scheduler:
         return absence.due is None or absence.failures > 0
 
     async def _see_to(self, duty: Duty, now: int) -> bool:
-        """Whether it did something, so that there may be more to do."""
+        """Run a job. Returns whether it did something, so that there may be more to do."""
         self._late(duty.name, now - (now if duty.due is None else duty.due))
         try:
             if duty.name == "computer":

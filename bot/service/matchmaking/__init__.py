@@ -1,1 +1,1 @@
-"""How a match starts: challenges, seats, rematches, games against the computer."""
+"""Matchmaking: challenges, seating, rematches and games against the computer."""

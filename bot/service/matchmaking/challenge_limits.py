@@ -1,4 +1,4 @@
-"""How a challenge is made within the limits, is open, and is closed."""
+"""Challenge limits, and the end of challenges."""
 
 import re
 import unicodedata
@@ -16,26 +16,29 @@ from bot.store.models import Challenge, ChallengeStatus
 from bot.store.models.payloads import ChallengePost
 
 OPEN_AT_ONCE = 5
-"""How many open challenges one person may have."""
+"""Maximum number of open challenges per player."""
 AN_HOUR, HOUR = 10, 3600
-"""How many challenges one person may make within so many seconds, open or not."""
+"""Rate limit: AN_HOUR challenges per player in HOUR seconds, open or not."""
 RUNNING_AT_ONCE = 20
-"""How many running games one person may have, to begin or join another."""
+"""A player with this many running games may not start or join another."""
 DIRECT_LASTS = 7 * 86400
-"""After how many seconds a challenge to named people runs out."""
+"""Seconds after which a challenge to named players expires."""
 OPEN_LASTS = 14 * 86400
-"""After how many seconds a challenge with a place open to anyone runs out."""
+"""Seconds after which a challenge with a seat open to anyone expires."""
 NOTE_LENGTH = 200
-"""How many characters a note may have."""
+"""Maximum length of a note in characters."""
 
 
 async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
-    """Raises TooManyChallenges, TooManyGames or LimitReached if this person may make none now."""
+    """Raise an error if this player may not make another challenge now.
+
+    Raises `TooManyChallenges`, `TooManyGames`, `LimitReached`.
+    """
     lately = await challenge_rows.made_since(tx, player, now - HOUR)
     if len(lately) >= AN_HOUR:
         raise TooManyChallenges(limit=AN_HOUR, deadline=lately[AN_HOUR - 1] + HOUR)
     await must_have_room(tx, player)
-    # What has run out and was not yet swept away takes no place.
+    # Expired challenges that have not been swept yet do not count.
     open_now = [
         other for other in await challenge_rows.open_by(tx, player) if other.expires_at > now
     ]
@@ -44,15 +47,16 @@ async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
 
 
 async def must_have_room(tx: Tx, player: int) -> None:
-    """TooManyGames if this person plays as many games as one may."""
+    """Raise `TooManyGames` if this player has the maximum number of running games."""
     if await challenge_rows.running_games(tx, player) >= RUNNING_AT_ONCE:
         raise TooManyGames(limit=RUNNING_AT_ONCE)
 
 
 def tidy(note: str) -> str:
-    """A note in one line without control characters, in which no mention is a mention. NoteTooLong.
+    """Return a note on one line, without control characters or working mentions.
 
-    A zero-width space after each @ keeps "@everyone" and "<@1>" readable and without effect.
+    A zero-width space after each @ keeps "@everyone" and "<@1>" readable but without effect. Raises
+    `NoteTooLong`.
     """
     seen = "".join(
         " " if character.isspace() else character
@@ -66,8 +70,8 @@ def tidy(note: str) -> str:
 
 
 def must_be_open(challenge: Challenge, now: int) -> None:
-    """Raises AlreadyAnswered or Expired if nobody can join it any more."""
-    # Its time is over at that second, whether or not it has been swept away yet.
+    """Raise `AlreadyAnswered` or `Expired` if the challenge can no longer be joined."""
+    # It expires at that second, whether or not it has been swept yet.
     if challenge.status == "expired" or (
         challenge.status == "open" and challenge.expires_at <= now
     ):
@@ -85,7 +89,7 @@ async def close(
     match: int | None = None,
     now: int,
 ) -> None:
-    """It is open no longer, and its post shall say so."""
+    """Close a challenge and queue the update of its post."""
     await challenge_rows.close(tx, challenge.id, status, by=by, match=match, now=now)
     await outbox_rows.queue(
         tx, "challenge-over", ChallengePost(challenge.id), channel=challenge.channel, now=now

@@ -1,8 +1,8 @@
-"""Challenges: offers to play for two to six, to named people, open to anyone, or both.
+"""Challenges: invitations to a game, to named players, open to anyone, or both.
 
-One begins by itself when the last place is taken, or when who made it begins it with fewer. What changes
-something queues what must be told and may be repeated: the same interaction, or the same person doing
-the same again, changes nothing and gets the same answer.
+A game begins automatically when the last seat is taken, or when the host starts it with fewer
+players. Functions that change something queue the resulting messages. They are idempotent: the same
+interaction, or the same action again, changes nothing and gets the same answer.
 """
 
 import random
@@ -36,7 +36,7 @@ from engine import Variant
 
 
 async def get(tx: Tx, challenge_id: int) -> Challenge:
-    """This challenge. NotFound."""
+    """Return this challenge. Raises `NotFound`."""
     found = await challenge_rows.get(tx, challenge_id)
     if found is None:
         raise NotFound(what="challenge", key=challenge_id)
@@ -62,15 +62,18 @@ async def create(
     interaction: int,
     now: int,
 ) -> Challenge:
-    """Make a challenge; `places` are the others than one's own, `seat` and `team` what one wishes.
+    """Create a challenge.
 
-    `variant` is the key of the form for all the places: to open a *game*, take the largest of
-    `seating.seatings(key)` and `least` = the smallest number; by `least` None it begins only when it
-    is full. It begins after the moves of `opening`. `rated` None: unless it is the first game of
-    somebody in it. `parent`: of which channel `channel` is a thread.
-    Raises NotFound (variant, seat, player), WrongNumber, SelfChallenge, InvitedTwice, NotTogether
-    (challenger and invited), SeatTaken (by two wishes at once), WrongChannel, NoteTooLong,
-    LimitReached, TooManyChallenges, TooManyGames, BadTime.
+    `places` are the other seats, `seat` and `team` the host's requests. `variant` is the key of the
+    variant for all the seats. To open a *game* of flexible size, use the largest of
+    `seating.seatings(key)` with `least` as the minimum number of players; if `least` is None, it
+    only begins when it is full. The game begins after the moves of `opening`. If `rated` is None,
+    the game is rated unless it is the first game of one of its players. `parent` is the parent
+    channel if `channel` is a thread.
+
+    Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
+    `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
+    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `BadTime`.
     """
     if did := await idempotency.earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -93,7 +96,7 @@ async def create(
     await challenge_limits.must_have_challenges_left(tx, challenger, now)
     for person in named:
         if person < 0:
-            raise NotFound(what="player", key=person)  # forgotten since they played
+            raise NotFound(what="player", key=person)  # erased since they played
     await blocklist.must_get_along(tx, challenger, named)
     people = [challenger, *named]
     await player_rows.ensure(tx, people, now)
@@ -141,12 +144,13 @@ async def join(
     now: int,
     rng: random.Random,
 ) -> Joined:
-    """Take the place that is kept for this person, or else a free one; `rng` draws the lots.
+    """Take the seat reserved for this player, or else a free one.
 
-    A wish (`seat` or `team`, by number in the table's variant) replaces what the host wished for them;
-    whoever has joined may join again with another. Raises NotFound (challenge, seat), SelfChallenge
-    (the host), AlreadyAnswered, Expired, NotYours (it is a challenge to one other person), TableFull,
-    NotTogether (with one who has joined), SeatTaken.
+    `rng` draws seats by lot. `seat` or `team` (numbered as in the challenge's variant) replaces the
+    host's request for this player, and a player who has joined may join again with another request.
+    Raises `NotFound` (challenge, seat), `SelfChallenge` (the host), `AlreadyAnswered`, `Expired`,
+    `NotYours` (addressed to another player), `TableFull`, `NotTogether` (with a player who has
+    joined), `TooManyGames`, `SeatTaken`.
     """
     if did := await idempotency.earlier(tx, interaction, "join", challenge=challenge_id):
         return await stands(tx, challenge_id, did.match)
@@ -158,9 +162,9 @@ async def join(
 
 
 async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
-    """Give up a place that one has joined: it is open to anyone then.
+    """Give up a seat after joining, so that it is open to anyone.
 
-    Raises NotFound, AlreadyAnswered, Expired, NotAtTable.
+    Raises `NotFound`, `AlreadyAnswered`, `Expired`, `NotAtTable`.
     """
     challenge = await get(tx, challenge_id)
     if await idempotency.earlier(tx, interaction, "leave", challenge=challenge_id):
@@ -178,9 +182,10 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
 async def decline(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Refuse a challenge made to oneself by name; of more than two the place is open to anyone then.
+    """Decline a challenge by name.
 
-    Silently: the post changes, and nobody is told. Raises NotFound, NotYours, AlreadyAnswered, Expired.
+    With more than two seats, the seat becomes open to anyone. The post is updated, but no notice is
+    sent. Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
     challenge = await get(tx, challenge_id)
     if len(challenge.seats) == 2:
@@ -206,7 +211,10 @@ async def decline(
 async def cancel(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Take back one's own challenge. Raises NotFound, NotYours, AlreadyAnswered, Expired."""
+    """Cancel the player's own challenge.
+
+    Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
+    """
     challenge = await get(tx, challenge_id)
     return await _end(
         tx,
@@ -222,9 +230,9 @@ async def cancel(
 async def start(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
 ) -> Joined:
-    """The host begins with those who have joined, by the form of the game for so many.
+    """Start the game with the players who have joined, in the variant for that number.
 
-    Raises NotFound, NotYours, AlreadyAnswered, Expired, WrongNumber.
+    Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`, `WrongNumber`.
     """
     if did := await idempotency.earlier(tx, interaction, "start", challenge=challenge_id):
         return await stands(tx, challenge_id, did.match)
@@ -246,7 +254,7 @@ async def start(
 
 
 def sizes(challenge: Challenge) -> tuple[int, ...]:
-    """With how many people it may begin, fewest first; the last is the number of its places."""
+    """Return the numbers of players with which it may begin, ascending."""
     most = len(challenge.seats)
     least = most if challenge.least is None else challenge.least
     return tuple(
@@ -257,7 +265,7 @@ def sizes(challenge: Challenge) -> tuple[int, ...]:
 
 
 async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
-    """Close so many of the challenges that have run out, and queue what their posts say."""
+    """Close up to `limit` expired challenges and queue updates of their posts."""
     over = await challenge_rows.run_out(tx, now, limit)
     for challenge in over:
         await challenge_limits.close(tx, challenge, "expired", by=None, now=now)
@@ -265,7 +273,7 @@ async def expire(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
 
 
 async def free(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
-    """The place of somebody who is at the table, or asked to it, is open to anyone."""
+    """Open the seat of a joined or invited player to anyone."""
     place = next(n for n, place in enumerate(challenge.seats) if place.player == player)
     await challenge_rows.sit(tx, challenge.id, place, ChallengeSeat())
     await _changed(tx, challenge, now)
@@ -281,7 +289,7 @@ async def _take(
     now: int,
     rng: random.Random,
 ) -> Joined:
-    """Sit down, and begin if every place is taken; `join` without the memory of interactions."""
+    """Take a seat, and begin if it was the last. `join` without idempotency."""
     if player == challenge.challenger:
         raise SelfChallenge(player=player)
     if challenge.status == "accepted" and player in challenge.joined:
@@ -305,7 +313,7 @@ async def _take(
 
 
 async def taken(tx: Tx, challenge: Challenge, *, by: int, now: int, rng: random.Random) -> Joined:
-    """A place was taken: it begins with the last one, and its post shows the others."""
+    """Begin the game if every seat is taken, or else update the challenge's post."""
     if len(challenge.joined) == len(challenge.seats):
         return await _begin(tx, challenge, by, now, rng)
     await _changed(tx, challenge, now)
@@ -313,7 +321,7 @@ async def taken(tx: Tx, challenge: Challenge, *, by: int, now: int, rng: random.
 
 
 def _place(challenge: Challenge, player: int, wished: int | None) -> int:
-    """The number of the place for this person: their own, or a free one, best the one they wish."""
+    """Return the index of the player's own seat, or else of a free seat."""
     own = [n for n, place in enumerate(challenge.seats) if place.player == player]
     if own:
         return own[0]
@@ -325,7 +333,7 @@ def _place(challenge: Challenge, player: int, wished: int | None) -> int:
 
 
 def _must_fit(game: Variant, seats: Sequence[ChallengeSeat], place: int = 0) -> None:
-    """SeatTaken unless all wishes can be granted; it tells the one at this place."""
+    """Raise `SeatTaken`, for the seat at index `place`, if the requests conflict."""
     if not seating.fits(game, [(one.seat, one.team) for one in seats]):
         raise SeatTaken(seat=seats[place].seat, team=seats[place].team)
 

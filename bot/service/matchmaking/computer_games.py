@@ -1,5 +1,7 @@
-"""Games that one person begins at once: against the computer, or with all hands; and tables that are
-filled with the computer."""
+"""Solo games: against the computer, or with one player moving for all seats.
+
+Also fills the open seats of a challenge with the computer.
+"""
 
 import random
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from bot.store.models import ChallengeSeat, Match, computer_at
 from engine import Variant
 
 HANDS = 0
-"""Instead of a level: nobody is the opponent, one person moves for all seats."""
+"""The level of a game without an opponent, in which one player moves for all seats."""
 
 
 async def begin(
@@ -35,10 +37,11 @@ async def begin(
     rng: random.Random,
     opening: Sequence[str] = (),
 ) -> Match:
-    """Begin a game of this person against the computer at a level, or with all hands.
+    """Start a game against the computer at `level`, or with one player for all seats.
 
-    It has no clock and does not count. `seat`: where they sit; None: by lot. `opening`: moves of
-    another game, after which it begins. Raises WrongChannel, TooManyGames, GameOver.
+    It is untimed and unrated. `seat` is the player's seat, or None to draw it by lot. `opening` are
+    moves of another game, after which this one begins. Raises `WrongChannel`, `TooManyGames`,
+    `GameOver`.
     """
     if did := await idempotency.earlier(tx, interaction, "begin-alone"):
         assert did.match is not None
@@ -64,9 +67,9 @@ async def begin(
 
 
 async def again(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """The same game once more, with the seats moved on, where one person plays it.
+    """Start the same solo game again, with rotated seats.
 
-    Raises NotFound, NotOver, NotPlaying, TooManyGames.
+    Raises `NotFound`, `NotOver`, `NotPlaying`, `TooManyGames`.
     """
     over = await rematches.over(tx, match_id, player=player)
     if did := await idempotency.earlier(tx, interaction, "again-alone"):
@@ -96,9 +99,9 @@ async def fill(
     now: int,
     rng: random.Random,
 ) -> Joined:
-    """The computer takes every place that is open to anyone, for who opened the table.
+    """Fill every open seat of the host's challenge with the computer.
 
-    Raises NotFound, NotYours, AlreadyAnswered, Expired.
+    Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
     challenge = await challenges.get(tx, challenge_id)
     if await idempotency.earlier(tx, interaction, "fill", challenge=challenge_id):

@@ -1,7 +1,7 @@
-"""Playing a match again: one ordinary challenge to the same people, which waits for who is away.
+"""Rematches: an ordinary challenge to the same players.
 
-Same game, clock, and rated if that is possible. The seats rotate: who moved last moves first, and
-partners stay partners; of two the sides change.
+The variant and time control are the same, and it is rated if possible. Seats rotate, so that the
+last player to move moves first, and partners stay partners. Two players swap sides.
 """
 
 import random
@@ -25,10 +25,11 @@ async def again(
     rng: random.Random,
     parent: int | None = None,
 ) -> Joined:
-    """Ask the others for another game, or agree to it where one of them has asked; `rng` draws lots.
+    """Offer a rematch, or accept the rematch that another player has offered.
 
-    Pressed again it answers how that stands; a match has one rematch, unless it was declined, taken
-    back or has run out. Raises NotFound, NotOver, NotPlaying, and what a challenge raises.
+    A repeated request returns the current state. A match has one rematch, unless it was declined,
+    cancelled or has expired. `rng` draws seats by lot. Raises `NotFound`, `NotOver`, `NotPlaying`,
+    and the errors of `challenges.create` and `challenges.join`.
     """
     match = await over(tx, match_id, player=player)
     number = await rematch_rows.get(tx, match_id)
@@ -65,7 +66,10 @@ async def again(
 
 
 async def over(tx: Tx, match_id: int, *, player: int) -> Match:
-    """The match that this person may play again. NotFound, NotOver, NotPlaying."""
+    """Return the finished match for a rematch.
+
+    Raises `NotFound`, `NotOver`, `NotPlaying`.
+    """
     match = await lifecycle.get(tx, match_id)
     if match.status == "running":
         raise NotOver(match)
@@ -75,7 +79,7 @@ async def over(tx: Tx, match_id: int, *, player: int) -> Match:
 
 
 def seats(match: Match) -> tuple[int, ...]:
-    """Where each player sits next time, by the seat that they have now."""
+    """Return the next seat of each player, by their current seat."""
     number = len(match.players)
     team = [seat.team for seat in seating.rules(match.variant).seats]
     for step in range(1, number):

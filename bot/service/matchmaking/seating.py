@@ -1,4 +1,4 @@
-"""Who sits where: for how many a game can be played, and the seats by wish and by lot."""
+"""Seating: numbers of players per game, and seats by request and by lot."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from engine import variant as find
 
 
 def rules(key: str) -> Variant:
-    """The game of this key; NotFound (variant)."""
+    """Return the variant of this key. Raises `NotFound` (variant)."""
     try:
         return find(key)
     except KeyError:
@@ -18,10 +18,11 @@ def rules(key: str) -> Variant:
 
 
 def seatings(key: str) -> dict[int, Variant]:
-    """The forms of a game by how many people they seat, fewest first; NotFound (variant).
+    """Return the variants of a game by number of players, in ascending order.
 
-    They are those that differ in nothing else: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
-    and 4, "halma-4-opposite" and "halma-8" only their own. Options ("key+option") stay.
+    They differ only in the number of seats: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
+    and 4, "halma-4-opposite" and "halma-8" have only their own. Options ("key+option") are kept.
+    Raises `NotFound` (variant).
     """
     whole = rules(key)
     bare, plus, options = key.partition("+")
@@ -33,12 +34,12 @@ def seatings(key: str) -> dict[int, Variant]:
             try:
                 found.setdefault(number, find(other.key + plus + options))
             except KeyError:
-                continue  # an option that this form has not
+                continue  # this variant does not have the option
     return dict(sorted(found.items()))
 
 
 def teams(variant: Variant) -> dict[int, tuple[int, ...]]:
-    """The seats of each team of partners; empty where everybody plays alone."""
+    """Return the seats of each team of partners. Empty in a game without partners."""
     found: dict[int, tuple[int, ...]] = {}
     for number, seat in enumerate(variant.seats):
         if seat.team >= 0:
@@ -47,7 +48,10 @@ def teams(variant: Variant) -> dict[int, tuple[int, ...]]:
 
 
 def fits(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> bool:
-    """Can all these wishes (seat, team) be granted at once? NotFound (seat) if there is none such."""
+    """Whether all requests (seat, team) can be granted together.
+
+    Raises `NotFound` (seat) if a seat or team does not exist.
+    """
     side = teams(variant)
     for seat, team in wishes:
         if seat is not None and not 0 <= seat < len(variant.seats):
@@ -67,10 +71,11 @@ def fits(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> b
 def assign(
     variant: Variant, opened: Variant, places: Sequence[ChallengeSeat], rng: random.Random
 ) -> tuple[int, ...]:
-    """The people by seat: those who wished a seat on it, partners together, all others by lot.
+    """Assign players to seats: by requested seat, then by team, and the rest by lot.
 
-    `variant` seats exactly these people. Wishes were made in `opened`; where that has other seats, a
-    seat is the one of the same name, and a wish for one that is not there is left to the lot.
+    `variant` has exactly as many seats as there are players. The requests refer to `opened`. If
+    that is a different variant, seats are matched by name, and requests for a seat that does not
+    exist are ignored.
     """
     named = {seat.name: number for number, seat in enumerate(variant.seats)}
     side = teams(variant) if variant is opened else {}

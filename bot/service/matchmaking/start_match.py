@@ -1,4 +1,4 @@
-"""The beginning of a match, once it is known who sits where."""
+"""Starting a match whose seats have been assigned."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,10 +26,11 @@ async def begin_match(
     under: int | None = None,
     now: int,
 ) -> Match:
-    """Begin a match of these people, by seat, and queue its first board.
+    """Start a match of these players, by seat, and queue its first board.
 
-    `opening`: moves of another game, as printed, after which this one begins; GameOver if that is over
-    by then. `under`: a message of the channel under which a thread for it may be opened.
+    `opening` are moves of another game in canonical notation, after which this one begins. Raises
+    `GameOver` if they end the game. `under` is the message under which a thread for the match may
+    be opened.
     """
     await computer_players.seat(tx, players, now)
     start = rules.start()
@@ -68,7 +69,7 @@ async def begin_match(
 async def _put_forward(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
-    """The moves of another game are made, by nobody of this one."""
+    """Add the opening moves, made by no player of this match."""
     position, made = rules.start(), list[MoveRow]()
     for ply, text in enumerate(opening):
         mark, seat = mark_of(position), position.turn

@@ -1,1 +1,1 @@
-"""Reminders, digests, quiet hours and notices about downtime."""
+"""Reminders, digests, quiet hours, members who left, and downtime notices."""

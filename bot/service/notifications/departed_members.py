@@ -1,7 +1,8 @@
-"""Players who are not in the server of their game any more, found out before they are reminded.
+"""Detects players who have left the guild, before sending them a reminder.
 
-That somebody leaves the server changes nothing in their games: the clock goes on, they may move by
-direct message or come back, and who does neither loses on time as anybody does. The others are told.
+Leaving the guild does not change a player's games. The clock continues, and they may move by direct
+message or come back; otherwise they lose on time like any other player. The other players are
+notified.
 """
 
 from bot.service.guilds import match_channels
@@ -11,7 +12,11 @@ from bot.store.models.payloads import Facts
 
 
 async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
-    """They are not in this server: say so once in each of their games there; in how many it was news."""
+    """Record that a player has left the guild, and post a notice in their games.
+
+    Each game gets the notice once, and the player is notified by direct message. Returns the number
+    of games in which it was not known yet.
+    """
     news = 0
     for match in await matches.running_of(tx, player):
         if match.guild != guild or await match_channel_rows.absent(tx, match.id, player):
@@ -28,7 +33,10 @@ async def absent(tx: Tx, guild: int, player: int, *, now: int) -> int:
 
 
 async def present(tx: Tx, guild: int, player: int) -> int:
-    """They are in this server; in how many of their games it had been said that they are not."""
+    """Record that a player is in the guild.
+
+    Returns the number of games where that is a change.
+    """
     news = 0
     for match in await matches.running_of(tx, player):
         if match.guild == guild and await match_channel_rows.absent(tx, match.id, player):

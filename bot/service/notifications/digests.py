@@ -1,7 +1,7 @@
-"""The daily digest: one direct message at the hour that a person chose, of all turns that await them.
+"""Daily digest: one direct message with all turns that await a player.
 
-Never in their quiet hours, once on each of their days at most, and none on a day when nothing waits or
-while they are on vacation.
+It is sent at the hour that the player chose, outside quiet hours and at most once per local day.
+There is none on a day without such turns or during a vacation.
 """
 
 from dataclasses import replace
@@ -15,11 +15,16 @@ from bot.store.models.payloads import Reminder
 
 
 async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Send the digests that are due to so many people; of how many they were looked at."""
+    """Queue the digests of up to `limit` players that are due.
+
+    Returns how many players were checked.
+    """
     due = await player_setting_rows.digesting(tx, now, limit)
     for wishes in due:
         days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-        if (morning := speakable(now, days)) > now:  # it is late, and night by now
+        if (
+            morning := speakable(now, days)
+        ) > now:  # the digest is late, and quiet hours have started
             await player_setting_rows.put(tx, replace(wishes, digest_at=morning))
             continue
         told = replace(wishes, digested=now)
@@ -36,6 +41,10 @@ async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def refused(tx: Tx, row: OutboxRow, digest: Reminder, gone: bool, now: int) -> None:
-    """A digest came back: it is for nobody else's eyes, so there is none until its person asks again."""
+    """Turn digests off after the direct message bounced.
+
+    Digests are private, so they cannot go to a channel. They stay off until the player turns them
+    on again.
+    """
     wishes = await player_settings.of(tx, digest.player)
     await player_setting_rows.put(tx, replace(wishes, digest=None, digest_at=None, refused=True))

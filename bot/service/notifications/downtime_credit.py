@@ -1,7 +1,7 @@
-"""The time that the bot's absence cost is given back: to a few people at a time, each told once.
+"""Downtime credit: applies bot downtime to clocks, one notice per player.
 
-Nothing is judged by a clock before that (`turn_clock.caught_up`); this only brings the deadlines that
-people see and the alarms up to date, without holding up those who play meanwhile.
+No clock is judged before its downtime has been applied (`turn_clock.caught_up`). This job only
+updates the displayed deadlines and the alarms, in small batches that do not block other players.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,10 @@ from bot.store.models.payloads import Reminder
 
 
 async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:
-    """Give back what is still owed to people, or at about so many turns; how many were looked at.
+    """Credit downtime to players, and return the number of turns updated.
 
-    `player`: only in the games of this person, who is asking for them.
+    Stops after about `limit` turns. `player` restricts this to the games of one player, who is
+    waiting for an answer.
     """
     people = await (clocks.behind(tx, limit) if player is None else clocks.behind_for(tx, player))
     waiting = await outbox_rows.untried(tx, "given-back", people) if people else []

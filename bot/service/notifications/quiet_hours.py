@@ -1,7 +1,8 @@
-"""Nobody is woken: the night is looked at when a message is sent, each time that it is tried.
+"""Quiet hours, checked on every delivery attempt.
 
-A direct message waits for the morning of its person. A reminder, which may be a mention, would hold up
-its channel: it is dropped, and rings again in the morning unless another one has rung by then.
+A direct message is postponed to the end of the recipient's quiet hours. A reminder, which may be a
+mention, would block its channel in the meantime. It is dropped instead, and its alarm is set to
+that time unless an earlier one follows.
 """
 
 from bot.service import outbox
@@ -12,12 +13,15 @@ from bot.store.models.outbox import OutboxRow
 
 
 def disturbed(row: OutboxRow) -> int | None:
-    """The person whom this message would wake."""
+    """Return the player whom this message would disturb, or None."""
     return row.payload.player if row.kind == "remind" else row.user
 
 
 async def morning(tx: Tx, row: OutboxRow, now: int) -> int | None:
-    """Until when this message waits for the night of its person, or of its server; None: it may go."""
+    """Return until when quiet hours hold this message back, or None if it may be sent.
+
+    The quiet hours are those of the recipient and, in a channel, of the guild.
+    """
     player = disturbed(row)
     if player is None:
         return None
@@ -28,7 +32,10 @@ async def morning(tx: Tx, row: OutboxRow, now: int) -> int | None:
 
 
 async def _server_wakes_at(tx: Tx, row: OutboxRow, now: int) -> int:
-    """When people may be mentioned where this reminder goes; now, if a turn would be lost by then."""
+    """Return when the guild next allows mentions.
+
+    Returns `now` if a turn would be lost by that time.
+    """
     turns = [match for match, _ in await reminders.still(tx, row.payload)]
     if not turns:
         return now
@@ -39,7 +46,7 @@ async def _server_wakes_at(tx: Tx, row: OutboxRow, now: int) -> int:
 
 
 async def put_off(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
-    """Discord does not have this message, and its person sleeps."""
+    """Postpone a message that was not sent because of quiet hours."""
     if row.kind != "remind":
         await outbox.put_off(tx, row, until)
         return

@@ -1,7 +1,8 @@
-"""Reminders: rung when they are due, gathered, by the way that each player chose, never at night.
+"""Reminders: batched per player and sent when due, outside quiet hours.
 
-One alarm of a turn is set at a time, with its clock; when it has rung the next one is set. What is said
-is a row of the outbox, and the turns that are over by then are left out of it.
+Each player chooses direct messages, channels or none. A turn has one alarm at a time, stored with
+its clock. When it has fired, the next one is set. A reminder is an outbox row, and turns that have
+ended before delivery are left out of it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,11 +21,14 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder, Turn
 
 GATHERED = frozenset({"half", "most"})
-"""The kinds of alarms of which a player is told at most once in a while, over all their games."""
+"""Kinds of alarms that are batched and limited in frequency, over all games of a player."""
 
 
 async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Remind everybody of whose turns an alarm is due, or some of them; how many people."""
+    """Send the reminders of up to `limit` players whose alarms are due.
+
+    Returns the number of players.
+    """
     people = await clocks.alarming(tx, now, limit)
     for player in people:
         wishes = await player_settings.of(tx, player)
@@ -32,7 +36,8 @@ async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
         ringing = [await turn_clock.caught_up(tx, one) for one in waiting if _rings(one, now)]
         turns = [one for one in ringing if _rings(one, now)]
         if any(turn_clock.of(one).alarm == "turn" for one in turns):
-            # The minutes are counted from the first new turn: those that came since are told with it.
+            # The delay counts from the first new turn. Later new turns are included in the same
+            # message.
             told = {one.id for one in ringing}
             new = (one for one in waiting if one.id not in told)
             turns += [one for one in new if turn_clock.of(one).alarm == "turn"]
@@ -62,10 +67,10 @@ async def mute(
 
 
 async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
-    """Remind the player whose turn it is; when they will be: not in their night.
+    """Remind the player to move, and return when the reminder will be sent.
 
-    Nor within an hour after the same person last called them. Raises NotFound, Finished, NotPlaying,
-    HasLeft, TooEarlyToNudge.
+    It is not sent in their quiet hours, nor within an hour after the same player last pinged them.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
     """
     match = await lifecycle.running(tx, match_id)
     lifecycle.seat_of(match, player)
@@ -89,9 +94,9 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
 
 async def later(tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn") -> bool:
-    """At night a board called nobody, or a reminder was held back: it rings in the morning, at `at`.
+    """Set the alarm of a turn to `at`, because quiet hours held its notice back.
 
-    False if another reminder comes before that, or they want none of this turn.
+    Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
     """
     clock = await clocks.get(tx, match_id)
     if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
@@ -103,7 +108,11 @@ async def later(tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn")
 
 
 async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: int) -> None:
-    """A direct message came back: tell it where the games are, and the person when they come."""
+    """Switch a player to reminders in channels after a direct message bounced.
+
+    The reminder is repeated in the channels of its games, and the player learns of the change when
+    they next use the bot.
+    """
     if row.user is None:
         return
     wishes = await player_settings.of(tx, row.user)
@@ -112,24 +121,24 @@ async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: i
 
 
 async def news(tx: Tx, player: int) -> bool:
-    """Whether this person is to be told that their direct messages came back."""
+    """Whether this player must still be notified that their direct messages bounced."""
     return (await player_settings.of(tx, player)).refused
 
 
 async def heard(tx: Tx, player: int) -> None:
-    """They have been told so."""
+    """Record that the player has been notified of it."""
     await player_setting_rows.put(tx, replace(await player_settings.of(tx, player), refused=False))
 
 
 async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
-    """The turns that wait for this person and of which they will be reminded, with when."""
+    """Return the turns of which this player will be reminded, with the times."""
     waiting = await lifecycle.awaiting(tx, player)
     found = [(match, at) for match in waiting if (at := turn_clock.of(match).alarm_at) is not None]
     return found if (await player_settings.of(tx, player)).remind != "none" else []
 
 
 async def still(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
-    """The turns of a reminder that run still, with the kind of alarm."""
+    """Return the turns of a reminder that are not over, with the kind of alarm."""
     found = []
     for match_id, ply, kind in reminder.turns:
         match = await lifecycle.get(tx, match_id)
@@ -139,12 +148,12 @@ async def still(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
 
 
 async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
-    """Those of these people whom a mention would not disturb in their quiet hours."""
+    """Return the players whom a mention would not disturb in their quiet hours."""
     return [player for player in people if await wakes_at(tx, player, now) == now]
 
 
 async def wakes_at(tx: Tx, player: int, now: int) -> int:
-    """When the quiet hours of this person end; now, if it is day."""
+    """Return when this player's quiet hours end, or `now` outside quiet hours."""
     wishes = await player_settings.of(tx, player)
     return speakable(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
 
@@ -155,7 +164,10 @@ def _rings(match: Match, now: int) -> bool:
 
 
 async def _held(tx: Tx, match: Match, now: int) -> bool:
-    """Whether the server's night holds this reminder back; it is set to the morning then."""
+    """Whether the guild's quiet hours hold this reminder back.
+
+    If so, postpone its alarm.
+    """
     clock = turn_clock.of(match)
     morning = guild_settings.mention_from(await guild_settings.settings(tx, match.guild), now)
     if morning is None or not now < morning < clock.deadline:
@@ -165,7 +177,7 @@ async def _held(tx: Tx, match: Match, now: int) -> bool:
 
 
 async def _tell(tx: Tx, wishes: Settings, due: Sequence[Match], now: int) -> None:
-    """Remind one person of these turns, or later, and set the next alarm of each."""
+    """Remind one player of these turns, now or later, and set the next alarm of each."""
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
     kinds = [str(turn_clock.of(match).alarm) for match in due]
     when = (
@@ -197,15 +209,17 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Match], now: int) -> Non
 
 
 async def _show_anew(tx: Tx, match: Match, now: int) -> None:
-    """Whoever was at the table has not answered for a while: a board that was changed in place calls
-    nobody, so it is posted anew."""
+    """Post the board again for a player who has stopped replying quickly.
+
+    The board was edited in place, which sends no mention.
+    """
     shown = await posts.live(tx, match.id)
     if shown is None or shown.at < turn_clock.of(match).started:
         await lifecycle.show(tx, match, now)
 
 
 async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:
-    """One message in each channel where some of these games are."""
+    """Queue one reminder for each channel in which some of these games are played."""
     places: dict[int, list[Turn]] = {}
     for turn in turns:
         places.setdefault((await lifecycle.get(tx, turn[0])).place, []).append(turn)

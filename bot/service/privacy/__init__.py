@@ -1,1 +1,1 @@
-"""Personal data: export and erasure."""
+"""Privacy: export and erasure of personal data."""

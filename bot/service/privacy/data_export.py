@@ -1,4 +1,4 @@
-"""Everything that is stored about one person, for that person."""
+"""Personal data export: everything stored about one player, for that player."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,15 +10,16 @@ from bot.store import Tx, challenge_rows, erasure_rows, matches, move_rows
 from bot.store.models import Match
 
 ROUNDED = 2**53
-"""From here on a reader of JSON that knows only floating-point numbers loses digits."""
+"""From this value on, JSON parsers that use floating-point numbers lose digits."""
 
 
 async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
-    """Every stored row that names this person, and their games and challenges, as values for JSON.
+    """Export a player's personal data as a JSON value: rows, games and challenges.
 
-    `rows` has them by table and column as they are stored: times in UTC seconds since 1970; Discord's
-    ids as texts, since many readers of JSON round such numbers. Games are in the form of
-    `engine.record`. NotFound if never met.
+    `rows` contains every stored row that names the player, by table and column, as it is stored.
+    Times are UTC seconds, and Discord ids are strings because many JSON parsers round such numbers.
+    Games are in the format of `engine.record`. Raises `NotFound` if the bot has never met the
+    player.
     """
     await players.get(tx, player)
     played = await matches.all_of(tx, player)
@@ -44,7 +45,7 @@ async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
 
 
 async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
-    """One game; without its record where its rules have changed since, but with its moves."""
+    """Return one game, with its moves instead of a record if it cannot be replayed."""
     told: dict[str, Any] = {
         "number": match.id,
         "game": match.variant,
@@ -62,7 +63,7 @@ async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
 
 
 def _exact(value: object) -> object:
-    """A value that every reader of JSON reads as it is."""
+    """Convert a number that JSON parsers might round into a string."""
     return str(value) if isinstance(value, int) and abs(value) >= ROUNDED else value
 
 

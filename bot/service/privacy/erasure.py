@@ -1,8 +1,8 @@
-"""Forgetting people: on their wish after a week in which they may think again, or when long away.
+"""Erasure of players: on request after a week, or after long inactivity.
 
-Of a person who is forgotten nothing stays but the seat in games that others played too, which a made-up
-player holds from then on: the same in all of them, with a random number, so that records and ratings of
-the others still add up.
+All personal data of an erased player is deleted, except the seat in games with other players. A
+pseudonymous player with a random id takes over these seats, the same one in all games, so that the
+records and ratings of the others remain consistent.
 """
 
 import secrets
@@ -18,19 +18,19 @@ from bot.store.models import Erasure, Match
 
 DAY = 86400
 UNDO = 7 * DAY
-"""How long one may take the wish back."""
+"""How long the request can be withdrawn."""
 IDLE = 730 * DAY
-"""After so long without a sign, and no game running, a person is forgotten unasked."""
+"""An inactive player without a running game is erased after this long."""
 CLOSED = 30 * DAY
-"""How long a challenge that is answered, and what could not be told of a game, are kept."""
+"""How long closed challenges and undeliverable messages are kept."""
 WAITS = {"closed": CLOSED + DAY, "failures": CLOSED + DAY, "idle": IDLE + DAY}
-"""A day late, many at a time."""
+"""Ages at which the retention job runs: a day late, so that it deletes many rows at a time."""
 NUMBERS = 2**53
-"""A made-up player's id is the negative of a number below this; Discord's ids are above nought."""
+"""A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
 
 
 async def ask(tx: Tx, player: int, *, now: int) -> Erasure:
-    """This person, whom the bot has met, wants to be forgotten; asked again, the first time counts."""
+    """Request the erasure of a player. A repeated request keeps the first date."""
     wish = await erasure_rows.get(tx, player)
     if wish is None:
         wish = Erasure(player, now, now + UNDO)
@@ -39,16 +39,16 @@ async def ask(tx: Tx, player: int, *, now: int) -> Erasure:
 
 
 async def ask_now(tx: Tx, player: int, *, now: int) -> None:
-    """This person is to be forgotten without a week to think again."""
+    """Request the immediate erasure of a player, without the week to withdraw it."""
     await erasure_rows.withdraw(tx, player)
     await erasure_rows.ask(tx, Erasure(player, now, now))
 
 
 async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
-    """Do one batch of forgetting those whose week is over; whether there was anything to do.
+    """Process one batch of due erasures. Returns False if there is nothing to do.
 
-    Who it begins with is written down beside the database before, so that a restored copy forgets them
-    again. It is never half done for ever: the wish stays until the last batch.
+    The player's id is first written to the erasure log next to the database, so that the erasure is
+    repeated after a restore. Resumable: the request is kept until the last batch is done.
     """
     wish = await erasure_rows.first_due(tx, now)
     if wish is None:
@@ -60,7 +60,7 @@ async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
 
 
 async def erase(tx: Tx, player: int, *, now: int) -> int:
-    """Forget this person now, all at once. The id of the made-up player."""
+    """Erase a player at once and return the id of the pseudonym."""
     await erasure_rows.ask(tx, Erasure(player, now, now))
     nobody = 0
     while (wish := await erasure_rows.get(tx, player)) is not None:
@@ -70,7 +70,7 @@ async def erase(tx: Tx, player: int, *, now: int) -> int:
 
 
 async def again(tx: Tx, *, database: Path, now: int) -> int:
-    """After a restore: who was forgotten since the copy was made will be again, now; how many."""
+    """Repeat, after a restore, the erasures made since the backup. Returns how many."""
     people = await erasure_log.again(tx, database)
     for player in people:
         await ask_now(tx, player, now=now)
@@ -78,7 +78,11 @@ async def again(tx: Tx, *, database: Path, now: int) -> int:
 
 
 async def _step(tx: Tx, wish: Erasure, now: int) -> None:
-    """One batch: first their challenges and games end, one at a time, then their rows, then they go."""
+    """Process one batch of an erasure.
+
+    First the player's challenges are closed and their games are left, one per batch. Then their
+    rows are replaced.
+    """
     player = wish.player
     if wish.by is None and not await _leave_something(tx, player, now):
         nobody = -1 - secrets.randbelow(NUMBERS)
@@ -88,7 +92,7 @@ async def _step(tx: Tx, wish: Erasure, now: int) -> None:
 
 
 async def _leave_something(tx: Tx, player: int, now: int) -> bool:
-    """End an open challenge of this person, or leave a running game; False if there is none."""
+    """Close one open challenge or leave one running game. False if there is none."""
     naming = await challenge_rows.naming(tx, player)
     challenge = next((one for one in naming if one.status == "open"), None)
     if challenge is not None:
@@ -106,13 +110,15 @@ async def _leave_something(tx: Tx, player: int, now: int) -> bool:
 
 
 def pseudonym(nobody: int) -> str:
-    """What a made-up player is called, in every language."""
+    """Return the display name of a pseudonym, the same in every language."""
     return f"N. N. {-nobody % 100_000:05}"
 
 
 async def prune(tx: Tx, *, now: int) -> int:
-    """Forget old challenges and messages that could not be sent, and see to it that people long away
-    are forgotten now; how many."""
+    """Delete old challenges and undeliverable messages, and erase idle players.
+
+    The erasure of idle players is only requested here. Returns the number of rows and players.
+    """
     away = [
         one
         for one in await erasure_rows.idle(tx, now - IDLE)
@@ -125,7 +131,7 @@ async def prune(tx: Tx, *, now: int) -> int:
 
 
 async def _leave(tx: Tx, match: Match, player: int, now: int) -> None:
-    """A game that has hardly begun, or that nobody can play on, ends without result."""
+    """Leave a game. It is aborted if it is too young or cannot be continued."""
     seat = lifecycle.seat_of(match, player)
     with suppress(RulesChanged, Damaged):
         if await lifecycle.everybody_moved(tx, match):
