@@ -14,8 +14,7 @@ class ServiceError(ValueError):
     """The request was refused and nothing has changed."""
 
     code: ClassVar[str]
-    """The class name in kebab case: `NotFound` is "not-found". Base classes (FooError) have none.
-    """
+    """The class name in kebab case, e.g. "not-found". Base classes (FooError) have none."""
 
     def __init_subclass__(cls) -> None:
         if not cls.__name__.endswith("Error"):

@@ -51,8 +51,7 @@ class Played:
     outcome: Outcome | None
     """The outcome of the match if this move ended it."""
     repeated: bool = False
-    """Whether this is a repeated interaction: the first result is returned and nothing has changed.
-    """
+    """Whether the interaction is a repeat. The first result is returned and nothing has changed."""
     replies: tuple[Made, ...] = ()
     """Automatic turns that followed at once: stand-ins, conditional moves and forced passes."""
     going: tuple[Match, ...] = ()

@@ -39,7 +39,10 @@ class Terms:
     voters: Callable[[Tx, Match, int], Awaitable[set[int]]]
     """Return the seats that must agree, including the asking seat. Raises if it may not ask."""
     settle: Callable[[Tx, Match, int, int], Awaitable[Match]]
-    """(tx, match, seat, now): apply an accepted offer of that seat and return the new match."""
+    """Called with (tx, match, seat, now): apply the accepted offer of that seat.
+
+    Returns the changed match.
+    """
     told: Callable[[Tx, Match, int], Awaitable[Facts]]
     """Return the facts that the notice to the voters must name."""
     mutual: bool = True
@@ -75,8 +78,8 @@ async def offer(
 
     The result's `offer` is None if all have agreed. `drawn` is the ply at which the computer
     considers the position drawn. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
-    `PlaceCertain`, `AlreadyOffered`, `AnotherOffer`, and depending on the kind `TooEarlyToDraw`,
-    `NothingToTakeBack`, `NoClock`, `PlaysOn` (the computer declines a draw) and `WithdrawnLately`.
+    `PlaceCertain`, `AlreadyOffered`, `AnotherOffer`, `WithdrawnLately`, and the errors of its kind:
+    `TooEarlyToDraw`, `PlaysOn`, `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
     """
     action = f"offer-{kind}"
     if await idempotency.earlier(tx, interaction, action, match=match_id):

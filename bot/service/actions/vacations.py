@@ -46,7 +46,7 @@ async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -
 async def come_back(tx: Tx, player: int, *, now: int) -> bool:
     """End the current vacation and refund hours that have not started.
 
-    False if there is none.
+    Returns False if there is none.
     """
     span = await vacation_rows.current(tx, player, now)
     if span is None:

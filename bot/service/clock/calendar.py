@@ -168,7 +168,7 @@ def freeze(calendar: Calendar, start: int, end: int) -> Calendar:
 
 
 def add_time(start: int, allowed: int, calendar: Calendar) -> int:
-    """Return the deadline: when the allowed time, running from start, is used up.
+    """Return the deadline: when the allowed time, counted from `start`, is used up.
 
     Frozen intervals are skipped. A deadline within quiet hours moves to an hour after they end. So
     does a deadline within that hour, because otherwise one more second of allowed time would give
@@ -183,7 +183,7 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
 
 
 def used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
-    """Return how much of the allowed time, running from start, is used up at end.
+    """Return how much of the allowed time, counted from `start`, is used up at `end`.
 
     Frozen time does not count, and the time that a night adds to a deadline is free, so the result
     never exceeds `allowed`.
@@ -192,13 +192,13 @@ def used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
 
 
 def running(start: int, end: int, calendar: Calendar) -> int:
-    """Return how long the clock runs from start to end, excluding frozen time."""
+    """Return how long the clock runs from `start` to `end`, excluding frozen time."""
     frozen = sum(max(0, min(end, last) - max(start, first)) for first, last in calendar.frozen)
     return max(0, end - start) - frozen
 
 
 def back(end: int, seconds: int, calendar: Calendar) -> int:
-    """Return the moment from which the clock runs `seconds` (at least 1) until end."""
+    """Return the moment from which the clock runs `seconds` (at least 1) until `end`."""
     for first, last in reversed(calendar.frozen):
         if first >= end:
             continue
@@ -211,7 +211,7 @@ def back(end: int, seconds: int, calendar: Calendar) -> int:
 
 
 def night(at: int, calendar: Calendar) -> Span | None:
-    """Return the quiet hours that contain this moment, or None.
+    """Return the quiet hours that contain the moment `at`, or None.
 
     If a clock change makes local time repeat, quiet hours start at the first occurrence of their
     start and end at the second occurrence of their end. If it skips one of them, the moment of the
@@ -221,18 +221,18 @@ def night(at: int, calendar: Calendar) -> Span | None:
 
 
 def awake(at: int, calendar: Calendar) -> int:
-    """Return the first moment from this one on that is outside quiet hours."""
+    """Return the first moment, from `at` on, outside quiet hours."""
     now = night(at, calendar)
     return at if now is None else now[1]
 
 
 def day(at: int, calendar: Calendar) -> date:
-    """Return the player's local date at this moment."""
+    """Return the player's local date at the moment `at`."""
     return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
 
 
 def next_at(now: int, minute: int, calendar: Calendar) -> int:
-    """Return the next moment after now at which it is this minute of the local day.
+    """Return the next moment after `now` at this minute of the player's local day.
 
     Minutes are 0 to 1439. If a clock change skips that minute, the moment of the change counts. If
     the minute occurs twice, the first occurrence counts.
@@ -244,7 +244,7 @@ def next_at(now: int, minute: int, calendar: Calendar) -> int:
 
 
 def _add(start: int, allowed: int, calendar: Calendar) -> int:
-    """Return when a clock started at start has run for `allowed` seconds.
+    """Return when a clock started at `start` has run for `allowed` seconds.
 
     The result is never in a frozen interval.
     """
@@ -268,7 +268,7 @@ def _breakfast(at: int, calendar: Calendar) -> int:
 
 
 def _night(at: int, calendar: Calendar, after: int) -> Span | None:
-    """Return the quiet hours that contain this moment, extended by `after` seconds."""
+    """Return the quiet hours that contain `at`, extended by `after` seconds."""
     if calendar.quiet is None:
         return None
     zone = _zone(calendar.zone)
@@ -292,7 +292,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _moments(day: date, minute: int, zone: ZoneInfo) -> Span:
-    """Return the first and last moment at which it is this minute of a local day.
+    """Return the first and last moment at this minute of a local day.
 
     They usually coincide. If a clock change skips the minute, both are the moment of that change.
     """

@@ -45,7 +45,7 @@ class Alarm(NamedTuple):
 
 
 def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> tuple[Alarm, ...]:
-    """Return the reminders of a turn that began at start with this bank, in order.
+    """Return the reminders of a turn that began at `start` with this bank, in order.
 
     The notice of the new turn is not among them. All lie between the start and the deadline, at
     different moments, outside quiet hours and while the clock runs. Empty for an untimed game.

@@ -174,7 +174,7 @@ def next_bank(control: TimeControl, bank: int, spent: int) -> int:
 
 
 def deadline(control: TimeControl, start: int, bank: int, calendar: Calendar) -> int:
-    """Return when the turn that began at start is lost on time.
+    """Return when the turn that began at `start` is lost on time.
 
     For an untimed game, this is when the game is abandoned. A move within the turn uses
     `calendar.used(start, now, calendar, allowed=bank)`.

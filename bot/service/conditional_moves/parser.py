@@ -188,7 +188,7 @@ def way(rules: Variant, move: Move) -> frozenset[int]:
         for ray in rays[here]:
             if (
                 there == OFF and len(ray) == 1
-            ):  # the jumped man may be the one at the edge of the board
+            ):  # a man on the last square of this line may have been jumped over
                 cells.update(ray)
             elif there in ray:
                 cells.update(ray[: ray.index(there)])

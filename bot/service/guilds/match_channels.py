@@ -123,8 +123,8 @@ async def deleted(tx: Tx, channel: int, *, now: int) -> int:
 async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> bool:
     """Move a match whose board cannot be posted to the player's channel.
 
-    False if not moved. This happens only within its guild, for the player to move, and to a channel
-    where games are allowed. The move that they are making is then posted there.
+    This happens only within its guild, for the player to move, and to a channel where games are
+    allowed. The move that they are making is then posted there. Returns whether it was moved.
     """
     lost = await match_channel_rows.get(tx, match_id)
     if here is None or lost is None or lost.told is None:

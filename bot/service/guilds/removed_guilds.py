@@ -72,7 +72,7 @@ async def restored(tx: Tx, guild: int, *, now: int) -> int:
 async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     """Queue a welcome message for a guild.
 
-    False if it was greeted within the last day.
+    Returns False if it was greeted within the last day.
     """
     before = (await guild_setting_rows.chosen(tx, guild)).get(GREETED)
     if before is not None and now < int(before) + DAY:

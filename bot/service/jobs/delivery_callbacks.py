@@ -14,11 +14,11 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Kind
 
 Sent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
-"""(tx, row, payload, id of the new message or thread, now)."""
+"""Called with (tx, row, payload, id of the new message or thread, now)."""
 Late = Callable[[Tx, OutboxRow, Any, int], Awaitable[None]]
-"""(tx, row, payload, now)."""
+"""Called with (tx, row, payload, now)."""
 GivenUp = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
-"""(tx, row, payload, whether its channel or thread is gone, now)."""
+"""Called with (tx, row, payload, whether its channel or thread is gone, now)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Bot downtime, detected by heartbeat and stored as an interval without clocks.
+"""Bot downtime, detected by heartbeat: intervals during which no clock ran.
 
 A restart writes one row, regardless of the number of running games. Each deadline is recomputed
 with that row before it is used (`turn_clock.caught_up`).

@@ -274,7 +274,7 @@ async def _close(
 
 
 async def _planned(tx: Tx, here: MatchState, now: int) -> tuple[MatchState, tuple[Move, By] | None]:
-    """Return the conditional move of the seat to move, or None if none fits."""
+    """Return the state and the conditional move of the seat to move, or None."""
     match, seat = here.match, here.position.turn
     if seat not in match.planned or seat in here.position.gone:
         return here, None

@@ -41,7 +41,7 @@ async def ended(tx: Tx, match: Match, player: int, now: int) -> None:
 
 
 async def posted(tx: Tx, row: OutboxRow, post: AbsencePost, message: int | None, now: int) -> None:
-    """Record the message of a posted notice. None means that it became unnecessary."""
+    """Record the message of a posted notice. `message` is None if it was not needed."""
     if message is not None:
         await vacation_notice_rows.posted(tx, post.absence, message)
 

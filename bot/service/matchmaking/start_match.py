@@ -69,7 +69,7 @@ async def begin_match(
 async def _put_forward(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
-    """Add the opening moves, made by no player of this match."""
+    """Add the opening moves, which no player of this match has made."""
     position, made = rules.start(), list[MoveRow]()
     for ply, text in enumerate(opening):
         mark, seat = mark_of(position), position.turn

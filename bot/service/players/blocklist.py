@@ -19,9 +19,9 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
 
 
 async def must_get_along(tx: Tx, player: int, others: Collection[int]) -> None:
-    """Raise `NotTogether` if one of these players and `player` have a block.
+    """Raise `NotTogether` if a block exists between `player` and one of the others.
 
-    A block counts in either direction. Facts: player (the other one).
+    It counts in either direction. Facts: player (the other one).
     """
     found = await blocks.between(tx, player, [other for other in others if other != player])
     if found is not None:
