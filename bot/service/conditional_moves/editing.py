@@ -1,7 +1,7 @@
 """Conditional moves of a player: leave, view and withdraw them.
 
 They belong to a seat of a match, and no other player sees them before they are played.
-`plan_language` describes the syntax and `plan_execution` the execution.
+`parser` describes the syntax, and `executor` plays them.
 """
 
 from bot.service import idempotency

@@ -60,7 +60,7 @@ async def hold_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 async def restored(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot is in a guild, and return how many waiting matches continue.
 
-    Each board is posted again in time (`places.retry_due`), and its clock runs from then on.
+    Each board is posted again in time (`match_channels.retry_due`), and its clock runs from then on.
     """
     return (
         await match_channel_rows.come_back(tx, guild, now)
