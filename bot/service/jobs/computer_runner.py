@@ -37,7 +37,7 @@ class Thinker:
     think: Think
     clock: Callable[[], int]
     made: Callable[[], None]
-    """Called after each answer that was written down."""
+    """Called after each answer has been stored."""
     under_way: dict[asyncio.Task[None], OwedMove] = field(default_factory=dict)
     """The moves that are being computed, until they are stored."""
     _stopping: bool = False

@@ -81,7 +81,7 @@ class Sender:
     _turns: Turns = field(default_factory=Turns)
 
     async def send(self, now: int) -> None:
-        """See what falls due next, claim what may be sent, and set it under way."""
+        """Claim the rows that are due and start their deliveries."""
 
         async def claim(tx: Tx, mine: list[OutboxRow]) -> None:
             await self._claim(tx, mine, now)
@@ -128,7 +128,10 @@ class Sender:
         self.looked(waiting)
 
     async def _claim_next(self, tx: Tx, mine: list[OutboxRow], ended: OutboxRow, now: int) -> None:
-        """In the transaction that writes down a delivery; what fails here does not undo that."""
+        """Claim more rows in the transaction that records a delivery.
+
+        A failure here does not roll that transaction back.
+        """
         if self.closing:
             return
         try:
@@ -166,7 +169,7 @@ class Sender:
             await outbox.give_back(tx, row, now=self.clock())
 
     async def _bring(self, row: OutboxRow) -> None:
-        """Try to deliver one row, and write down what came of it."""
+        """Attempt to deliver one row and record the result."""
         outcome = await self._attempt(row)
         if isinstance(outcome, Failed):
             log.warning("not delivered", row=row.id, kind=row.kind, why=outcome.error)

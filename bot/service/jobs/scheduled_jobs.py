@@ -36,7 +36,7 @@ from bot.store import (
 from bot.store.errors import unavailable
 
 LONGEST_REST = 300
-"""Seconds that a duty rests at most after it has failed again and again."""
+"""Maximum retry backoff of a failing job in seconds."""
 AWAY = 4
 """Seconds that all duties rest while the database is unavailable."""
 FEW, SOME = 5, 40

@@ -51,7 +51,10 @@ async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
 async def mute(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
-    """No more reminders of this turn. NotFound, Finished, Stale, NotPlaying, HasLeft, NotYourTurn."""
+    """Turn off reminders of this turn.
+
+    Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
+    """
     if await idempotency.earlier(tx, interaction, "mute", match=match_id):
         return await lifecycle.get(tx, match_id)
     match = await lifecycle.running(tx, match_id)
