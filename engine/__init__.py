@@ -1,4 +1,6 @@
-"""The rules of the Halma family: values and pure functions, no clock, no input or output.
+"""The rules of the Halma family, as values and pure functions.
+
+There is no clock, no input and no output here.
 
 >>> from engine import search, variant
 >>> game = variant("halma-8")

@@ -1,8 +1,9 @@
-"""A finished game looked through by the computer: the race, the longest hop, what each turn gave away.
+"""Computer analysis of a game: the race, the longest hop and the mistakes.
 
-Values are in turns, as everywhere in `engine.search`: who gives away three needs three more than by the
-best move that was found. All is bounded by positions looked at, not by a clock, so that the same game
-has the same analysis everywhere.
+Values are in turns, as everywhere in `engine.search`: a move that loses three turns leaves the
+player needing three turns more than the best move found would have. The search is limited by
+positions searched (nodes) and not by a clock, so the same game gets the same analysis on every
+machine.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,54 +17,69 @@ from engine.search.tablebase import Verdict, verdicts
 from engine.variant_definition import Variant
 
 NODES = 20_000
-"""Positions that are looked at for a whole game, about."""
+"""Approximate node budget (positions searched) for a whole game."""
 LEAST, MOST = 60, 400
-"""Positions for one turn."""
+"""Smallest and largest node budget for one turn."""
 CAPPED = 20.0
-"""More turns than these nobody gives away in one: a game that was won or lost at once has no measure."""
+"""Maximum number of turns that one move can lose.
+
+A move that turns a won game into a lost one has no natural measure.
+"""
 TURNING = 1.0
-"""So many turns given away make a turning point."""
+"""A move that loses at least this many turns is a turning point."""
 
 Report = Callable[[float], object]
-"""Told which share is done."""
+"""Progress callback, called with the fraction done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game in plain values that another process can be sent."""
+    """A game in plain values that can be sent to another process."""
 
     key: str
-    """The variant."""
+    """The key of the variant."""
     moves: tuple[str, ...]
-    """As `Variant.format` prints them."""
+    """The moves as printed by `Variant.format`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What there is to say of a game."""
+    """The result of the analysis of one game."""
 
     to_go: tuple[tuple[float, ...], ...]
-    """After 0, 1, 2, ... turns: about how many turns each seat still needed."""
+    """Estimated turns that each seat still needs, after 0, 1, 2, ... turns."""
     given: tuple[float, ...]
-    """How many turns each turn gave away."""
+    """How many turns each move lost compared with the best move found."""
     better: tuple[str, ...]
-    """The move that was found instead, as printed; "" where the one that was played was as good."""
+    """The better move found for each turn, as printed.
+
+    "" if the move played was as good.
+    """
     longest: int
-    """The number of the turn with the most jumps, the first if there are several; 0: nobody hopped."""
+    """Number of the turn with the most jumps, the earliest if several have as many.
+
+    0 if the game has no hop.
+    """
     jumps: int
-    """How many it made."""
+    """Number of jumps in that turn."""
     ends: tuple[int, ...] = ()
-    """Of a game that is solved: what each turn led to by best play, for the seat that made it: 1 a win,
-    0 a draw, -1 a loss."""
+    """Results under best play after each turn, if the game is solved.
+
+    The result is for the seat that moved: 1 for a win, 0 for a draw, -1 for a loss. Empty if the
+    game is not solved.
+    """
 
     def turning_points(self, most: int = 3) -> list[int]:
-        """The numbers of the turns that gave away most, in their order."""
+        """Return the numbers of at most `most` turns that lost most, in playing order."""
         turns = [turn for turn, lost in enumerate(self.given, 1) if lost >= TURNING]
         return sorted(sorted(turns, key=lambda turn: -self.given[turn - 1])[:most])
 
 
 def analysed(played: Played, report: Report | None = None) -> Analysis:
-    """The analysis of a game whose moves are trusted; it may still be going on."""
+    """Analyse a game whose moves are trusted.
+
+    The game may still be in progress. `report` is called with the fraction done after each turn.
+    """
     variant = variant_of(played.key)
     position = variant.start()
     nodes = max(LEAST, min(MOST, NODES // max(1, len(played.moves))))
@@ -89,7 +105,10 @@ def analysed(played: Played, report: Report | None = None) -> Analysis:
 
 
 def given_away(analysis: Analysis, movers: Sequence[int], seats: int) -> list[float]:
-    """How many turns each seat gave away in all; `movers`: whose each turn was."""
+    """Return how many turns each seat lost in the whole game.
+
+    `movers` gives the seat that made each turn.
+    """
     total = [0.0] * seats
     for seat, lost in zip(movers, analysis.given, strict=True):
         total[seat] += lost
@@ -97,7 +116,7 @@ def given_away(analysis: Analysis, movers: Sequence[int], seats: int) -> list[fl
 
 
 def jumps_of(variant: Variant, move: Move) -> int:
-    """How many jumps a move makes; 0 for a step, a drop or a pass."""
+    """Return the number of jumps in a move; 0 for a step, a drop or a pass."""
     near = variant.board.neighbours
     return sum(
         there != OFF and there not in near[here]
@@ -112,15 +131,18 @@ def _race(variant: Variant, position: Position) -> tuple[float, ...]:
 
 
 def _proved(variant: Variant, move: Move, solved: Mapping[Move, Verdict]) -> tuple[float, str]:
-    """What a move of a solved game gives away, half of `CAPPED` for each step from a win over a draw to
-    a loss, and the best move."""
+    """Return the loss of a move in a solved game, and the best move.
+
+    Each step down, from a win to a draw or from a draw to a loss, costs half of `CAPPED`. The best
+    move is "" if the move keeps the result.
+    """
     best = max(solved, key=lambda each: solved[each].order)
     steps = solved[best].result - solved[move].result
     return (CAPPED / 2 * steps, variant.format(best)) if steps else (0.0, "")
 
 
 def _judged(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:
-    """How many turns a move gives away, and what was better."""
+    """Return how many turns a move loses, and the better move or ""."""
     seat = position.turn
     if len(variant.moves(position)) < 2:
         return 0.0, ""

@@ -1,8 +1,8 @@
-"""Boards: cells with printed names, places in the plane, and straight rays.
+"""Boards: cells with printed names, coordinates in the plane, and straight rays.
 
-A cell is an index. A `Board` says everything that is fixed about the cells; what stands on them is a
-`Position`. Rows are printed in Roman figures and places within a row in Arabic ones, counted from the
-first player's near left corner, as in the keys of the 1885 rulebook.
+A cell is an index. A `Board` holds everything about the cells that never changes; the men on them
+are in a `Position`. Rows are printed in Roman figures and places within a row in Arabic figures.
+Both are counted from the first player's near left corner, as in the keys of the 1885 rulebook.
 """
 
 import math
@@ -15,42 +15,49 @@ ROMAN = (
     *("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
     *("XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"),
 )
-"""The figures I to XX; ROMAN[row - 1] is the figure of a row."""
+"""The Roman figures I to XX; ROMAN[row - 1] is the figure of a row."""
 
 OFF = -1
-"""Not a cell: the end of a move that leaves the board."""
+"""Not a cell: the target of a move that leaves the board."""
 
 Spot = tuple[int, int]
 """(row, place), both counted from one."""
 
-# Directions of a square board are numbered clockwise from the first player's forward.
+# The directions of a square board are numbered clockwise, starting from the first player's forward
+# direction.
 N, NE, E, SE, S, SW, W, NW = range(8)
 COMPASS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""(rows, columns) of each direction of a square board."""
+"""(rows, columns) offset of each direction of a square board."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """The fixed geometry of a game: compared by identity, made once by a cached builder."""
+    """The fixed geometry of a game.
+
+    Boards are compared by identity; cached builders create each board once.
+    """
 
     name: str
     spots: tuple[Spot, ...]
     """(row, place) of each cell."""
     points: tuple[tuple[float, float], ...]
-    """(x, y) of each cell, x to the right, y away from the first player, neighbours about 1 apart."""
+    """(x, y) of each cell.
+
+    x grows to the right and y away from the first player. Neighbours are about 1 apart.
+    """
     rays: tuple[tuple[tuple[int, ...], ...], ...]
-    """rays[cell][direction]: the cells outward in a straight line, nearest first."""
+    """rays[cell][direction]: the cells in a straight line outward, nearest first."""
     shape: Literal["square", "hole"]
-    """What a cell looks like."""
+    """The shape of a cell."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The printed name of each cell, such as "II,3"."""
+        """The printed name of each cell, e.g. "II,3"."""
         return tuple(f"{ROMAN[row - 1]},{place}" for row, place in self.spots)
 
     @cached_property
     def named(self) -> dict[str, int]:
-        """The cell of each printed name."""
+        """The cell for each printed name."""
         return {name: cell for cell, name in enumerate(self.names)}
 
     @cached_property
@@ -60,12 +67,12 @@ class Board:
 
     @cached_property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return max(row for row, _ in self.spots)
 
     @cached_property
     def directions(self) -> int:
-        """How many directions a ray may take: 8 on squares, 6 on stars and hexagons."""
+        """The number of directions: 8 on squares, 6 on stars and hexagons."""
         return len(self.rays[0])
 
     @cached_property
@@ -74,17 +81,18 @@ class Board:
         return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays)
 
     def cell(self, row: int, place: int) -> int:
-        """The cell at (row, place); KeyError if the board has none."""
+        """Return the cell at (row, place). Raises `KeyError` if the board has none."""
         return self.index[row, place]
 
     def cells(self, rows: dict[int, Iterable[int]]) -> frozenset[int]:
-        """The cells given as {row: places}."""
+        """Return the cells given as {row: places}."""
         return frozenset(self.index[row, place] for row, places in rows.items() for place in places)
 
     def turned(self, cells: Iterable[int], turns: int) -> frozenset[int]:
-        """The same cells after the board is turned clockwise by `turns` directions about its middle.
+        """Return the cells after a clockwise rotation of the board about its centre.
 
-        A square board turns by even numbers only. KeyError where the board is not symmetric so.
+        `turns` is the number of directions to rotate by; a square board accepts only even numbers.
+        Raises `KeyError` if the board does not have that symmetry.
         """
         to = _turning(self, turns)
         return frozenset(to[cell] for cell in cells)
@@ -92,7 +100,7 @@ class Board:
 
 @cache
 def _turning(board: Board, turns: int) -> tuple[int, ...]:
-    """Where each cell comes to lie when the board is turned clockwise by so many directions."""
+    """Return the new cell of each cell after a clockwise rotation of the board."""
     middle_x = sum(x for x, _ in board.points) / len(board.points)
     middle_y = sum(y for _, y in board.points) / len(board.points)
     angle = -math.tau * turns / board.directions
@@ -114,7 +122,7 @@ def build(
     directions: int,
     shape: Literal["square", "hole"],
 ) -> Board:
-    """A board from the spots that exist, where each lies, and how one goes on in a direction."""
+    """Build a board from its spots, their coordinates and the step in each direction."""
     spots = tuple(spots)
     index = {spot: cell for cell, spot in enumerate(spots)}
 
@@ -135,14 +143,20 @@ def build(
 
 @cache
 def square(size: int) -> Board:
-    """The full board of size x size squares; cell = (row - 1) * size + (place - 1)."""
+    """Return the full board of size x size squares.
+
+    The cell at (row, place) is (row - 1) * size + (place - 1).
+    """
     return squares(
         f"square-{size}", ((r, c) for r in range(1, size + 1) for c in range(1, size + 1))
     )
 
 
 def squares(name: str, spots: Iterable[Spot], shape: Literal["square", "hole"] = "square") -> Board:
-    """A board of squares, not all of which need exist, with the eight directions of a king."""
+    """Build a board of squares with the eight directions of a chess king.
+
+    `spots` need not fill a rectangle.
+    """
 
     def step(spot: Spot, direction: int) -> Spot:
         rows, columns = COMPASS[direction]

@@ -1,13 +1,13 @@
-"""What the engine refuses, and why: one small class for each way of being wrong.
+"""Exceptions of the engine, and the reasons for a refused move.
 
     EngineError (ValueError)
     +-- BadNotation      the text is not notation
-    +-- IllegalMove      the move is understood and not allowed here
-    +-- AmbiguousMove    the text means several moves
-    +-- GameOver         no move is possible any more
-    +-- BadRecord        a game record that cannot be replayed
+    +-- IllegalMove      the move is readable but not legal in this position
+    +-- AmbiguousMove    the text could mean several moves
+    +-- GameOver         the game has ended, no move is possible
+    BadRecord (ValueError)   a game record that cannot be replayed
 
-Each carries a `Reason`: data from which a person's sentence can be made in any language.
+An `EngineError` carries a `Reason`: data from which a message can be made in any language.
 """
 
 from __future__ import annotations
@@ -55,21 +55,21 @@ CODES = {
     "ambiguous": "the text means several moves",
     "game-over": "the game has ended",
 }
-"""Every code that a `Reason` may carry, with what it means."""
+"""Every code that a `Reason` may carry, with its meaning."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a text is not one legal move here, as data for a sentence."""
+    """The reason why a text is not exactly one legal move, as data for a message."""
 
     code: str
     """One of `CODES`."""
     text: str = ""
-    """What was typed."""
+    """The text that the player typed."""
     squares: tuple[str, ...] = ()
     """The printed names of the squares concerned, the most important first."""
     moves: tuple[str, ...] = ()
-    """Printed moves: the choices of an ambiguous text, or those that are compulsory."""
+    """Printed moves: the candidates of an ambiguous text, or the compulsory moves."""
 
     def __str__(self) -> str:
         squares = f" ({', '.join(self.squares)})" if self.squares else ""
@@ -77,7 +77,7 @@ class Reason:
 
 
 class EngineError(ValueError):
-    """The root of everything that the engine raises about its input."""
+    """Base class of the exceptions about moves and notation."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -89,11 +89,11 @@ class BadNotation(EngineError):
 
 
 class IllegalMove(EngineError):
-    """The move is understood and not allowed here."""
+    """The move is readable but not legal in this position."""
 
 
 class AmbiguousMove(EngineError):
-    """The text means several moves with different results."""
+    """The text could mean several moves with different results."""
 
     def __init__(self, reason: Reason, moves: tuple[Move, ...]) -> None:
         super().__init__(reason)
@@ -101,16 +101,22 @@ class AmbiguousMove(EngineError):
 
 
 class GameOver(EngineError):
-    """No move is possible any more."""
+    """The game has ended, so no move is possible."""
 
 
 class BadRecord(ValueError):
-    """A game record that cannot be read or replayed; `line` counts from one."""
+    """A game record that cannot be read or replayed.
+
+    `line` is counted from one. `cause` is the error of the illegal move, if there was one.
+    """
 
     def __init__(
         self, line: int, problem: str, cause: EngineError | None = None, code: str = "result"
     ) -> None:
-        """`code`: "too-long", "unknown-game", "revision", "header", "turn" or "result"."""
+        """Create the error.
+
+        `code` is "too-long", "unknown-game", "revision", "header", "turn" or "result".
+        """
         super().__init__(f"line {line}: {problem}")
         self.line = line
         self.problem = problem

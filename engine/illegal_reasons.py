@@ -1,4 +1,4 @@
-"""Why a man cannot go where it was told to: the first leg of the way that fails, and how."""
+"""Why a move is illegal: the first part of the route that fails, and the reason."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
     from engine.variant_definition import Duty, Variant
 
 _MOST = 25
-"""How many compulsory moves a reason lists."""
+"""The maximum number of compulsory moves listed in a reason."""
 _CLOSE = 1e-6
-"""Lengths in the plane that differ by less are equal."""
+"""Coordinates and distances that differ by less than this are equal."""
 
 
 def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Why no way leads from the first of the cells, where the mover has a man, through the rest."""
+    """Return the reason why the man on the first cell cannot travel through the rest.
+
+    The man belongs to the seat to move.
+    """
     if variant.explain:
         return variant.explain(variant, position, cells, text)
     names = variant.board.names
@@ -46,18 +49,21 @@ def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str)
 
 
 def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: str) -> Reason:
-    """Why a move that the man could make is not allowed now, with those that are."""
+    """Return the reason why a duty forbids a possible move, with the moves it allows."""
     printed = tuple(variant.format(other) for other in variant.moves(position)[:_MOST])
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
 
 
 def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, ...]:
-    """How the man on `origin` travels."""
+    """Return the movers of the man on `origin`."""
     return variant.kinds[kind_of(position.cells[origin])].movers
 
 
 def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool:
-    """Does a man stand there who keeps the one of `origin` away? Not an enemy to be leapt on from."""
+    """Whether a man on `cell` keeps the man on `origin` from landing there.
+
+    An enemy used as a relay by a leap does not.
+    """
     stander = position.cells[cell]
     if seat_of(stander) == position.turn:
         return True
@@ -66,7 +72,7 @@ def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool
 
 
 def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
-    """Which yard line is in the way."""
+    """Return the code of the yard rule that forbids the move."""
     goal = variant.seats[position.turn].goal
     path = variant.without_yards.through(position, cells[0], cells[1:])[0].path
     inside = [cell in goal for cell in path]
@@ -75,7 +81,7 @@ def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
 
 
 def _leaps(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Why a man who leaps cannot go this way."""
+    """Return the reason why a leaping man cannot take this route."""
     names = variant.board.names
     links = variant.links[position.turn][kind_of(position.cells[cells[0]])]
     for here, there in pairwise(cells):
@@ -89,7 +95,7 @@ def _leaps(variant: Variant, position: Position, cells: tuple[int, ...], text: s
 
 
 def _leg(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Why the last leg of this way fails, between the last two cells."""
+    """Return the reason why the last leg fails, the one between the last two cells."""
     board = variant.board
     origin, (here, there) = cells[0], cells[-2:]
     here_only = (board.names[here],)
@@ -121,7 +127,7 @@ def _leg(variant: Variant, position: Position, cells: tuple[int, ...], text: str
 
 
 def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list[int]:
-    """The directions of the board in which such a man of the seat travels."""
+    """Return the board directions in which this seat's men with these movers travel."""
     around = variant.board.directions
     facing = variant.seats[seat].facing
     dirs = {d for mover in movers for d in getattr(mover, "dirs", ())}
@@ -129,7 +135,10 @@ def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list
 
 
 def _behind(board: Board, dirs: list[int], here: int, there: int) -> bool:
-    """Does a cell lie where nobody can come who travels in these directions only, however far?"""
+    """Whether a cell is out of reach for a man limited to these directions.
+
+    This looks at the directions only, however many steps the man takes.
+    """
     ways = [_way(board, direction) for direction in dirs]
     ahead = sum(x for x, _ in ways), sum(y for _, y in ways)
     (x0, y0), (x1, y1) = board.points[here], board.points[there]
@@ -139,7 +148,7 @@ def _behind(board: Board, dirs: list[int], here: int, there: int) -> bool:
 
 
 def _way(board: Board, direction: int) -> tuple[float, float]:
-    """How far right and away one step in a direction of the board leads."""
+    """Return the offset (right, away) of one step in a direction of the board."""
     here, there = next(
         (cell, rays[direction][0]) for cell, rays in enumerate(board.rays) if rays[direction]
     )

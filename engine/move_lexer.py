@@ -1,14 +1,15 @@
-"""From a typed text to squares and words: the reader of everything that a person would write.
+"""Lexer for typed moves: turns a text into squares and words.
 
-Read are Roman and Arabic rows, capitals and small letters, full-width characters, any dash or arrow or
-"x" or "to" between squares, commas, stops, brackets or nothing at all, and the small words of a sentence
-("the piece on II, 5; to the square III, 6"). The reader walks over the text once; what it cannot make
-sense of is unreadable.
+It reads Roman and Arabic rows, capital and small letters, and full-width characters. Squares may
+be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at all. The
+small words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6". The lexer
+makes one pass over the text. A text with anything else in it is unreadable.
 
-An x may be the row X or a sign between squares. It is a sign only where nothing else parts it from the
-place before: "II,3xIV,5" and "II,3 x IV,5", but never "II,3-XIV,5". Where it touches the row behind it
-and both together are a row of the board, as in "ii,3xv,5", it is read as that row; the squares that it
-would be otherwise are given too, so that nobody need guess.
+An x may be the row X or a separator between squares. It is a separator only where nothing else
+separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".
+Where it touches the row after it and both together are a row of the board, as in "ii,3xv,5", it is
+read as that row. The squares of the other reading are returned too, so that the parser can ask
+instead of guessing.
 
 Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place and, touching it, a
 number for the row. Where such a letter may be a Roman row as well (an "i"), that reading comes first
@@ -23,12 +24,15 @@ from engine.board import ROMAN, Spot
 from engine.errors import BadNotation, Reason
 
 LONGEST = 200
-"""Characters; no move of any game comes near."""
+"""Maximum length in characters, far above the length of any move."""
 
 _TOKEN = re.compile(r"(?P<number>[0-9]{1,6})|(?P<word>[^\W\d_]+)|(?P<sign>[○●◯△▲□■◇◆])|(?P<rest>.)")
 _TURN_NUMBER = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=(?:[^0-9,]*+[0-9]++\s*,\s*[0-9]++)++[^0-9,]*$)")
-"""The number of a turn in front of squares that are all written as "3,1". Before a Roman row any number
-is one; but in "3. 1-5. 3-4" nobody can tell which figures belong together."""
+"""A turn number in front of squares that are all written as "3,1".
+
+Before a Roman row, any number is a turn number. But in "3. 1-5. 3-4" it is impossible to decide
+which numbers belong together.
+"""
 _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
 _PLACING = frozenset(("to", "onto", "into", "on", "upon", "at", "in", "from", "via", "over")) | {
     *("nach", "zu", "auf", "in", "von", "aus", "über", "bis")
@@ -50,14 +54,14 @@ _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
 """A letter by itself, which belongs to the number behind it."""
 _STOPS = _COMMAS + " \t\r\n"
-"""What may stand between a place and an x that is a sign."""
+"""Characters that may stand between a place and an x that is a separator."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
     "□": "square", "■": "square", "◇": "diamond", "◆": "diamond"
 }  # fmt: skip
 
 
 class Typed(NamedTuple):
-    """What a text says: the words before and behind the squares, and the squares."""
+    """A lexed move: the words in the text, and its squares."""
 
     words: tuple[str, ...]
     squares: tuple[Spot, ...]
@@ -69,18 +73,20 @@ class Typed(NamedTuple):
 
 
 class _Figure(NamedTuple):
-    """A row or a place, as it was typed."""
+    """A row or a place as it was typed."""
 
     text: str
     before: str
-    """What parts it from the figure before."""
+    """The text between this figure and the one before it."""
     after: str
-    """The character behind it."""
+    """The character directly after it."""
 
 
 def read(text: str, rows: int) -> Typed:
-    """The squares and words of a text, on a board with so many rows; BadNotation if there is anything
-    else in it."""
+    """Return the squares and words of a text, for a board with this number of rows.
+
+    Raises `BadNotation` if the text contains anything else.
+    """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text)
@@ -130,11 +136,11 @@ def _roman(text: str, but: str) -> str:
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
-    """The words and the figures; and whether all of the text says something."""
+    """Return the words, the figures, and whether all of the text could be read."""
     words: list[str] = []
     figures: list[_Figure] = []
-    parted = ""  # all that stands since the last figure
-    placing = False  # is a word such as "to" the last thing that was said?
+    parted = ""  # all text since the last figure
+    placing = False  # whether the last word was one such as "to"
     for found in _TOKEN.finditer(text):
         token, word = found[0], found[0].casefold()
         if found.lastgroup == "number" or (found.lastgroup == "word" and _is_row(token)):
@@ -152,18 +158,21 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
             placing = word in _PLACING or (placing and word in _JOINING)
         elif token not in _QUIET:
             return (), [], False
-    figured = any(set(word) <= set("ivx") for word in words)  # IIII is no row, and no word either
+    figured = any(set(word) <= set("ivx") for word in words)  # IIII is neither a row nor a word
     return tuple(words), figures, not figured
 
 
 def _is_row(token: str) -> bool:
-    """May this be a Roman row, or one with an x before it?"""
+    """Whether the token may be a Roman row, or a Roman row with an x before it."""
     return token.upper() in _ROWS or (token[0] in "xX" and token[1:].upper() in _ROWS)
 
 
 def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Spot, ...] | None:
-    """The squares, None if a figure is missing. An x that touches a row belongs to it if together they
-    are one of so many rows; an x alone is a sign if `lone`, else the row X."""
+    """Return the squares; None if a figure is missing.
+
+    An x that touches a row belongs to it if both together are one of the `rows` rows. An x on its
+    own is a separator if `lone`, and otherwise the row X.
+    """
     numbers: list[int | str] = []
     signed = False
     for figure in figures:
@@ -192,7 +201,10 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Spot, ...] 
 
 
 def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:
-    """Is the x at the head of a figure behind a place a sign, and not part of one of so many rows?"""
+    """Whether the x at the start of a figure after a place is a separator.
+
+    The alternative is that the x is part of the row.
+    """
     x, row = figure.text[0], figure.text[1:]
     if x not in "xX" or figure.before.strip(_STOPS):
         return False

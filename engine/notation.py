@@ -1,9 +1,12 @@
-"""Text to move and back, in a position.
+"""Notation: parsing a typed text into a move, and printing a move.
 
-One form is printed: "II,3-IV,5", with the landings between where the route matters; "circle I,4" or
-"drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `typed_text` reads more than that.
-The answer to a text is one move, or why it is none, or the several moves that it may mean. A longer
-route to the same result is the same move; stops may be left out.
+Each move has one printed form: "II,3-IV,5", with the landings in between where the route matters;
+"circle I,4" or "drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `move_lexer`
+reads many more forms.
+
+A text results in one move, in the reason why it is not legal, or in the several moves that it
+could mean. A longer route to the same result counts as the same move, and landings may be left
+out.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
 EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
-"""Reasons that are told with the example of a move."""
+"""The reasons whose message includes an example of a legal move."""
 _OFF = frozenset({"off", "out", "exit"})
 _PASS = frozenset({"pass", "passe"})
 _DROP = frozenset({"drop", "place", "put"})
@@ -33,9 +36,10 @@ _UNSAID = _OFF | _MEN
 
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
-    """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none.
+    """Parse a text as a move.
 
-    The reason of what is no move at all names one that is possible, as an example.
+    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`. If the text is not a move
+    at all, the reason includes a legal move as an example.
     """
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
@@ -49,7 +53,7 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
 
 
 def _read(variant: Variant, position: Position, text: str) -> Move:
-    """The move that a text means."""
+    """Return the move that a text means, without adding examples to the errors."""
     typed = typed_squares(variant, text) or move_lexer.read(text, variant.board.rows)
     others = dict.fromkeys(
         move
@@ -57,7 +61,7 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
         for move in _other(variant, position, typed, squares, text)
     )
     chess = _other(variant, position, typed, typed.lettered, text)
-    if chess:  # a letter of it may be a Roman row as well: never taken for what it is not
+    if chess:  # One of its letters may also be a Roman row, so the parser asks instead of guessing.
         rows = _other(variant, position, typed, typed.squares, text)
         raise _several(variant, (*rows, *others, *chess), text)
     move = _meant(variant, position, typed.words, typed.squares, text)
@@ -67,7 +71,7 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
 def _other(
     variant: Variant, position: Position, typed: Typed, squares: tuple[Spot, ...], text: str
 ) -> tuple[Move, ...]:
-    """The move that the text means if it means these squares, if it is one."""
+    """Return the move for this reading of the squares; () if it is not legal."""
     if not squares:
         return ()
     try:
@@ -77,8 +81,10 @@ def _other(
 
 
 def typed_squares(variant: Variant, text: str) -> Typed | None:
-    """What a text says that is nothing but squares as they are printed, or with "to" between them; None
-    of any other."""
+    """Read a text that consists only of printed square names; None otherwise.
+
+    This is a fast path. The names may be joined by "-" or " to ".
+    """
     cells = variant.board.named
     names = text.replace(" to ", "-").replace(", ", ",").split("-")
     found = [cells.get(name, OFF) for name in names]
@@ -92,7 +98,7 @@ def _meant(
     squares: tuple[Spot, ...],
     text: str,
 ) -> Move:
-    """The move that words and squares mean."""
+    """Return the move that the words and squares mean."""
     off = any(word in _OFF for word in said)
     told = [word for word in said if word not in _UNSAID]
     if not squares and len(told) == 1 and told[0] in _PASS:
@@ -118,7 +124,7 @@ def _meant(
 
 
 def reason(variant: Variant, position: Position, text: str) -> Reason | None:
-    """Why a text is not one legal move here; None if it is."""
+    """Return the reason why a text is not exactly one legal move; None if it is."""
     try:
         parse(variant, position, text)
     except EngineError as error:
@@ -127,7 +133,7 @@ def reason(variant: Variant, position: Position, text: str) -> Reason | None:
 
 
 def print_move(variant: Variant, move: Move) -> str:
-    """The one printed form of a move."""
+    """Return the one printed form of a move."""
     names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
     if not names:
         return "pass"
@@ -138,7 +144,10 @@ def print_move(variant: Variant, move: Move) -> str:
 
 
 def read_print(variant: Variant, text: str) -> Move:
-    """The move that was printed as this text, looked up and not judged; BadNotation if none is."""
+    """Return the move with this printed form, without checking that it is legal.
+
+    Raises `BadNotation` if no move is printed like this.
+    """
     word, _, name = text.rpartition(" ")
     cells = variant.board.named
     kinds = [kind.name for kind in variant.kinds]
@@ -152,7 +161,10 @@ def read_print(variant: Variant, text: str) -> Move:
 
 
 def lawful(variant: Variant, position: Position, move: Move) -> Move:
-    """The move, which may take any route, if it is legal; GameOver or IllegalMove if it is not."""
+    """Return the move, by any legal route.
+
+    Raises `GameOver` or `IllegalMove` if the move is not legal.
+    """
     if variant.outcome(position):
         raise GameOver(Reason("game-over"))
     cells = len(variant.board.spots)
@@ -175,7 +187,7 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
 
 
 def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
-    """The kinds that a name, or the letter of one, means."""
+    """Return the kinds that a name, or the letter of a name, means."""
     meant = tuple(
         number
         for number, kind in enumerate(variant.kinds)
@@ -201,7 +213,10 @@ def _drop(
     cells: list[int],
     text: str,
 ) -> Move:
-    """The drop of one of these kinds, or why there is none."""
+    """Return the drop of one of these kinds.
+
+    Raises an `EngineError` if it is not legal.
+    """
     held = variant.held(position, position.turn)
     if len(cells) != 1:
         raise BadNotation(Reason("unreadable", text))
@@ -218,7 +233,10 @@ def _drop(
 
 
 def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Move:
-    """The move of the man on the first of the cells through the others, or why there is none."""
+    """Return the move of the man on the first cell through the other cells.
+
+    Raises an `EngineError` if the move is not legal.
+    """
     origin, *stops = cells
     byte = position.cells[origin]
     if variant.drops(position):
@@ -238,14 +256,17 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
 
 
 def _listed(variant: Variant, position: Position, move: Move) -> Move:
-    """The move as `moves` lists it, by the shortest route."""
+    """Return the move as listed by `moves`, with the shortest route."""
     if variant.routes or len(move.path) < 3:
         return move
     return variant.through(position, move.path[0], move.path[-1:])[0]
 
 
 def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:
-    """The one move from or to a lone square, or the choices that there are."""
+    """Return the only move from or to a single square.
+
+    Raises `AmbiguousMove` if there are several.
+    """
     if seat_of(position.cells[cell]) == position.turn:
         able = [move for move in variant.moves(position) if move.path[:1] == (cell,)]
     elif position.cells[cell]:
@@ -258,13 +279,13 @@ def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:
 
 
 def _one(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
-    """The only one of the moves; AmbiguousMove if there are several."""
+    """Return the only move. Raises `AmbiguousMove` if there are several."""
     if len(moves) == 1:
         return moves[0]
     raise _several(variant, moves, text)
 
 
 def _several(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
-    """The question which of these moves is meant."""
+    """Return the error that asks which of these moves is meant."""
     printed = tuple(print_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

@@ -1,8 +1,9 @@
-"""Named options that several games offer, chosen with the game: `variant("renpaarden+full")`.
+"""Rule options that several games offer, e.g. `variant("renpaarden+full")`.
 
-An option changes one rule of a variant and adds its name to the key, so that records, positions and
-ratings tell the games apart. Two options that change the same rule exclude each other. One is for every
-game of a certain shape; the others are named by the games themselves in `Variant.options`.
+An option changes one rule of a variant and adds its name to the key, so records, positions and
+ratings distinguish the games. Two options that change the same rule exclude each other. A game
+lists the options it offers in `Variant.options`; "places" is offered by every game of a certain
+shape.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,21 +20,21 @@ class Option:
     """A rule that may be chosen."""
 
     name: str
-    """What stands in the key behind the plus sign."""
+    """The name in the key, after the plus sign."""
     title: str
-    """What stands in the name for people."""
+    """The name shown to players."""
     sentence: str
     """The rule in one sentence."""
     change: Callable[[Variant], Variant]
-    """The game with the rule."""
+    """Returns the game with the rule applied."""
     instead: str = ""
-    """What it stands in the place of: "goal", "duty", or "" if it adds to what there is."""
+    """The rule that it replaces: "goal", "duty", or "" if it only adds a rule."""
     fits: Callable[[Variant], bool] = lambda variant: False
-    """Does a game offer it without naming it?"""
+    """Whether a game offers the option without listing it."""
 
 
 def _with_line(line: Callable[[Variant, int, int, int], bool]) -> Callable[[Variant], Variant]:
-    """The change that adds one more yard line to those that there are."""
+    """Return the change that adds one yard line to the existing ones."""
 
     def change(variant: Variant) -> Variant:
         before = variant.may
@@ -102,32 +103,38 @@ OPTIONS = (
         lambda variant: replace(variant, repetition="loss"),
     ),
 )
-"""In the order of their names, which is their order in a key."""
+"""Sorted by name, which is also the order of the names in a key."""
 
 
 def offered(variant: Variant) -> tuple[Option, ...]:
-    """The options that a plain game offers."""
+    """Return the options that a base game offers."""
     return tuple(
         option for option in OPTIONS if option.name in variant.options or option.fits(variant)
     )
 
 
 def together(variant: Variant) -> tuple[tuple[Option, ...], ...]:
-    """All that can be chosen with a plain game: one option, or several that agree with each other."""
+    """Return every combination of options that can be chosen with a base game.
+
+    Each combination has one or more options that do not exclude each other.
+    """
     options = offered(variant)
     sets = (some for n in range(1, len(options) + 1) for some in combinations(options, n))
     return tuple(some for some in sets if _agree(some))
 
 
 def _agree(options: Iterable[Option]) -> bool:
-    """Does each of the options change a rule of its own?"""
+    """Whether no two of the options replace the same rule."""
     changed = [option.instead for option in options if option.instead]
     return len(set(changed)) == len(changed)
 
 
 def changed(variant: Variant, names: tuple[str, ...]) -> Variant:
-    """A plain game with some of its options; KeyError for a name that it does not offer, or offers once
-    and is named twice, or not with the others."""
+    """Return a base game with some of its options.
+
+    Raises `KeyError` for a name that the game does not offer, for a name that is given twice, and
+    for options that exclude each other.
+    """
     left = {option.name: option for option in offered(variant)}
     chosen = sorted((left.pop(name) for name in names), key=lambda option: option.name)
     if not _agree(chosen):

@@ -1,4 +1,4 @@
-"""How games end: by goal, by loss, by everybody else leaving, or as a draw."""
+"""Game endings: by goal, by loss, because the other players left, or as a draw."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ if TYPE_CHECKING:
 
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:
-    """How the game has ended in this position, or None while it goes on."""
+    """Return how the game ended; None while it is in progress."""
     if ended := decided(variant, position):
         return ended
     return None if _can_go_on(variant, position) else Outcome(ranking(variant, position), "stuck")
 
 
 def decided(variant: Variant, position: Position) -> Outcome | None:
-    """How the game has ended, whether or not somebody could still move; None if it has not, or if
-    nothing is in its way but that nobody can move."""
+    """Return how the game ended, without checking whether anyone can still move.
+
+    None if the game has not ended, or if it has ended only because no seat can move.
+    """
     if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
         return Outcome(_losing(variant, position, mover), "overstayed")
     if (position.done or position.gone) and (ended := _by_players(variant, position)):
@@ -35,20 +37,23 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
 
 
 def _by_players(variant: Variant, position: Position) -> Outcome | None:
-    """How the game has ended by those who have finished or left."""
+    """Return the ending caused by seats that have finished or left, or None."""
     sides = teams(variant)
     present = [team for team in sides if not set(team) <= set(position.gone)]
     done = set(position.done)
     placed = [team for team in present if set(team) <= done and _in_person(team, position)]
     if placed and (len(present) - len(placed) < 2 or not variant.places):
         return Outcome(ranking(variant, position), variant.won_by)
-    if len(present) < min(2, len(sides)):  # a solitaire is played by one
+    if len(present) < min(2, len(sides)):  # a solitaire has one seat
         return Outcome(ranking(variant, position), "left")
     return None
 
 
 def _can_go_on(variant: Variant, position: Position) -> bool:
-    """Could anybody who has not finished do anything but pass? Nearly always the seat to move can."""
+    """Whether any seat that has not finished can do anything but pass.
+
+    The seat to move is checked first because it nearly always can.
+    """
     seats = len(variant.seats)
     inorder = (seat % seats for seat in range(position.turn, position.turn + seats))
     return any(variant.may_move(position, seat) for seat in inorder if seat not in position.done)
@@ -56,7 +61,7 @@ def _can_go_on(variant: Variant, position: Position) -> bool:
 
 @lru_cache(maxsize=256)  # each figure of the solitaire is a variant of its own
 def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
-    """The seats that win together."""
+    """Return the groups of seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(variant.seats):
         together.setdefault((seat.team, -1 if seat.team >= 0 else number), []).append(number)
@@ -64,13 +69,19 @@ def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def _in_person(team: tuple[int, ...], position: Position) -> bool:
-    """Has somebody of the team stayed? Men played on for those who left take no place of their own."""
+    """Whether any player of the team has stayed.
+
+    Men played on for players who left take no rank of their own.
+    """
     return any(seat not in position.gone for seat in team)
 
 
 def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
-    """Those who finished in their order, then all who still play together, then those who left, the
-    first to leave last."""
+    """Return the ranking, best group first.
+
+    Teams that finished come first, in the order of finishing. Then follow all that are still
+    playing, as one group, and then the teams that left, the first to leave last.
+    """
     sides = teams(variant)
     stayed = [team for team in sides if _in_person(team, position)]
     finished = sorted(
@@ -86,7 +97,10 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
 
 
 def _losing(variant: Variant, position: Position, loser: int) -> tuple[tuple[int, ...], ...]:
-    """The ranking with the team of the loser behind all others who stayed, before those who left."""
+    """Return the ranking with the loser's team behind the others who stayed.
+
+    Teams that left still rank below it.
+    """
     sides = teams(variant)
     team = next(team for team in sides if loser in team)
     ranked = ranking(variant, position)

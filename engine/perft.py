@@ -1,4 +1,4 @@
-"""Counts of moves by which two programs can be compared: perft, as it is called in chess."""
+"""Perft: move counts for comparing two move generators, as in chess programming."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def perft(variant: Variant, position: Position, depth: int) -> int:
-    """In how many ways the next `depth` turns can go."""
+    """Return the number of move sequences of length `depth`."""
     if not depth:
         return 1
     moves = variant.moves(position)
@@ -20,7 +20,10 @@ def perft(variant: Variant, position: Position, depth: int) -> int:
 
 
 def divide(variant: Variant, position: Position, depth: int) -> dict[str, int]:
-    """The perft of each next move, by its printed form: where a wrong count comes from."""
+    """Return the perft of each legal move, by its printed form.
+
+    This locates the move below which two programs disagree.
+    """
     return {
         variant.format(move): perft(variant, variant.apply(position, move), depth - 1)
         for move in variant.moves(position)

@@ -1,4 +1,4 @@
-"""What stands where and whose turn it is; moves; results. All are values."""
+"""Positions, moves and outcomes, all of them values."""
 
 from __future__ import annotations
 
@@ -10,23 +10,29 @@ from zlib import crc32
 
 
 class Move(NamedTuple):
-    """One whole turn of a player, told by the cells that the man touches."""
+    """One whole turn of a player, given by the cells that the man touches."""
 
     path: tuple[int, ...]
-    """() a pass; (c,) a drop on c; (a, b) a step, leap or single jump; (a, b, c, ...) a hop with all
-    its landings. The last may be `board.OFF`: the man leaves the board."""
+    """The route of the move.
+
+    () is a pass; (c,) is a drop on c; (a, b) is a step, a leap or a single jump; (a, b, c, ...) is
+    a hop with all its landings. The last cell may be `board.OFF`: the man leaves the board.
+    """
     kind: int = 0
-    """The kind of the dropped piece; 0 in every other move."""
+    """The kind of the dropped piece; 0 for every other move."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended."""
+    """The end of a game: its ranking and the reason."""
 
     ranking: tuple[tuple[int, ...], ...]
-    """Groups of seats, best first: ((0,), (1,)) seat 0 won, ((0, 2), (1, 3)) partners won,
-    ((0, 1),) a draw."""
+    """Groups of seats, best first.
+
+    ((0,), (1,)) means that seat 0 won, ((0, 2), (1, 3)) that the partners 0 and 2 won, and ((0,
+    1),) is a draw.
+    """
     reason: str
-    """What ended it: one of `ENDINGS`."""
+    """What ended the game: one of `ENDINGS`."""
 
 
 ENDINGS = {
@@ -38,47 +44,60 @@ ENDINGS = {
     "stuck": "nobody could move",
     "left": "all other players left",
 }
-"""Every reason that an `Outcome` of the engine may carry, with what it means."""
+"""Every reason that an `Outcome` of the engine may carry, with its meaning."""
 
 
 Marks = tuple[tuple[int, ...], ...]
-"""The checksums of many positions' cells, in as many parts as `NO_MARKS` has: by their last bits."""
+"""Repetition hashes of earlier positions.
+
+They are grouped by their last four bits into as many parts as `NO_MARKS` has.
+"""
 NO_MARKS: Marks = ((),) * 16
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Position:
-    """One moment of a game, and all before it: a position keeps its whole game alive.
+    """The state of a game at one ply, linked to all earlier positions.
 
-    Equality is repetition: `ply`, `before` and `marks` do not count. Its fields are final, not frozen:
-    a search makes thousands, and to make a frozen one takes four times as long.
+    Two positions are equal if they count as a repetition: `ply`, `before` and `marks` are not
+    compared. The fields are declared final but the class is not frozen, because creating a frozen
+    instance takes four times as long and a search creates thousands.
     """
 
     cells: Final[bytes]
-    """One byte a cell: 0 empty; else low four bits seat + 1, high four bits the kind."""
+    """One byte per cell.
+
+    0 is empty. Otherwise the low four bits are the seat + 1 and the high four bits are the kind.
+    """
     turn: Final[int]
     """The seat to move."""
     stock: Final[tuple[int, ...]] = ()
-    """Pieces still to drop: how many of kind k seat s holds stands at s * kinds + k."""
+    """Pieces still to drop: the number of kind k held by seat s is at s * kinds + k."""
     done: Final[tuple[int, ...]] = ()
-    """Seats that have finished, in order; the play goes round without them."""
+    """Seats that have finished, in order; they are skipped from then on."""
     gone: Final[tuple[int, ...]] = ()
-    """Seats whose players have left, in order; their men play on, they take no place."""
+    """Seats whose players have left, in order.
+
+    Their men play on, but they take no rank.
+    """
     ply: Final[int] = field(default=0, compare=False)
-    """How many turns have been made."""
+    """Number of turns made so far."""
     before: Final[Position | None] = field(default=None, compare=False, repr=False)
-    """The position one turn ago, as far back as this program has followed the game."""
+    """The previous position; None at the start of the history in memory."""
     marks: Final[Marks] = field(default=NO_MARKS, compare=False, repr=False)
-    """What the positions before this one looked like; `repeated` asks them."""
+    """Hashes of all earlier positions, used by `repeated`."""
 
 
 def mark_of(position: Position) -> int:
-    """The checksum of its cells: by it a position is found again among many."""
+    """Return the repetition hash of a position: a checksum of its cells."""
     return crc32(position.cells)
 
 
 def resumed(position: Position, earlier: Iterable[int]) -> Position:
-    """The same position of a game of which no more is at hand than the marks of what came before."""
+    """Return the position with only the hashes of its history.
+
+    This is for a match that is resumed without replaying its earlier positions.
+    """
     parts: list[list[int]] = [[] for _ in NO_MARKS]
     for mark in earlier:
         parts[mark & 15].append(mark)
@@ -86,20 +105,20 @@ def resumed(position: Position, earlier: Iterable[int]) -> Position:
 
 
 def known_back_to(position: Position) -> int:
-    """The number of turns after which the part of the game begins that is at hand."""
+    """Return the ply at which the history in memory starts."""
     while position.before:
         position = position.before
     return position.ply
 
 
 def uncertain(position: Position) -> bool:
-    """Whether it may have stood before in a part of the game that is not at hand."""
+    """Whether the position may have occurred before the history in memory starts."""
     mark = mark_of(position)
     return mark in position.marks[mark & 15] and known_back_to(position) > 0
 
 
 def marked(position: Position) -> Marks:
-    """The marks of a position that follows on this one."""
+    """Return the hashes for a position that follows this one."""
     marks = position.marks
     mark = mark_of(position)
     part = mark & 15
@@ -107,10 +126,10 @@ def marked(position: Position) -> Marks:
 
 
 def repeated(position: Position) -> int:
-    """How often this position has stood in the game as far as it is at hand, this time included; of a
-    game that was `resumed`, ask whether that is `uncertain`.
+    """Return how often this position has occurred, this time included.
 
-    The history is only walked through where its marks say that these men stood so before.
+    Only the history in memory is counted; for a `resumed` match, check `uncertain` as well. The
+    history is searched only if the hashes say that these cells may have occurred before.
     """
     mark = mark_of(position)
     times = 1
@@ -123,25 +142,25 @@ def repeated(position: Position) -> int:
 
 
 def man(seat: int, kind: int = 0) -> int:
-    """The byte of a man."""
+    """Return the byte that encodes a man."""
     return kind << 4 | seat + 1
 
 
 def seat_of(byte: int) -> int:
-    """The seat that owns a man; -1 for an empty cell."""
+    """Return the seat that owns a man; -1 for an empty cell."""
     return (byte & 15) - 1
 
 
 def kind_of(byte: int) -> int:
-    """The kind of a man."""
+    """Return the kind of a man."""
     return byte >> 4
 
 
 SEATS = bytes(byte & 15 for byte in range(256))
-"""Translates cells so that each byte is seat + 1 whatever the kind."""
+"""Translation table from a cell's byte to seat + 1, whatever the kind."""
 
 
 @cache
 def men_of(seat: int) -> bytes:
-    """What translates cells into 1 for each man of a seat, whatever the kind, and 0 for all else."""
+    """Return a translation table: 1 for each man of a seat, 0 for anything else."""
     return bytes(owner == seat + 1 for owner in SEATS)

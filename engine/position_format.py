@@ -1,9 +1,9 @@
-"""Positions as one line of text, and back.
+"""Text format of positions, one line each, similar to FEN in chess.
 
     halma-8 7 1 0 - - 4d/.../4d      key, ply, turn, stock, done, gone, cells row by row
 
-A man is a capital letter, A for the first seat, with a small letter behind it for any kind but the
-first; a number is so many empty cells; a stroke ends a row.
+A man is a capital letter, A for the first seat, followed by a small letter for any kind but the
+first. A number stands for that many empty cells. Rows are separated by slashes.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ _SIGNS = {".": 0} | {
     for seat in range(6)
     for kind in range(16)
 }
-"""The byte of each cell by its letters; empty cells have a dot until they are gathered into numbers."""
+"""The byte of each man by its letters, and of an empty cell.
+
+Empty cells are dots until runs of dots are replaced by numbers.
+"""
 _PRINTED = {byte: sign for sign, byte in _SIGNS.items()}
 _SIGN = re.compile(r"[A-F][b-p]?|\.")
 
 
 def dump(variant: Variant, position: Position) -> str:
-    """The position in one line."""
+    """Return the position as one line of text."""
     rows, numbers = _form(variant.board)
     latin = position.cells.decode("latin-1")
     cells = "/".join([latin[row] for row in rows]).translate(_PRINTED)
@@ -43,7 +46,10 @@ def dump(variant: Variant, position: Position) -> str:
 
 
 def load(variant: Variant, text: str) -> Position:
-    """The position of a dumped line; BadNotation if it is not one of this game."""
+    """Return the position of a line written by `dump`.
+
+    Raises `BadNotation` if the line is not a position of this game.
+    """
     try:
         if len(text) > _LONGEST:
             raise ValueError("too long")
@@ -65,8 +71,10 @@ def load(variant: Variant, text: str) -> Position:
 
 @cache
 def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
-    """Where the rows of a board are among its cells, and so many dots for each number of empty cells in
-    a row, the longest first."""
+    """Return the slice of each row, and the run of dots that each number stands for.
+
+    The longest run comes first.
+    """
     rows, first = [], 0
     for _, row in groupby(board.spots, key=lambda spot: spot[0]):
         rows.append(slice(first, first := first + len(list(row))))
@@ -75,7 +83,10 @@ def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
 
 
 def _cells(variant: Variant, text: str) -> bytes:
-    """The cells as far as they can be read; what cannot will not be printed as this text."""
+    """Return the cells as far as they can be read.
+
+    `load` detects unreadable text because the position is then not printed as the same text.
+    """
     for number, dots in _form(variant.board)[1]:
         text = text.replace(number, dots)
     return bytes(map(_SIGNS.__getitem__, _SIGN.findall(text)))
@@ -96,7 +107,11 @@ def _number(text: str) -> int:
 
 
 def _sound(variant: Variant, position: Position) -> bool:
-    """Could this be a position of the game: the right board, the men that it started with, its seats?"""
+    """Whether this could be a position of the game.
+
+    The board, the seats and the pieces still to drop must fit, and no seat may have more men than
+    at the start.
+    """
     start = variant.start()
     seats = range(len(variant.seats))
     return (
@@ -114,6 +129,6 @@ def _sound(variant: Variant, position: Position) -> bool:
 
 
 def _men(variant: Variant, position: Position, seat: int) -> int:
-    """How many men a seat has, on the board or still to drop."""
+    """Return how many men a seat has, on the board and still to drop."""
     standing = position.cells.translate(SEATS).count(seat + 1)
     return standing + sum(variant.held(position, seat))

@@ -1,4 +1,4 @@
-"""Turns at random, for games that are played out by the thousand: drawn without a list of all moves."""
+"""Random turns for playing out thousands of games, without listing all moves."""
 
 import random
 from collections.abc import Sequence
@@ -13,10 +13,11 @@ T = TypeVar("T")
 
 
 def random_turn(variant: Variant, position: Position, rng: random.Random) -> Move:
-    """A legal turn of a game that goes on. Every one can come, not all of them equally often.
+    """Return a random legal turn of a game in progress.
 
-    Drawn are a man, where its first step or jump leads, and after each jump whether and where it goes
-    on. So a hop may take a longer way than the one that `Variant.moves` lists.
+    Every result is possible, but not all are equally likely. The function draws a man, its first
+    step or jump, and after each jump whether and where the hop continues. A hop may therefore take
+    a longer route than the one listed by `Variant.moves`.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
@@ -30,12 +31,12 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
             move = _of_man(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.allows(move)):
                 return move
-    listed = move_generation.moves(variant, position)  # drops; or what the draws have missed
+    listed = move_generation.moves(variant, position)  # for drops, and if no draw succeeded
     return _one(listed, rng) if listed else Move(())
 
 
 def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
-    """A turn of one man, before any duty; None if it has none."""
+    """Return a random turn of one man, ignoring any duty; None if it has none."""
     table, cells = move_generation.hops(variant, position.turn), position.cells
     if not table:
         moves = move_generation.from_cell(variant, position, origin)
@@ -54,5 +55,5 @@ def _of_man(variant: Variant, position: Position, origin: int, rng: random.Rando
 
 
 def _one(choices: Sequence[T], rng: random.Random) -> T:
-    """One of them, each as likely as the others: `rng.choice`, faster."""
+    """Return a random element, like `rng.choice` but faster."""
     return choices[int(rng.random() * len(choices))]

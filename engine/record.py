@@ -1,4 +1,4 @@
-"""A whole game as text, and its replay.
+"""Game records: a whole game as text, and its replay.
 
     [Game "halma-8"]
     [Revision "1"]
@@ -12,10 +12,11 @@
     North leaves
     South > North: left
 
-Headers are names in square brackets with a text in quotes; then one turn a line; last the result: the
-groups of seats, best first, and why ("South > North: goal", "South = North: repetition"), or "*" for a
-game that goes on. Lines that begin with a semicolon are comments. A record is read as the untrusted text
-that it is: checked move by move, with the line of the first fault.
+Headers are names in square brackets with a quoted text. Then there is one turn per line. The last
+line is the result: the groups of seats, best first, and the reason ("South > North: goal", "South
+= North: repetition"), or "*" for a game in progress. Lines that begin with a semicolon are
+comments. A record is untrusted input: it is checked move by move, and an error gives the line of
+the first fault.
 """
 
 import re
@@ -29,7 +30,7 @@ from engine.registry import variant as variant_of
 from engine.variant_definition import Variant
 
 LONGEST = 65536
-"""Characters; a game of a thousand turns has about 20,000."""
+"""Maximum length in characters; a game of a thousand turns has about 20,000."""
 
 AGREED = {
     "resigned": "the others resigned",
@@ -37,10 +38,13 @@ AGREED = {
     "time": "the others ran out of time",
     "aborted": "the game was broken off",
 }
-"""Endings that the rules do not see, with what they mean: a record may have them after any move."""
+"""Endings that the rules cannot determine, with their meaning.
+
+A record may end like this after any move.
+"""
 
 COMMENT = ";"
-"""What a line of a comment begins with."""
+"""The prefix of a comment line."""
 
 _HEADER = re.compile(r'\[([A-Za-z][A-Za-z-]{0,30}) "((?:[^"\\\n]|\\["\\]){0,500})"\]\Z')
 _ESCAPED = re.compile(r"\\(.)")
@@ -49,7 +53,7 @@ _NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
 
 @dataclass(frozen=True)
 class Leaves:
-    """A player left; their men play on."""
+    """The entry of a player who left; their men play on."""
 
     seat: int
 
@@ -60,20 +64,26 @@ Turn = Move | Leaves
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its start: what was played, by whom, and how it ended."""
+    """A game from its start: its turns, its result, its headers and comments."""
 
     variant: Variant
     turns: tuple[Turn, ...] = ()
     result: Outcome | None = None
-    """None while the game goes on."""
+    """None while the game is in progress."""
     headers: Mapping[str, str] = field(default_factory=dict)
-    """Names of the players by seat name, the date, the place: anything but Game, Revision, Result."""
+    """All headers except Game, Revision and Result.
+
+    These are the players' names by seat name, the date and the place.
+    """
     comments: Mapping[int, str] = field(default_factory=dict)
-    """What is said after so many entries of `turns`, in as many lines as it has."""
+    """Comments, possibly of several lines, by the number of `turns` before them."""
 
 
 def replay(record: Record) -> Position:
-    """The position after all turns; IllegalMove or GameOver if one of them is not possible."""
+    """Return the position after all turns.
+
+    Raises `IllegalMove` or `GameOver` if one of them is not legal.
+    """
     position = record.variant.start()
     for turn in record.turns:
         position = advance(record.variant, position, turn)
@@ -81,14 +91,14 @@ def replay(record: Record) -> Position:
 
 
 def advance(variant: Variant, position: Position, turn: Turn) -> Position:
-    """The position after one entry of a record."""
+    """Return the position after one entry of a record."""
     if isinstance(turn, Leaves):
         return variant.retire(position, turn.seat)
     return variant.play(position, turn)
 
 
 def export(record: Record) -> str:
-    """The text of a record."""
+    """Return a record as text."""
     variant = record.variant
     result = _result(variant, record.result)
     headers = {
@@ -111,7 +121,10 @@ def export(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record of a text, checked move by move; BadRecord with the line of the first fault."""
+    """Parse a record, checking every move.
+
+    Raises `BadRecord` with the line of the first fault.
+    """
     if len(text) > LONGEST:
         raise BadRecord(1, f"longer than {LONGEST} characters", code="too-long")
     lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
@@ -143,23 +156,25 @@ def read(text: str) -> Record:
 
 
 class Fault(NamedTuple):
-    """Why a text is no record, in plain values."""
+    """Why a text is not a record, in plain values that can be sent between processes."""
 
     line: int
     problem: str
     code: str
     reason: Reason | None
-    """Why a move is none, if that is it."""
+    """Why a move is not legal, if that is the fault."""
 
     def error(self) -> BadRecord:
-        """The same as the error that it was."""
+        """Return the fault as the exception from which it was made."""
         cause = None if self.reason is None else IllegalMove(self.reason)
         return BadRecord(self.line, self.problem, cause, self.code)
 
 
 def checked(text: str) -> str | Fault:
-    """The record of a text as `export` writes it, or what is wrong with it: to be asked of another
-    process."""
+    """Return a record as `export` would write it, or its fault.
+
+    Both can be sent between processes, so a worker process can do this.
+    """
     try:
         return export(read(text))
     except BadRecord as error:
@@ -168,7 +183,10 @@ def checked(text: str) -> str | Fault:
 
 
 def trusted(text: str) -> Record:
-    """The record of a text that `export` wrote, not judged again; BadRecord if its game is gone."""
+    """Return the record of a text that `export` wrote, without checking its moves.
+
+    Raises `BadRecord` if the game no longer exists.
+    """
     lines = text.splitlines()
     headers, at = _headers(lines)
     variant = _game(headers)
@@ -184,7 +202,7 @@ def trusted(text: str) -> Record:
 
 
 def _comment(record: Record, entry: int) -> list[str]:
-    """The lines of what is said after so many entries."""
+    """Return the comment lines after this number of entries."""
     return [
         f"{COMMENT} {' '.join(line.split())}"
         for line in record.comments.get(entry, "").splitlines()
@@ -192,7 +210,10 @@ def _comment(record: Record, entry: int) -> list[str]:
 
 
 def _game(headers: Mapping[str, str]) -> Variant:
-    """The game that they name."""
+    """Return the variant named in the headers.
+
+    Raises `BadRecord` if it does not exist or has another revision.
+    """
     key = headers.get("Game", "")
     try:
         variant = variant_of(key)
@@ -204,12 +225,12 @@ def _game(headers: Mapping[str, str]) -> Variant:
 
 
 def _kept(headers: Mapping[str, str]) -> dict[str, str]:
-    """What they say besides."""
+    """Return the headers without Game, Revision and Result."""
     return {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
 
 
 def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
-    """The headers, and how many lines they take."""
+    """Return the headers and the number of lines they take."""
     headers: dict[str, str] = {}
     for number, line in enumerate(lines):
         if not line.startswith("["):
@@ -222,7 +243,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
 
 
 def _turn(variant: Variant, position: Position, line: str) -> Turn:
-    """One line of the game."""
+    """Parse one line of the game."""
     for number, seat in enumerate(variant.seats):
         if line == f"{seat.name} leaves":
             return Leaves(number)
@@ -231,7 +252,7 @@ def _turn(variant: Variant, position: Position, line: str) -> Turn:
 
 
 def _result(variant: Variant, outcome: Outcome | None) -> str:
-    """The result line."""
+    """Return the result line."""
     if outcome is None:
         return "*"
     groups = (" = ".join(variant.seats[seat].name for seat in group) for group in outcome.ranking)
@@ -239,7 +260,7 @@ def _result(variant: Variant, outcome: Outcome | None) -> str:
 
 
 def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
-    """The outcome that a result line tells."""
+    """Parse the result line."""
     if line == "*":
         return None
     seats = {seat.name: index for index, seat in enumerate(variant.seats)}
@@ -252,7 +273,7 @@ def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
 
 
 def _check(variant: Variant, position: Position, told: Outcome | None, number: int) -> None:
-    """BadRecord if the result that is told is not the one of the game as it was played."""
+    """Raise `BadRecord` if the stated result does not follow from the moves."""
     found = variant.outcome(position)
     if found != told and not (found is None and told and told.reason in AGREED):
         raise BadRecord(number, "the result does not follow from the moves")

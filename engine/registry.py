@@ -1,4 +1,4 @@
-"""Every game that there is, found in `engine.variants`."""
+"""Registry of all games, discovered in the package `engine.variants`."""
 
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,13 +12,16 @@ from engine.variant_definition import Variant
 
 
 def _find() -> Iterator[Variant]:
-    """The variants of every file of the folder, in the order of the files' names."""
+    """Yield the variants of every module in the package, in the order of module names."""
     for module in sorted(module.name for module in pkgutil.iter_modules(variants.__path__)):
         yield from import_module(f"{variants.__name__}.{module}").VARIANTS
 
 
 def by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
-    """Each variant by its key, read-only; ValueError if two have the same."""
+    """Return the variants by key, read-only.
+
+    Raises `ValueError` if two have the same key.
+    """
     found: dict[str, Variant] = {}
     for game in games:
         if game.key in found:
@@ -28,13 +31,14 @@ def by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
 
 
 VARIANTS: Mapping[str, Variant] = by_key(_find())
-"""Each variant by its key."""
+"""All base games by key."""
 
 
 def variant(key: str) -> Variant:
-    """The variant of a key such as "renpaarden" or, with options in any order, "renpaarden+full".
+    """Return the variant for a key such as "renpaarden" or "renpaarden+full".
 
-    KeyError, with the keys that there are, if there is none. The same key gives the same value.
+    Options after the plus sign may be in any order. The same key always returns the same object.
+    Raises `KeyError` if there is no such game or option.
     """
     plain, *names = key.split("+")
     if plain not in VARIANTS:
@@ -43,7 +47,7 @@ def variant(key: str) -> Variant:
 
 
 def options(key: str) -> dict[str, str]:
-    """The options that the game of a plain key offers: their names with a sentence each."""
+    """Return the options that a base game offers: each name with a sentence."""
     return {option.name: option.sentence for option in offered(VARIANTS[key])}
 
 

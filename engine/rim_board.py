@@ -1,12 +1,14 @@
-"""Pieces that may pass over the rim of the board and not rest there: Platonic and Pythagoreic Halma.
+"""Pieces that may cross the rim but not rest there (Platonic, Pythagoreic Halma).
 
-The rim is one square wide. A piece starts on its first rank, the squares of the near rim between the
-corners, and wants to the goal squares opposite, where it is fixed for good. Its margin is the rim but
-for its goal: in the middle of a hop it may land there, a turn may not end there; only on its first rank
-it may rest as long as it has never left it. A kind from `LEFT` on is a piece that has left.
+The rim is one square wide. A piece starts on its first rank, the squares of the near rim between
+the corners. Its goal is the rank opposite, where it is fixed for good. Its margin is the whole rim
+except its goal. It may land in the margin in the middle of a hop, but a turn may not end there.
+The exception is the first rank, on which a piece may rest as long as it has never left it. The
+kinds from `LEFT` on are pieces that have left their first rank.
 
-A hop may not go straight back over the piece that it has just come over. A Circle that jumps over an
-enemy Circle may send that back to its first rank, or second; then it may not land in its margin.
+A hop may not go straight back over the piece it has just jumped over. A Circle that jumps over an
+enemy Circle may send it back to its first rank, or to its second. Such a jump may not land in the
+margin of the jumping piece.
 
 Source: M. Winther, Platonic Halma, page and program of December 2006.
 """
@@ -21,31 +23,31 @@ from engine.move_generation.movers import Ground, Links, May, Path
 from engine.position import kind_of, man, seat_of
 
 KINDS = ("triangle", "square", "circle", "diamond")
-"""The pieces, by the number of their kind while they have not left their first rank."""
+"""The kinds of pieces, by number, while they have not left their first rank."""
 CIRCLE = KINDS.index("circle")
 LEFT = len(KINDS)
-"""What is added to the number of a kind once the piece has left its first rank."""
+"""Added to the number of a kind once the piece has left its first rank."""
 _SEEN = bytes(byte & ~(LEFT << 4) for byte in range(256))
-"""Translates cells so that they no longer tell who has left."""
+"""Translation table for cells that hides which pieces have left their first rank."""
 
 
 class Side(NamedTuple):
-    """A board as one seat sees it."""
+    """A board from the point of view of one seat."""
 
     home: frozenset[int]
-    """The first rank, where its pieces are dropped."""
+    """The first rank, where the seat drops its pieces."""
     goal: frozenset[int]
     margin: frozenset[int]
     """The rim without the goal."""
     ranks: frozenset[int]
-    """The first ranks of all four sides: a Circle here is not sent back."""
+    """The first ranks of all four sides; a Circle on them cannot be sent back."""
     returns: Path
-    """Where a Circle of this seat is put when it is sent back: on the first of these that is free."""
+    """Squares for a returning Circle of this seat: it goes to the first free one."""
 
 
 @cache
 def side(board: Board, facing: int) -> Side:
-    """A full square board as a seat that faces that way sees it."""
+    """Return a full square board from the point of view of a seat with this facing."""
     rank = board.cells({1: range(2, isqrt(len(board.spots)))})
     home, goal = board.turned(rank, facing), board.turned(rank, facing + 4)
     rim = frozenset(cell for cell, near in enumerate(board.neighbours) if len(near) < 8)
@@ -56,31 +58,34 @@ def side(board: Board, facing: int) -> Side:
 
 
 class Way(NamedTuple):
-    """A hop as far as it has come."""
+    """A partial hop: its route so far and the board."""
 
     path: Path
     cells: bytes
-    """The board, without the moving piece."""
+    """The board without the moving piece."""
 
 
 class Lines(NamedTuple):
-    """What a kind of piece of one seat could ever do: the links of a `Piece`."""
+    """Precomputed links of a `Piece`: its possible steps and jumps from each cell."""
 
     side: Side
     steps: tuple[Path, ...]
-    """For each cell where one step leads that may end there."""
+    """For each cell, the cells where a single step may end a turn."""
     jumps: tuple[tuple[Path, ...], ...]
-    """For each cell the lines as far as the longest jump."""
+    """For each cell, the rays up to the length of the longest jump."""
     far: int
-    """How far away the jumped piece may be."""
+    """The maximum distance of the jumped piece."""
     left: bool
-    """Has such a piece left its first rank?"""
+    """Whether the piece has left its first rank."""
     returns: tuple[Path, ...]
-    """`Side.returns` of each seat, if such a piece sends back enemy Circles; else empty."""
+    """`Side.returns` of each seat if the piece sends back enemy Circles; else empty."""
 
     def outjumps(self, ground: Ground) -> Path:
-        """Where the short jumps lead with one of which a piece on its first rank must begin: over an
-        enemy beside it that is no Circle, and not into the margin."""
+        """Return the landings of compulsory first jumps from the first rank.
+
+        Such an outjump goes over an adjacent enemy that is not a Circle, and does not land in the
+        margin.
+        """
         if ground.origin not in self.side.home:
             return ()
         cells = ground.cells
@@ -94,14 +99,14 @@ class Lines(NamedTuple):
         )
 
     def stepping(self, ground: Ground) -> Iterator[int]:
-        """Where the piece may step to."""
+        """Yield the cells to which the piece may step."""
         if ground.origin not in self.side.goal and not self.outjumps(ground):
             for to in self.steps[ground.origin]:
                 if not ground.cells[to]:
                     yield to
 
     def jumping(self, ground: Ground, way: Way) -> Iterator[Way]:
-        """The way after one more jump."""
+        """Yield the partial hop after each possible next jump."""
         path, cells = way
         came = path[-2] if len(path) > 1 else -1
         for ray in self.jumps[path[-1]]:
@@ -118,7 +123,7 @@ class Lines(NamedTuple):
                 break
 
     def sends_back(self, ground: Ground, cells: bytes, over: int) -> bool:
-        """Would a jump send back the piece that it goes over?"""
+        """Whether a jump over this cell would send back the piece there."""
         return (
             bool(self.returns)
             and kind_of(cells[over]) % LEFT == CIRCLE
@@ -127,8 +132,10 @@ class Lines(NamedTuple):
         )
 
     def _sent_back(self, cells: bytes, over: int, to: int) -> bytes:
-        """The board after the Circle on `over` was sent back by a jump to `to`; empty if there is no
-        room for it."""
+        """Return the board after a jump to `to` has sent back the Circle on `over`.
+
+        b"" if there is no free square for the Circle.
+        """
         board = bytearray(cells)
         board[over] = 0
         seat = seat_of(cells[over])
@@ -139,7 +146,10 @@ class Lines(NamedTuple):
         return b""
 
     def hops(self, ground: Ground, stops: Path = ()) -> Iterator[Way]:
-        """The hops that end a turn, through all the stops to the last; the shortest to each state."""
+        """Yield the hops that can end the turn, the shortest for each state.
+
+        With `stops`, the hops must land on all of them in order and end on the last.
+        """
         ways = [(Way((ground.origin,), ground.cells), not self.left, 0)]
         if ground.origin in self.side.goal:
             return
@@ -162,10 +172,11 @@ class Lines(NamedTuple):
                     yield on
 
     def replay(self, ground: Ground, stops: Path) -> tuple[Way, int]:
-        """The hop, or step, that lands on just these stops, less the jumps that are taken back; and
-        the number of the first stop that it cannot reach so, or -1.
+        """Replay a route with exactly these stops.
 
-        A piece in its margin may take its last jump back, and nothing has come of it.
+        Returns the hop or step, and -1 if it is complete, or else the number of the first stop
+        that cannot be reached. A piece in its margin may take its last jump back; such a jump has
+        no effect and is removed from the route.
         """
         ways = [Way((ground.origin,), ground.cells)]
         for number, to in enumerate(stops):
@@ -182,7 +193,7 @@ class Lines(NamedTuple):
         return ways[-1], -1
 
     def is_turn(self, ground: Ground, way: Way) -> bool:
-        """May a replayed way be a whole turn?"""
+        """Whether a replayed route may be a whole turn."""
         forced = self.outjumps(ground)
         return (
             ground.origin not in self.side.goal
@@ -192,23 +203,23 @@ class Lines(NamedTuple):
         )
 
     def may_rest(self, path: Path) -> bool:
-        """May a turn by this way end where it ends?"""
+        """Whether a turn with this route may end on its last cell."""
         fresh = not self.left and self.side.home.issuperset(path[1:])
         return fresh or path[-1] not in self.side.margin
 
 
 class Piece(NamedTuple):
-    """A mover: one step, or jumps that may be long."""
+    """A mover with one step, or jumps that may be long."""
 
     steps: tuple[int, ...]
-    """Directions as the owner sees them, 0 forward, clockwise."""
+    """Directions from the owner's point of view: 0 is forward, then clockwise."""
     jumps: tuple[int, ...]
     far: int = 1
-    """How far away the jumped piece may be; all other cells of the line must be empty."""
+    """The maximum distance of the jumped piece; the rest of the line must be empty."""
     sends: tuple[int, ...] = ()
-    """The facing of each seat, if this piece sends back enemy Circles; else empty."""
+    """The facing of each seat if this piece sends back enemy Circles; else empty."""
     left: bool = False
-    """Has the piece left its first rank?"""
+    """Whether the piece has left its first rank."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
         me = side(board, facing)
@@ -234,7 +245,10 @@ class Piece(NamedTuple):
                 yield path
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        """The route that was told, if it is whole; else one for each result, through all the stops."""
+        """Yield the given route if it is complete.
+
+        Otherwise yield one route for each result, through all the stops.
+        """
         lines = Lines(*links)
         told, stuck = lines.replay(ground, stops)
         if stuck < 0 and lines.is_turn(ground, told):
@@ -248,6 +262,6 @@ def _is_enemy(byte: int, mine: int) -> bool:
 
 
 def _changes(ground: Ground, way: Way) -> bool:
-    """Does a turn by this way change anything that one can see?"""
+    """Whether a turn with this route makes any visible change."""
     came_back = way.path[-1] == ground.origin
     return not came_back or way.cells.translate(_SEEN) != ground.cells.translate(_SEEN)

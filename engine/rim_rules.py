@@ -1,8 +1,8 @@
-"""What Platonic and Pythagoreic Halma share besides their pieces, and the whole family of each.
+"""Rules shared by Platonic and Pythagoreic Halma, and the builder of each family.
 
-The course of a game: drops on the first rank; then turns, of which an outjump comes before all others;
-what a move leaves behind; when the goal is reached; why a move is refused. `family` makes the games for
-two, three and four, with simple and with advanced rules.
+They cover the drops on the first rank, compulsory outjumps, the effects of a move, the goal, and
+the reasons for illegal moves. `family` builds the games for two, three and four players, with
+simple and with advanced rules.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from engine.rim_board import CIRCLE, KINDS, LEFT, Lines, Piece, Way, side
 from engine.variant_definition import Duty, Kind, Seat, Variant
 
 FAR = 4
-"""How far away the jumped piece may be under the advanced rules."""
+"""The maximum distance of the jumped piece under the advanced rules."""
 FACINGS = {"South": 0, "West": 2, "North": 4, "East": 6}
 SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACINGS)}
-"""Who plays, by the number of players, in the order of their turns: clockwise."""
+"""The seats for each number of players, in the order of play (clockwise)."""
 
 
 class Shape(NamedTuple):
-    """What a shape can do, and how many of it each player has."""
+    """The directions of a shape, and the number of pieces of it that each player has."""
 
     steps: tuple[int, ...]
     jumps: tuple[int, ...]
@@ -40,8 +40,11 @@ def family(
     source: str,
     turns: tuple[int, ...],
 ) -> tuple[Variant, ...]:
-    """The games for two, three and four with simple rules, then those with advanced ones; `turns` says
-    how many turns each of them usually takes."""
+    """Return the games of a family for two, three and four players.
+
+    The games with simple rules come first, then those with advanced rules. `turns` gives the usual
+    number of turns of each game, in the same order.
+    """
     forms = [(advanced, players) for advanced in (False, True) for players in SEATINGS]
     return tuple(
         replace(_game(key, name, board, shapes, source, players, advanced), turns=usual)
@@ -94,7 +97,7 @@ def _piece(shape: Shape, name: str, left: bool, facings: tuple[int, ...], advanc
 
 
 def piece_on(variant: Variant, position: Position, cell: int) -> tuple[Lines, Ground]:
-    """What the piece on a cell can do, and what it sees."""
+    """Return the links of the piece on a cell, and the board as that piece sees it."""
     byte = position.cells[cell]
     lifted = bytearray(position.cells)
     lifted[cell] = 0
@@ -103,12 +106,12 @@ def piece_on(variant: Variant, position: Position, cell: int) -> tuple[Lines, Gr
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """All goal squares are held by the seat's own pieces."""
+    """Whether all goal squares are held by pieces of the seat."""
     return all(seat_of(position.cells[cell]) == seat for cell in variant.seats[seat].goal)
 
 
 def must_jump_out(variant: Variant, position: Position) -> Duty | None:
-    """A piece of the seat to move that can jump out of the first rank over an enemy must do so."""
+    """Return the duty to jump out of the first rank over an enemy, or None."""
     seat = position.turn
     jumpers = set()
     for cell in variant.seats[seat].home:
@@ -122,7 +125,10 @@ def must_jump_out(variant: Variant, position: Position) -> Duty | None:
 
 
 def leave_behind(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
-    """The Circles that a move sends back, and the mark of a piece that has left its first rank."""
+    """Apply the side effects of a move to `cells`.
+
+    Sends back the Circles that were jumped, and marks a piece that has left its first rank.
+    """
     if len(move.path) < 2:
         return
     origin, end = move.path[0], move.path[-1]
@@ -135,7 +141,10 @@ def leave_behind(variant: Variant, position: Position, move: Move, cells: bytear
 
 
 def explain(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Why the piece on the first cell, which is the mover's, cannot go through the others."""
+    """Return the reason why the piece on the first cell cannot go through the others.
+
+    The piece belongs to the seat to move.
+    """
     names = variant.board.names
     origin, target = cells[0], cells[-1]
     lines, ground = piece_on(variant, position, origin)
@@ -163,7 +172,7 @@ def explain(variant: Variant, position: Position, cells: tuple[int, ...], text: 
 
 
 def _hindrance(board: Board, lines: Lines, way: Way, to: int) -> tuple[str, Path]:
-    """Why a hop that came this way cannot go on to an empty cell, and which cells are to blame."""
+    """Return why a hop cannot continue to an empty cell, and the cells to blame."""
     here = way.path[-1]
     line = next((ray[: ray.index(to) + 1] for ray in board.rays[here] if to in ray), ())
     half, odd = divmod(len(line), 2)

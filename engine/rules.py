@@ -1,6 +1,6 @@
-"""The rules that several games share: yards, goals, yard lines, duties, losses.
+"""Rules shared by several games: yards, goals, yard lines, duties and losses.
 
-A function moves here from a game's file when a second game needs it.
+A function moves here from the module of a game when a second game needs it.
 """
 
 from collections.abc import Iterable
@@ -14,41 +14,47 @@ from engine.variant_definition import Duty, Variant
 
 
 def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:
-    """The yard in the near left corner whose rows, from the first, have these widths."""
+    """Return the yard in the near left corner whose rows have these widths."""
     return board.cells({row: range(1, width + 1) for row, width in enumerate(widths, 1)})
 
 
 def rows(board: Board, first: int, last: int) -> frozenset[int]:
-    """All cells of the rows from the first to the last named."""
+    """Return all cells of the rows from `first` to `last`, both included."""
     return frozenset(cell for cell, (row, _) in enumerate(board.spots) if first <= row <= last)
 
 
-# -- goals: has the seat, which has just moved, reached its own? ------------------------------------
+# -- goals: whether the seat that has just moved has reached its goal ------------------------------
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """All cells of the goal are held by the seat's own men (the rulebook of 1885)."""
+    """Whether all cells of the goal are held by men of the seat (rulebook of 1885)."""
     byte = man(seat)
     cells = position.cells
     return all(cells[cell] == byte for cell in variant.seats[seat].goal)
 
 
 def all_in_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """All men of the seat stand in its goal, which may have cells to spare."""
+    """Whether all men of the seat stand in its goal, which may have spare cells."""
     goal = variant.seats[seat].goal
     return all(cell in goal for cell in variant.standing(position, seat))
 
 
 def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
-    """All cells of the goal are held, by anybody, and at least one by the seat (Neto, after Parlett)."""
+    """Whether the goal is full and at least one man in it is the seat's own.
+
+    The other men may be anyone's. Source: Neto, after Parlett.
+    """
     cells = position.cells
     goal = variant.seats[seat].goal
     return all(cells[cell] for cell in goal) and any(cells[cell] == man(seat) for cell in goal)
 
 
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
-    """No man of the seat stands at home and none could end a turn nearer to the far corner of the goal
-    (Neto, after Ploog)."""
+    """Whether the seat has left home and no man can get nearer to the far corner.
+
+    "Nearer" refers to the end of a turn and to the far corner of the goal. Source: Neto, after
+    Ploog.
+    """
     byte = man(seat)
     if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
         return False
@@ -62,22 +68,27 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
-    """For each cell how far it is from the far corner of the goal, in the measure of `is_straight`."""
+    """Return each cell's distance from the far corner, measured as in `is_straight`."""
     return _apart(variant, seat) if is_straight(variant, seat) else _apart(variant, seat, 1)
 
 
 @cache
 def is_straight(variant: Variant, seat: int) -> bool:
-    """Is "nearer" to the far corner measured in a straight line? In rows and columns together where
-    the goal, being a triangle, is not the cells that are nearest in a straight line."""
+    """Whether "nearer to the far corner" means the straight-line distance.
+
+    Rows and columns are added up instead if the goal is a triangle, because then its cells are not
+    the nearest ones in a straight line.
+    """
     away, goal = _apart(variant, seat), variant.seats[seat].goal
     others = (far for cell, far in enumerate(away) if cell not in goal)
     return max(away[cell] for cell in goal) < min(others)
 
 
 def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
-    """For each cell how far it is from the cell of the goal that is farthest from home: the squared
-    straight distance or, with the power 1, rows and columns together."""
+    """Return the distance of each cell from the goal cell that is farthest from home.
+
+    With the power 2 it is the squared straight-line distance, with 1 the sum of rows and columns.
+    """
     points, place = variant.board.points, variant.seats[seat]
 
     def apart(a: int, b: int, power: int) -> float:
@@ -87,27 +98,37 @@ def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
     return [apart(cell, corner, power) for cell in range(len(points))]
 
 
-# -- yard lines -------------------------------------------------------------------------------------
+# -- yard lines ------------------------------------------------------------------------------------
 
 
 def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """A man in the goal moves only within it, tested at each jump (Neto)."""
+    """Yard line: a man in the goal may move only within it.
+
+    The rule is applied to every jump. Source: Neto.
+    """
     goal = variant.seats[seat].goal
     return origin not in goal or target in goal
 
 
 def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """A man outside its home does not enter it, tested at each jump (Abstract Play)."""
+    """Yard line: a man that has left its home may not enter it again.
+
+    The rule is applied to every jump. Source: Abstract Play.
+    """
     home = variant.seats[seat].home
     return origin in home or target not in home
 
 
-# -- duties -----------------------------------------------------------------------------------------
+# -- duties ----------------------------------------------------------------------------------------
 
 
 def leave_home(variant: Variant, position: Position) -> Duty | None:
-    """Once any other player has left their home, only moves out of one's own, or within it farther from
-    its corner, are allowed while there are any (Neto, after Gering)."""
+    """Return the duty to move out of the home yard, or None.
+
+    It applies once any other player has no man left at home. Allowed are moves out of the home
+    yard, or within it farther from its corner. If there are none, every move is allowed. Source:
+    Neto, after Gering.
+    """
     seat = position.turn
     home = variant.seats[seat].home
     mine = [cell for cell in home if position.cells[cell] == man(seat)]
@@ -130,7 +151,10 @@ def leave_home(variant: Variant, position: Position) -> Duty | None:
 
 @cache
 def _depth(variant: Variant, seat: int) -> list[float]:
-    """For each cell the straight distance from the home's own corner, or from the nearer of two."""
+    """Return the straight-line distance of each cell from the home's outermost corner.
+
+    If two corners are equally far out, the nearer one counts.
+    """
     points = variant.board.points
     far = [points[cell] for cell in variant.seats[seat].goal]
     middle = (sum(x for x, _ in far) / len(far), sum(y for _, y in far) / len(far))
@@ -140,27 +164,33 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 
 
 def no_rest(variant: Variant, position: Position) -> Duty | None:
-    """A man may not end a turn where another's home could be, wherever on the board one is: only at
-    home, in the goal, or between (a rule of Chinese Checkers in France and Spain)."""
+    """Return the duty not to end a turn in the points of other players.
+
+    A turn may end only at home, in the goal or between the points. Source: a rule of Chinese
+    Checkers in France and Spain.
+    """
     forbidden = _points_of_others(variant, position.turn)
     return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")
 
 
 @cache
 def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
-    """What the home of a seat covers, turned about the board, but for that home and its goal."""
+    """Return the cells of all points of the star except the seat's home and goal."""
     seat = variant.seats[number]
     turns = range(1, variant.board.directions)
     others = frozenset[int]().union(*(variant.board.turned(seat.home, turn) for turn in turns))
     return others - seat.home - seat.goal
 
 
-# -- losses -----------------------------------------------------------------------------------------
+# -- losses ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Overstays:
-    """A seat loses whose man stands in its own yard after more than so many turns (BrainKing)."""
+    """Loss rule: the seat has a man in its own yard after more than `turns` turns.
+
+    Source: BrainKing.
+    """
 
     turns: int
 

@@ -1,8 +1,9 @@
-"""Boards of holes in close rows: the star of Chinese Checkers, and hexagons.
+"""Boards of holes in staggered rows: the star of Chinese Checkers, and hexagons.
 
-Rows are counted from the near tip or edge, places along a row from the left. Every row is centred over
-the one below, so that a hole touches up to six others. Directions are numbered clockwise: 0 is to the
-upper right, 1 right, and so on; a seat that faces direction n sees the board turned by n sixths.
+Rows are counted from the near tip or edge, places along a row from the left. Every row is centred
+over the one below, so a hole has up to six neighbours. Directions are numbered clockwise: 0 is to
+the upper right, 1 to the right, and so on. A seat that faces direction n sees the board rotated by
+n sixths.
 """
 
 from functools import cache
@@ -14,21 +15,23 @@ SIXTHS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
 """(rows, half holes to the right) of each direction."""
 
 STAR_ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
-"""How many holes each row of the star has."""
+"""The number of holes in each row of the star."""
 
 
 @cache
 def star() -> Board:
-    """The star of 121 holes."""
+    """Return the star of 121 holes."""
     return rows("star", STAR_ROWS)
 
 
 def rows(name: str, lengths: tuple[int, ...]) -> Board:
-    """A board of centred rows with so many holes, nearest first; neighbouring lengths must differ by an
-    odd number."""
+    """Build a board of centred rows with these lengths, nearest row first.
+
+    The lengths of adjacent rows must differ by an odd number.
+    """
 
     def offset(spot: Spot) -> int:
-        """How many half holes a spot lies to the right of the middle."""
+        """Return how many half holes a spot lies to the right of the middle."""
         return 2 * spot[1] - 1 - lengths[spot[0] - 1]
 
     def step(spot: Spot, direction: int) -> Spot:
@@ -45,10 +48,10 @@ def rows(name: str, lengths: tuple[int, ...]) -> Board:
 
 
 NAMES = ("South", "South-West", "North-West", "North", "North-East", "South-East")
-"""The points of the star by the direction that one who sits there faces."""
+"""The points of the star, by the direction that a player sitting there faces."""
 
 
 def point(facing: int) -> frozenset[int]:
-    """The ten holes of the point of the star where one who faces that way sits."""
+    """Return the ten holes of the point where a player with this facing sits."""
     board = star()
     return board.turned(board.cells({row: range(1, row + 1) for row in range(1, 5)}), facing)

@@ -1,7 +1,7 @@
-"""A game as one frozen value: `Variant`, with its `Seat`s and `Kind`s, and the course of a turn.
+"""`Variant`: a game as one frozen value, with its `Seat`s and `Kind`s.
 
-A variant is data and at most five plain functions for what is odd about it. It never inherits from
-another; a variant of a variant is `dataclasses.replace(...)`.
+A variant is data plus a few functions for its special rules. There is no inheritance: a variant of
+a variant is made with `dataclasses.replace(...)`.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from engine.position import (
 
 @dataclass(frozen=True)
 class Seat:
-    """One side of the board, whoever plays it."""
+    """One side of the board, whoever the player is."""
 
     name: str
-    """Where it is: "South", "North", ..."""
+    """The name of the side: "South", "North", ..."""
     home: frozenset[int]
-    """Its yard or camp: where its men start or may be dropped, and what is shaded in its colour."""
+    """Its yard or camp, where its men start or are dropped; shaded in its colour."""
     goal: frozenset[int]
-    """The cells that it wants to fill."""
+    """The cells that the seat has to reach."""
     facing: int = 0
-    """Its forward, as a direction number of the board."""
+    """The board direction that is forward for this seat."""
     team: int = -1
-    """Seats with the same team win together; -1 for each seat a team of its own."""
+    """Seats with the same team win together; -1 means that the seat plays alone."""
 
 
 @dataclass(frozen=True)
@@ -51,43 +51,43 @@ class Kind:
     """A kind of man."""
 
     name: str
-    """"man", "circle", ..."""
+    """The name of the kind: "man", "circle", ..."""
     glyph: str
-    """What it looks like, by a name that the renderer knows."""
+    """The name of its shape in the renderer."""
     movers: tuple[Mover, ...]
-    """How it may travel."""
+    """Its rules of movement."""
 
     @property
     def letter(self) -> str:
-        """The letter that stands for it in notation: "C" for a circle."""
+        """The letter of the kind in notation, e.g. "C" for a circle."""
         return self.name[0].upper()
 
 
 @dataclass(frozen=True)
 class Duty:
-    """A rule that forbids some of the moves that men could make, for one turn."""
+    """A rule that allows only some of the moves of a position, for one turn."""
 
     allows: Callable[[Move], bool]
     code: str
-    """The `errors.CODES` code that tells why the others are refused."""
+    """The code from `errors.CODES` that explains why other moves are refused."""
 
 
 def anywhere(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """No yard hinders anybody."""
+    """Default for `Variant.may`: no yard lines."""
     return True
 
 
 def no_duty(variant: Variant, position: Position) -> Duty | None:
-    """Every move that the men can make is allowed."""
+    """Default for `Variant.duty`: every possible move is allowed."""
     return None
 
 
 def nothing_else(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
-    """A move changes nothing but the place of the man."""
+    """Default for `Variant.after`: a move has no side effects."""
 
 
 def never(variant: Variant, position: Position, seat: int) -> bool:
-    """Nobody loses so."""
+    """Default for `Variant.lost`: a seat never loses by its own turn."""
     return False
 
 
@@ -96,73 +96,75 @@ class Variant:
     """A game for a fixed number of seats. Compared by identity."""
 
     key: str
-    """The name in commands, records and tables, such as "halma-8"."""
+    """The name in commands, records and the database, e.g. "halma-8"."""
     name: str
-    """The name for people."""
+    """The name shown to players."""
     game: str
-    """The key of the game that this is a form of; people choose the game first."""
+    """The key of the game that this is a variant of; players choose the game first."""
     summary: str
     """The rules in one or two sentences."""
     source: str
-    """Where the rules come from."""
+    """The source of the rules."""
     board: Board
     seats: tuple[Seat, ...]
     kinds: tuple[Kind, ...]
     limit: int
-    """After so many turns the game is a draw."""
+    """Turn limit: after this many turns the game is a draw."""
     reached: Callable[[Variant, Position, int], bool]
-    """Has the seat, which has just moved, reached its goal? (The turn is already the next seat's.)"""
+    """Whether the seat that has just moved (not `Position.turn`) has reached its goal."""
     turns: int = 0
-    """How many turns of all seats together a game usually takes; 0 where nobody has measured it."""
+    """Usual number of turns of a game, all seats together; 0 if not measured."""
     may: Callable[[Variant, int, int, int], bool] = anywhere
-    """May a man of a seat go in one step or jump from a cell to another? Lines that never change."""
+    """Yard lines: whether a man of a seat may cross from one cell to another."""
     duty: Callable[[Variant, Position], Duty | None] = no_duty
-    """What the seat to move must do in this position, if anything."""
+    """The duty of the seat to move in this position, or None."""
     after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else
-    """What else a move changes: `cells` already has the man at its new place."""
+    """Applies the side effects of a move; `cells` already has the man on its new cell."""
     explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
-    """Why a man cannot go from the first cell through the others, where `reasons` cannot tell."""
+    """Returns why a man cannot move, if `illegal_reasons` cannot find the reason."""
     lost: Callable[[Variant, Position, int], bool] = never
-    """Has the seat, which has just moved, lost by the turn it made?"""
+    """Whether the seat that has just moved has lost by that turn."""
     left: Callable[[Variant, Position, int], float] | None = None
-    """How much a seat has still to do, for the computer player, where the men's ways do not tell."""
+    """Returns a seat's remaining work, if the men's distances do not measure it."""
     pull: Callable[[Variant, Position, int], Sequence[float]] | None = None
-    """For each cell how much it seems to draw a seat's men now, so that not all moves need be tried."""
+    """Returns each cell's attraction for a seat's men, to limit the moves tried."""
     shallow: bool = False
-    """Is any cell of the goal as good as another, so that the deep ones need not be filled first?"""
+    """Whether all goal cells are equally good; if not, deep ones are filled first."""
     levels: tuple[str, ...] = ()
-    """The names of the computer's levels that differ in it; empty for all."""
+    """The names of the computer levels that differ in this game; empty for all."""
     solved: str = ""
-    """The file of `engine.search` that has the value of every position, if the game is solved."""
+    """The tablebase file in `engine.search`, if the game is solved; else ""."""
     men: bytes = b""
-    """The cells at the start; empty for men on all homes."""
+    """The cells at the start; empty if the men fill all homes."""
     stock: tuple[int, ...] = ()
     """Pieces to drop before play: see `Position.stock`."""
     zones: tuple[frozenset[int], ...] = ()
-    """Where each seat may drop; empty for its home."""
+    """The cells where each seat may drop; empty for its home."""
     batch: bool = False
-    """Does a seat drop all that it has before the next one drops?"""
+    """Whether a seat drops all its pieces before the next seat drops."""
     routes: bool = False
-    """Does the route of a move matter, so that it is printed with every landing?"""
+    """Whether the route of a move matters, so that every landing is printed."""
     places: bool = False
-    """Does the play go on after the first seat has finished, for the other places?"""
+    """Whether play continues for the other ranks after the first seat has finished."""
     won_by: str = "goal"
-    """The `ENDINGS` word for reaching the goal."""
+    """The `ENDINGS` key for reaching the goal."""
     repetition: str = "draw"
-    """What a third repetition is: "draw", or "loss" for the player who completes it."""
+    """Result of a third repetition: "draw", or "loss" for the player completing it."""
     options: tuple[str, ...] = ()
-    """Names from `engine.optional_rules` that it offers, besides those that fit any game."""
+    """Names from `engine.optional_rules`, except options offered to any fitting game."""
     revision: int = 1
-    """Raised when a change of the rules could spoil stored games."""
+    """Raised when a change of the rules could invalidate stored games."""
 
-    # -- the course of a game ------------------------------------------------------------------
+    # -- playing a game ----------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """The position before the first turn."""
+        """Return the position before the first turn."""
         return self._start
 
     def moves(self, position: Position) -> list[Move]:
-        """One move for each distinct result, with the shortest route; [] only when the game is over.
+        """Return one legal move for each distinct result, with the shortest route.
+
+        [] only if the game is over.
 
         >>> from engine import variant
         >>> game = variant("le-grec")
@@ -175,21 +177,23 @@ class Variant:
         return moves or ([] if self.outcome(position) else [Move(())])
 
     def ends(self, position: Position) -> list[tuple[int, int]]:
-        """Where each of those moves starts and ends, without its route, drops and passes left out: for
-        those who look at many positions."""
+        """Return the (start, end) of each legal move, without drops and passes."""
         found = [] if outcome.decided(self, position) else move_generation.ends(self, position)
         return [(origin, end) for origin, ends in found for end in ends]
 
     def play(self, position: Position, move: Move) -> Position:
-        """The position after a move by any legal route; GameOver or IllegalMove if it is none."""
+        """Return the position after a move by any legal route.
+
+        Raises `GameOver` or `IllegalMove` if the move is not legal.
+        """
         return self.apply(position, notation.lawful(self, position, move))
 
     def apply(self, position: Position, move: Move) -> Position:
-        """The position after a move that is known to be legal, such as one from `moves`."""
+        """Return the position after a move that is known to be legal, e.g. from `moves`."""
         return self.tried(position, move, marked(position))
 
     def tried(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:
-        """The same for those who look ahead, and do not ask whether it stood so before."""
+        """Return the same position as `apply` but with no hashes, for look-ahead."""
         seat, stock, path = position.turn, position.stock, move.path
         kinds = len(self.kinds)
         cells = bytearray(position.cells)
@@ -219,19 +223,25 @@ class Variant:
         return moved
 
     def retire(self, position: Position, seat: int) -> Position:
-        """The same position after the player of a seat has left: its men play on, it takes no place."""
+        """Return the position after the player of a seat has left.
+
+        Their men play on, but the seat takes no rank. Raises `GameOver` if the game or the seat
+        has finished, or if the player has already left.
+        """
         if seat in position.gone or seat in position.done or self.outcome(position):
             raise GameOver(Reason("game-over"))
         return replace(position, gone=(*position.gone, seat))
 
     def outcome(self, position: Position) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """Return how the game ended; None while it is in progress."""
         return outcome.outcome(self, position)
 
-    # -- text ------------------------------------------------------------------------------------
+    # -- text --------------------------------------------------------------------------------------
 
     def parse(self, position: Position, text: str) -> Move:
-        """The move that a text means; BadNotation, IllegalMove, AmbiguousMove or GameOver if none.
+        """Parse a text as a move.
+
+        Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`.
 
         >>> from engine import variant
         >>> game = variant("halma-8")
@@ -241,21 +251,26 @@ class Variant:
         return notation.parse(self, position, text)
 
     def format(self, move: Move) -> str:
-        """The one printed form of a move."""
+        """Return the one printed form of a move."""
         return notation.print_move(self, move)
 
     def printed(self, text: str) -> Move:
-        """The move that `format` printed as this text, which is trusted and not judged: for games that
-        were stored; BadNotation if none is printed so."""
+        """Return the move that `format` printed as this text, for stored games.
+
+        The text is trusted: the move is not checked. Raises `BadNotation` if no move is printed
+        like this.
+        """
         return notation.read_print(self, text)
 
     def reason(self, position: Position, text: str) -> Reason | None:
-        """Why a text is not one legal move here; None if it is."""
+        """Return the reason why a text is not exactly one legal move; None if it is."""
         return notation.reason(self, position, text)
 
     def routed(self, position: Position, move: Move) -> Move:
-        """The same move, made in this position, with every landing on its way, if it was a hop whose
-        ends alone are known.
+        """Return the same move with every landing of its route.
+
+        `position` is the one in which the move is made. The route is added if only the ends of a
+        hop are known.
 
         >>> from engine import variant
         >>> game = variant("halma-8")
@@ -268,7 +283,7 @@ class Variant:
         return next((one for one in found if one.path[-1] == move.path[-1]), move)
 
     def dump(self, position: Position) -> str:
-        """The position in one line of text.
+        """Return the position as one line of text.
 
         >>> from engine import variant
         >>> game = variant("le-grec")
@@ -280,13 +295,16 @@ class Variant:
         return position_format.dump(self, position)
 
     def load(self, text: str) -> Position:
-        """The position that `dump` wrote; BadNotation if the text is none of this game."""
+        """Return the position of a line written by `dump`.
+
+        Raises `BadNotation` if the text is not a position of this game.
+        """
         return position_format.load(self, text)
 
-    # -- what the other rooms of the engine ask ------------------------------------------------
+    # -- for the other modules of the engine -------------------------------------------------------
 
     def following(self, seat: int, done: tuple[int, ...]) -> int:
-        """The seat whose turn comes after; the same one when all others have finished."""
+        """Return the seat that moves after `seat`, or `seat` if all others have finished."""
         seats = len(self.seats)
         for other in range(seat + 1, seat + seats):
             if other % seats not in done:
@@ -294,7 +312,7 @@ class Variant:
         return seat
 
     def mover(self, position: Position) -> int:
-        """The seat that made the last turn."""
+        """Return the seat that made the last turn."""
         if position.before:
             return position.before.turn
         for other in range(position.turn - 1, position.turn - len(self.seats), -1):
@@ -303,45 +321,47 @@ class Variant:
         return position.turn
 
     def owns(self, byte: int) -> bool:
-        """Is this the byte of a man of the game?"""
+        """Whether this is the byte of a man of the game."""
         return 0 <= seat_of(byte) < len(self.seats) and kind_of(byte) < len(self.kinds)
 
     def zone(self, seat: int) -> frozenset[int]:
-        """Where a seat may drop."""
+        """Return the cells where a seat may drop."""
         return self.zones[seat] if self.zones else self.seats[seat].home
 
     def held(self, position: Position, seat: int) -> tuple[int, ...]:
-        """How many pieces of each kind a seat has still to drop."""
+        """Return how many pieces of each kind a seat still has to drop."""
         kinds = len(self.kinds)
         return position.stock[seat * kinds : (seat + 1) * kinds] if position.stock else (0,) * kinds
 
     def men_of(self, position: Position, seat: int) -> Iterator[int]:
-        """The cells where a seat's men stand, in order, one by one."""
+        """Yield the cells of a seat's men in order."""
         return compress(self._numbers, position.cells.translate(men_of(seat)))
 
     def standing(self, position: Position, seat: int) -> list[int]:
-        """The cells where a seat's men stand, in order."""
+        """Return the cells of a seat's men in order."""
         return [*compress(self._numbers, position.cells.translate(men_of(seat)))]
 
     def drops(self, position: Position) -> bool:
-        """Has the seat to move pieces to drop, which come before all moves?"""
+        """Whether the seat to move has pieces to drop, which comes before any move."""
         return bool(position.stock) and any(self.held(position, position.turn))
 
     def may_move(self, position: Position, seat: int) -> bool:
-        """Could the seat do anything but pass, if it were its turn?"""
+        """Whether the seat could do anything but pass if it were its turn."""
         return move_generation.may_move(self, position, seat)
 
     def from_cell(self, position: Position, origin: int) -> list[Move]:
-        """The moves of the man on `origin`, before any duty, one for each distinct result."""
+        """Return the moves of the man on `origin`, one per result, ignoring duties."""
         return move_generation.from_cell(self, position, origin)
 
     def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
-        """The moves of the man on `origin`, before any duty, that lead through all the stops to the last
-        of them: one for each distinct result, by the route that was told if it is a whole one."""
+        """Return the moves of the man on `origin` through all the stops to the last one.
+
+        There is one move per result, by the given route if it is complete. Duties are ignored.
+        """
         return move_generation.through(self, position, origin, stops)
 
     def movers(self, byte: int) -> Sequence[tuple[Mover, Links]]:
-        """How a man may travel, with the links of each mover."""
+        """Return the movers of a man, each with its links."""
         kind = kind_of(byte)
         return [*zip(self.kinds[kind].movers, self.links[seat_of(byte)][kind], strict=True)]
 
@@ -352,12 +372,12 @@ class Variant:
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
-        """The tables of each seat, where all men are of one kind that has them."""
+        """The move tables of each seat; None unless its only kind of man has tables."""
         return reachable_squares.tables(self)
 
     @cached_property
     def _numbers(self) -> tuple[int, ...]:
-        """All cells, to choose from."""
+        """All cells, for `compress`."""
         return (*range(len(self.board.spots)),)
 
     @cached_property
@@ -371,5 +391,5 @@ class Variant:
 
     @cached_property
     def without_yards(self) -> Variant:
-        """The same game with no yard line in anybody's way: to tell what a line forbids."""
+        """The same game without yard lines, used to explain which line forbids a move."""
         return replace(self, may=anywhere)
