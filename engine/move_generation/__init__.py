@@ -1,7 +1,7 @@
-"""Which moves there are: those of a position, those of one man, those through certain squares.
+"""Move generation: for a whole position, for one man, or through given squares.
 
-The men of a game who all do nothing but step and hop, or nothing but leap, are looked at together
-(`Tables`); others are asked one by one what their movers can do.
+If all men of a game only step and hop, or only leap, precomputed `Tables` generate the moves of
+all men together. Otherwise each man's movers are asked one after the other.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 Hops: TypeAlias = ShortHops | LongHops
-"""What tells where men can step, and hop jump by jump."""
+"""Tables that know the steps of each man, and its hops jump by jump."""
 Tables: TypeAlias = Hops | Leaps
-"""What lists the moves of many men of one seat at once."""
+"""Tables that generate the moves of many men of one seat at once."""
 
 
 @runtime_checkable
@@ -32,14 +32,16 @@ class Plain(Protocol):
     """A mover that does nothing but step or hop."""
 
     def reach(self, links: Links) -> Reach:
-        """What it can do from each cell."""
+        """Return what the mover can do from each cell."""
 
 
 def tables(
     movers: tuple[Mover, ...], links: tuple[Links, ...], board: Board, seat: int
 ) -> Tables | None:
-    """The tables for the men of a seat with these movers, whose links those are; None if they travel
-    otherwise, or their board is none of straight rows."""
+    """Return the tables for a seat's men, which have these movers and links.
+
+    None if the men travel in another manner, or if the board does not fit the tables.
+    """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
         return Leaps(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
     reaches = [
@@ -56,7 +58,7 @@ def tables(
 
 
 def together(reaches: Iterable[Reach]) -> Reach | None:
-    """What a man can do who can do all of these; None if two of them do the same sort of thing."""
+    """Combine what several movers can do; None if two can do the same kind of thing."""
     nothing = Reach()._asdict()
     whole: dict[str, Any] = {}
     for reach in reaches:
@@ -67,18 +69,21 @@ def together(reaches: Iterable[Reach]) -> Reach | None:
     return Reach(**whole)
 
 
-# -- of a position ----------------------------------------------------------------------------------
+# -- moves of a position ---------------------------------------------------------------------------
 
 
 def moves(variant: Variant, position: Position) -> list[Move]:
-    """What the seat to move may play: one move for each distinct result; [] if it can only pass."""
+    """Return the legal moves of the seat to move, one for each distinct result.
+
+    [] if the seat can only pass.
+    """
     duty = variant.duty(variant, position)
     able = _able(variant, position)
     return [move for move in able if duty.allows(move)] if duty else able
 
 
 def ends(variant: Variant, position: Position) -> list[Ends]:
-    """Where those moves of each man end, drops left out."""
+    """Return the end cells of the legal moves of each man, without drops."""
     seat = position.turn
     if variant.tables and not variant.drops(position) and not variant.duty(variant, position):
         return variant.tables[seat].ends(position.cells, variant.standing(position, seat))
@@ -87,7 +92,7 @@ def ends(variant: Variant, position: Position) -> list[Ends]:
 
 
 def may_move(variant: Variant, position: Position, seat: int) -> bool:
-    """Could the seat do anything but pass, if it were its turn?"""
+    """Whether the seat could do anything but pass if it were its turn."""
     if position.turn != seat:
         position = Position(position.cells, seat, position.stock, position.done, position.gone)
     if variant.drops(position):
@@ -102,7 +107,7 @@ def may_move(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def _able(variant: Variant, position: Position) -> list[Move]:
-    """What the seat to move could do, before any duty."""
+    """Return the moves of the seat to move, ignoring any duty."""
     seat = position.turn
     if variant.drops(position):
         empty = sorted(cell for cell in variant.zone(seat) if not position.cells[cell])
@@ -114,11 +119,11 @@ def _able(variant: Variant, position: Position) -> list[Move]:
     return [move for cell in men for move in from_cell(variant, position, cell)]
 
 
-# -- of one man -------------------------------------------------------------------------------------
+# -- moves of one man ------------------------------------------------------------------------------
 
 
 def from_cell(variant: Variant, position: Position, origin: int) -> list[Move]:
-    """The moves of the man on `origin`, before any duty, one for each distinct result."""
+    """Return the moves of the man on `origin`, one per result, ignoring duties."""
     if variant.tables:
         return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
     return _distinct(variant, position, _paths(variant, position, origin))
@@ -127,8 +132,10 @@ def from_cell(variant: Variant, position: Position, origin: int) -> list[Move]:
 def through(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> list[Move]:
-    """The moves of the man on `origin`, before any duty, that lead through all the stops to the last of
-    them: one for each distinct result, by the route that was told if it is a whole one."""
+    """Return the moves of the man on `origin` through all the stops to the last one.
+
+    There is one move per result, by the given route if it is complete. Duties are ignored.
+    """
     if variant.routes:
         ways = _through(variant, position, origin, stops)
         results = {_result(variant, position, Move(path)) for path in ways}
@@ -143,13 +150,16 @@ def through(
 
 
 def hops(variant: Variant, seat: int) -> Hops | None:
-    """The tables of a seat whose men step and hop; None if they travel otherwise."""
+    """Return the tables of a seat whose men step and hop; None for other movers."""
     table = variant.tables[seat] if variant.tables else None
     return None if isinstance(table, Leaps) else table
 
 
 def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
-    """The shortest way of the man on `origin` to one end, as a list has it; () if there is none."""
+    """Return the shortest route of the man on `origin` to an end; () if none.
+
+    It is the route that `moves` lists.
+    """
     if end in table.steps(cells, origin):
         return origin, end
     seen = {origin, OFF}
@@ -165,7 +175,7 @@ def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
 
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
-    """All ways of the man on `origin`, each of its movers' shortest ones."""
+    """Yield the routes of the man on `origin`, the shortest of each mover to each end."""
     ground = lifted(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.paths(links, ground)
@@ -174,14 +184,14 @@ def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
 def _through(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> Iterator[Path]:
-    """The shortest ways of the man on `origin` through all the stops."""
+    """Yield the shortest routes of the man on `origin` through all the stops."""
     ground = lifted(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.through(links, ground, stops)
 
 
 def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> list[Move]:
-    """One move for each result, by the shortest of the paths."""
+    """Return one move for each distinct result, with the shortest route."""
     shortest: dict[object, Move] = {}
     for path in sorted(paths, key=len):
         shortest.setdefault(_result(variant, position, move := Move(path)), move)
@@ -189,12 +199,15 @@ def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> li
 
 
 def _result(variant: Variant, position: Position, move: Move) -> object:
-    """What tells apart two moves of one man: the end or, where routes matter, the whole board."""
+    """Return the key by which two moves of one man differ.
+
+    It is the end cell or, where routes matter, the whole board.
+    """
     return variant.tried(position, move).cells if variant.routes else move.path[-1]
 
 
 def lifted(position: Position, origin: int) -> Ground:
-    """What the man on `origin` sees, who has been lifted off it."""
+    """Lift the man on `origin` off the board and return what it sees."""
     cells = bytearray(position.cells)
     byte, cells[origin] = cells[origin], 0
     return Ground(bytes(cells), byte, origin)

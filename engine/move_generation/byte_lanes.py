@@ -1,7 +1,8 @@
-"""Boards laid out so that all cells are asked at once: `Lanes`.
+"""`Lanes`: bitboards with one byte per cell, for testing all cells at once.
 
-Each cell has a lane, one byte of a big integer, and each direction of the board is the same distance
-between lanes everywhere. "Which cells have a man to their left?" is then one shift and one mask.
+Each cell has a lane, which is one byte of a big integer. In each direction of the board,
+neighbouring lanes are the same distance apart everywhere. "Which cells have a man to their left?"
+is then one shift and one mask.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,24 +14,24 @@ from typing import TypeVar
 from engine.board import Board
 
 _DIRECTIONS = 8
-"""Bits of a lane, which can hold a set of so many directions."""
+"""The bits of a lane: a lane can hold a set of up to this many directions."""
 _LANES = 256
-"""There are at most so many lanes, so that `bytes.translate` can bring all of them to other places."""
+"""The maximum number of lanes, so that `bytes.translate` can reorder all of them."""
 BITS = tuple(tuple(chosen >> bit & 1 for bit in range(_DIRECTIONS)) for chosen in range(256))
-"""The bits of a set of directions, for `itertools.compress`."""
+"""The bits of each set of directions, as selectors for `itertools.compress`."""
 MEMBERS = tuple(
     tuple(bit for bit in range(_DIRECTIONS) if chosen >> bit & 1) for chosen in range(256)
 )
-"""The directions in a set."""
+"""The directions in each set of directions."""
 
 T = TypeVar("T")
 
 _CLOSE = 1e-6
-"""Lengths in the plane that differ by less are equal."""
+"""Coordinates that differ by less than this are equal."""
 
 
 class Lanes:
-    """The way from cells to lanes and back."""
+    """The mapping from cells to lanes and back."""
 
     def __init__(self, of: Sequence[int]) -> None:
         self.of = tuple(of)
@@ -41,24 +42,27 @@ class Lanes:
         self._lane_of = bytes(of)
 
     def pack(self, marks: bytes) -> int:
-        """One byte for each cell as lanes; a lane without a cell is 0."""
+        """Pack one byte per cell into lanes; a lane without a cell is 0."""
         return int.from_bytes(self._cell_at.translate(marks.ljust(_LANES, b"\0")), "little")
 
     def unpack(self, lanes: int) -> bytes:
-        """One byte for each cell; the last element, added here, is what OFF, which is -1, finds: 0."""
+        """Unpack lanes into one byte per cell, plus a trailing 0 for index OFF (-1)."""
         return self._lane_of.translate(lanes.to_bytes(_LANES, "little")) + b"\0"
 
     def mask(self, cells: Iterable[int]) -> int:
-        """A 1 in the lane of each of these cells."""
+        """Return a mask with a 1 in the lane of each of these cells."""
         marks = bytearray(self._size)
         for cell in cells:
             marks[self.of[cell]] = 1
         return int.from_bytes(marks, "little")
 
     def directions(self, rows: Sequence[Sequence[tuple[int, T]]]) -> dict[int, dict[int, T]]:
-        """What leads away from the cells, by direction: for each cell come (neighbour, what lies that
-        way); for each distance to a neighbour go the cells with what lies that way. The distances are
-        in an order that agrees with that of each row."""
+        """Group the links of all cells by direction.
+
+        `rows` has for each cell the pairs (neighbour, value). The result maps each distance
+        between lanes to the cells with a neighbour at that distance, and their values. The order
+        of the distances agrees with the order within each row.
+        """
         ways = [
             {self.of[beside] - here: what for beside, what in row}
             for here, row in zip(self.of, rows, strict=True)
@@ -77,7 +81,10 @@ class Lanes:
 
 @cache
 def lanes(board: Board) -> Lanes | None:
-    """The lanes of a board; None if no layout makes each direction one distance."""
+    """Return the lanes of a board.
+
+    None if no layout gives each direction a single distance.
+    """
     places = _places(board)
     widest = max(x for x, _ in places) + 1
     tried = ([y * wide + x for x, y in places] for wide in range(1, widest + 1))
@@ -85,7 +92,7 @@ def lanes(board: Board) -> Lanes | None:
 
 
 def _fits(board: Board, of: Sequence[int]) -> bool:
-    """Has each cell a lane of its own, and each direction a distance of its own?"""
+    """Whether each cell has its own lane and each direction its own distance."""
     known = {
         (direction, of[ray[0]] - of[cell])
         for cell, rays in enumerate(board.rays)
@@ -101,8 +108,11 @@ def _fits(board: Board, of: Sequence[int]) -> bool:
 
 
 def _places(board: Board) -> list[tuple[int, int]]:
-    """How far along and how far up each cell lies, counted in steps of two directions. Along is the
-    direction in which most cells are numbered, so that rows of cells are rows of lanes."""
+    """Return the (x, y) grid coordinates of each cell, in steps along two directions.
+
+    The first direction is the one in which most cells are numbered, so that a row of cells is a
+    row of lanes.
+    """
     ways: dict[int, tuple[float, float]] = {}
     numbered = [0] * board.directions
     for cell, rays in enumerate(board.rays):

@@ -1,7 +1,7 @@
-"""The moves of many men at once who leap: `Leaps`.
+"""`Leaps`: move generation for all men of a seat that leap.
 
-What stands on all the cells to which a leap leads from one is looked up together: their numbers, a byte
-each, are translated by the cells of the position.
+The cells to which leaps lead are stored as bytes, one cell number each. They are all looked up at
+once, by translating the numbers with the cells of the position.
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,28 @@ from engine.move_generation.short_hops import Ends, foes_of, made
 from engine.position import Move
 
 MOST = 256
-"""A byte can number so many cells."""
+"""The maximum number of cells, because a byte holds each cell number."""
 EMPTY = bytes(255 * (byte == 0) for byte in range(256))
-"""Translates cells into 255 for each that is empty."""
+"""Translation table from a cell's byte to 255 if the cell is empty, else 0."""
 
 
 def by_number(cells: bytes, marks: bytes) -> bytes:
-    """What translates numbers of cells as `marks` translates what stands on them."""
+    """Return a translation table from each cell's number to the mark of its content.
+
+    `marks` translates the content.
+    """
     return cells.translate(marks).ljust(MOST, b"\0")
 
 
 class Leaps:
-    """The moves of one seat's men on one board."""
+    """Move generator for the leaping men of one seat on one board."""
 
     def __init__(self, links: Sequence[Path], seat: int, relay: bool) -> None:
-        """links: where leaps lead from each cell; relay: whether they may lead to enemies, and on."""
+        """Precompute the leaps.
+
+        `links` has the targets of the leaps from each cell. `relay` allows leaps to enemies, from
+        which another leap must follow.
+        """
         self._links = [bytes(ends) for ends in links]
         self._enemy = foes_of(seat) if relay else bytes(256)
         self._leapt = [[Move((cell, to)) for to in ends] for cell, ends in enumerate(links)]
@@ -37,7 +44,10 @@ class Leaps:
         ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
+        """Return one move for each man and end, with the shortest route.
+
+        The order is the same as that of `movers.spread`.
+        """
         found: list[Move] = []
         onward = _Onward(self._links, cells, self._enemy)
         links, leapt, empty, relays = self._links, self._leapt, onward.empty, onward.relays
@@ -60,7 +70,7 @@ class Leaps:
         return found
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
-        """Where the moves of each man end."""
+        """Return the end cells of each man's moves."""
         found: list[Ends] = []
         onward = _Onward(self._links, cells, self._enemy)
         links, empty, relays = self._links, onward.empty, onward.relays
@@ -85,16 +95,21 @@ class Leaps:
 
 
 class _Onward(dict[int, tuple[list[int], list[int]]]):
-    """Where leaps lead from a cell in one position: to empty cells, and to enemies'. Both are looked up
-    for a cell when they are first asked for."""
+    """Cache of leap targets from each cell in one position: empty cells, and enemies.
+
+    The targets of a cell are looked up when they are first needed.
+    """
 
     def __init__(self, links: Sequence[bytes], cells: bytes, enemy: bytes) -> None:
         self._links = links
         self.empty = by_number(cells, EMPTY)
-        """Translates numbers of cells into 255 for each that is empty."""
+        """Translation table from cell numbers to 255 for each empty cell."""
         relays = by_number(cells, enemy)
         self.relays = relays if 255 in relays else b""
-        """The same for enemies from whom a leap may lead on; empty if there are none."""
+        """Translation table from cell numbers to 255 for each enemy that can be a relay.
+
+        Empty if there are none.
+        """
 
     def __missing__(self, cell: int) -> tuple[list[int], list[int]]:
         there = self._links[cell]

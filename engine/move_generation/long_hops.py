@@ -1,12 +1,13 @@
-"""The moves of many men at once who step, and hop over single men at any distance: `LongHops`.
+"""`LongHops`: move generation for men that step, and hop over men at any distance.
 
-How far away the man is over whom a jump would lead is found for all cells and directions together. The
-lines of the board lie one after another in a big integer, a byte for each cell, those of each direction
-by themselves: so the cells that are so far ahead are one shift away, whatever the direction.
+The distance of the man over which a jump leads is found for all cells and directions together. The
+lines of the board are laid out one after another in a big integer with one byte per cell,
+separately for each direction. The cells N places ahead are therefore one shift away, whatever the
+direction.
 
-Unlike short hops, long ones may bring a man to where it sees the cell that it left: there that one line
-is looked at again, without it. No jump leads to where a step leads: even the longest keeps the parity of
-both coordinates.
+Unlike a short hop, a long hop can bring a man to a cell that is in line with the cell it left.
+That one line is then computed again without the man. A jump never leads to the same cell as a
+step: every jump, even the longest, keeps the parity of both coordinates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,18 +23,21 @@ from engine.position import Move
 
 
 class _Sight(NamedTuple):
-    """What a man on a cell looks along: one of its lines."""
+    """One line of view of a man on a cell."""
 
     lane: int
-    """Where in the big integer the cell has a byte for that direction."""
+    """The index of the cell in the big integer, for the direction of this line."""
     ray: bytes
     """The cells ahead, nearest first."""
     landings: Sequence[int]
-    """Where a jump leads, by how far away the man is that is jumped; to the cell itself, if nowhere."""
+    """The landing of a jump, by the distance of the jumped man.
+
+    It is the cell itself if there is no landing.
+    """
 
 
 class LongHops:
-    """The moves of one seat's men on one board."""
+    """Move generator for the men of one seat on one board."""
 
     def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
@@ -42,7 +46,7 @@ class LongHops:
         ways = lanes.directions([[(line[0][0], line) for line in rays] for rays in reach.lines])
         order = [(way, cell) for way, rays in ways.items() for cell in _along(rays)]
         lane_of = {there: lane for lane, there in enumerate(order)}
-        self._order = bytes([*(cell for _, cell in order), 0])  # from the last one nothing leads
+        self._order = bytes([*(cell for _, cell in order), 0])  # the extra last lane has no jumps
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._sights = [
             [
@@ -66,7 +70,10 @@ class LongHops:
         self._unseen = [[(to,) if to != cell else () for to in cells] for cell in cells]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
+        """Return one move for each man and end, with the shortest route.
+
+        The order is the same as that of `movers.spread`.
+        """
         found: list[Move] = []
         empty = by_number(cells, EMPTY)
         away = self._open(cells, empty)
@@ -88,7 +95,7 @@ class LongHops:
                     jumps = self._away[cell](away)
                     onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
                 ahead = onward[cell]
-                if origin in sees[cell] and len(way) > 2:  # from the first landing it leads back
+                if origin in sees[cell] and len(way) > 2:  # else that line only leads back
                     place, distance, sight = sees[cell][origin]
                     far = away[sight.lane]
                     if not far or far == distance:
@@ -104,24 +111,24 @@ class LongHops:
         return found
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
-        """Where the moves of each man end."""
+        """Return the end cells of each man's moves."""
         found: dict[int, list[int]] = {origin: [] for origin in men}
         for move in self.moves(cells, men):
             found[move.path[0]].append(move.path[-1])
         return [*found.items()]
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
-        """Where a man on a cell could step."""
+        """Return the cells to which a man on a cell could step."""
         return [to for to in self._steps[cell] if not cells[to]]
 
     def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
-        """Where one jump leads from a cell to which a man has come from `origin`."""
+        """Return the landings of one jump from a cell, for a man that came from `origin`."""
         empty = without(by_number(cells, EMPTY), origin)
         found = (self._past(cells, empty, sight) for sight in self._sights[cell])
         return [to for to in found if to not in (cell, origin)]
 
     def _open(self, cells: bytes, empty: bytes) -> bytes:
-        """For each lane how far away the man is over whom a jump leads; 0 if none does."""
+        """Return for each lane the distance of the man over which a jump leads, or 0."""
         free = self._lanes(empty)
         jumped = self._lanes(by_number(cells, self._jumped))
         clear, away = -1, 0
@@ -132,7 +139,10 @@ class LongHops:
         return away.to_bytes(len(self._order), "little")
 
     def _past(self, cells: bytes, empty: bytes, sight: _Sight) -> int:
-        """Where a jump leads along a line, if those cells are empty; to its own cell, if nowhere."""
+        """Return the landing of a jump along a line, given the empty cells.
+
+        It is the man's own cell if no jump is possible.
+        """
         free = sight.ray.translate(empty)
         far = free.find(0) + 1
         if 0 < far < len(sight.landings) and free.find(0, far, 2 * far) < 0:
@@ -140,11 +150,14 @@ class LongHops:
         return sight.landings[0]
 
     def _lanes(self, marks: bytes) -> int:
-        """One byte for each number of a cell, as lanes."""
+        """Convert one byte per cell number to lanes."""
         return int.from_bytes(self._order.translate(marks), "little")
 
     def _mask(self, far: int) -> int:
-        """The distance, in the lane of each line where a jump over a man so far away may land."""
+        """Return a mask of the jumps over men at one distance.
+
+        It has `far` in the lane of each line where such a jump may land.
+        """
         marks = bytearray(len(self._order))
         for cell, sights in enumerate(self._sights):
             for sight in sights:
@@ -152,24 +165,24 @@ class LongHops:
         return int.from_bytes(marks, "little")
 
     def _bytes_of(self, sights: Sequence[_Sight]) -> Callable[[bytes], tuple[int, ...]]:
-        """What takes the bytes of these lines out of those of all lanes."""
-        nothing = len(self._order) - 1  # for two at least: of one there would be no tuple
+        """Return a getter that extracts the bytes of these lines from all lanes."""
+        nothing = len(self._order) - 1  # padding: itemgetter returns a tuple for two or more
         lanes = [sight.lane for sight in sights]
         return itemgetter(*lanes, *[nothing] * (2 - len(lanes)))
 
 
 def without(empty: bytes, origin: int) -> bytes:
-    """The empty cells, by their numbers, when the man on one cell is lifted off it."""
+    """Return the table of empty cells after the man on one cell is lifted off it."""
     return empty[:origin] + b"\xff" + empty[origin + 1 :]
 
 
 def _landings(cell: int, ray: Path, allowed: Sequence[bool]) -> list[int]:
-    """Where a jump along a ray leads, by how far away the man is that is jumped."""
+    """Return the landings of jumps along a ray, by the distance of the jumped man."""
     return [cell, *(to if may else cell for to, may in zip(ray[1::2], allowed[1::2], strict=True))]
 
 
 def _along(rays: Mapping[int, Line]) -> list[int]:
-    """The cells of the lines of one direction, each before the one that is next to it."""
+    """Return the cells of all lines of one direction, each before its next neighbour."""
     following: dict[int, int] = {}
     for cell, (ray, _) in rays.items():
         following.update(pairwise((cell, *ray)))

@@ -1,10 +1,11 @@
-"""How a piece may travel: `Step`, `Hop` and `Leap`, the vocabulary in which games are written.
+"""Movers: the movement rules `Step`, `Hop` and `Leap`, of which games are built.
 
-A mover is a value. `links` works out once, for one seat's facing, what it could ever do from each cell;
-`jumps` says what it can do now. The man in question has always been lifted off its square first, so it
-is never its own bridge and may pass over the square that it left.
+A mover is a value. `links` computes once, for the facing of one seat, all that the mover could
+ever do from each cell. `jumps` returns what it can do in a position. The moving man has always
+been lifted off its cell first, so it can never be its own bridge and may pass over the cell it
+left.
 
-A game whose men travel in some other way brings a mover of its own: see `Mover`.
+A game whose men travel in another manner defines its own mover: see `Mover`.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,13 +15,13 @@ from engine.board import Board
 from engine.position import seat_of
 
 Path = tuple[int, ...]
-"""Origin, landings, end."""
+"""The route of a move: origin, landings, end."""
 
 May = Callable[[int, int], bool]
-"""May a man go from the first cell straight to the second, as far as the yards are concerned?"""
+"""Whether the yard lines allow a man to go straight from one cell to another."""
 
 Links = tuple[Any, ...]
-"""What a mover could ever do from each cell, in a form that is its own business."""
+"""What a mover could ever do from each cell, in a format private to the mover."""
 
 ALL = tuple(range(8))
 """All directions of a square board."""
@@ -29,7 +30,7 @@ STAR = tuple(range(6))
 
 
 class Ground(NamedTuple):
-    """What a travelling man sees: the cells without itself, itself, and where it came from."""
+    """The board as the moving man sees it: cells without the man, the man, its origin."""
 
     cells: bytes
     byte: int
@@ -37,38 +38,40 @@ class Ground(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """Where one jump leads."""
+    """The landing of one jump."""
 
     to: int
     stops: bool
-    """The turn may end here."""
+    """Whether the turn may end here."""
     goes_on: bool
-    """The turn may go on from here."""
+    """Whether the turn may continue from here."""
 
 
 class Mover(Protocol):
-    """What every mover answers."""
+    """Interface of a mover."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """What a man facing that way could ever do from each cell."""
+        """Compute what a man with this facing could ever do from each cell."""
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        """The shortest way to each cell where the turn may end, shorter ways first."""
+        """Yield the shortest route to each cell where the turn may end, short ones first."""
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        """The shortest way that lands on all of `stops` in their order and ends on the last; where the
-        route of a move matters, one for each result that it may have."""
+        """Yield the shortest route landing on all `stops` in order, the last as its end.
+
+        Where the route of a move matters, there is one for each distinct result.
+        """
 
 
 class Jumper(Protocol):
-    """A mover whose ways are made of single jumps that need no memory."""
+    """A mover whose routes are made of single jumps that depend only on the cell."""
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
-        """Where one jump leads from `cell` (a step, if the mover steps)."""
+        """Yield the landings of one jump, or of one step, from `cell`."""
 
 
 def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
-    """The shortest way to each end that can be reached jump by jump, breadth first."""
+    """Yield the shortest route to each reachable end: a breadth-first search."""
     seen = {ground.origin}
     ended = {ground.origin}
     ways: list[Path] = [(ground.origin,)]
@@ -83,8 +86,11 @@ def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
 
 
 def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-    """The shortest way through all of `stops` in their order: the one that was told, if the stops are
-    all its landings. To come back to where one began is no way at all."""
+    """Yield the shortest route that lands on all `stops` in order.
+
+    It is the given route if the stops are all its landings. A route that ends where it began is
+    not a move, so nothing is yielded for it.
+    """
     if stops[-1] == ground.origin:
         return
     known: dict[int, list[Landing]] = {}
@@ -106,8 +112,11 @@ def _leg(
     there: int,
     last: bool,
 ) -> Path:
-    """The landings of the shortest way from one cell to another where the man goes on or, if this is the
-    last leg, may stop; () if there is none. `known` remembers the jumps from each cell."""
+    """Return the landings of the shortest route from `here` to `there`; () if none.
+
+    The man must be able to continue from `there` or, if this is the last leg, to stop there.
+    `known` caches the jumps from each cell.
+    """
     seen = {here}
     ways: list[Path] = [(here,)]
     for way in ways:
@@ -124,32 +133,35 @@ def _leg(
 
 
 Line = tuple[Path, tuple[bool, ...]]
-"""A ray, nearest cell first, and which of its cells may be landed on, as `Hop.links` has them."""
+"""A ray, nearest cell first, and for each of its cells whether landing is allowed."""
 
 
 class Reach(NamedTuple):
-    """What a man can do at once from each cell, where that is nothing but steps and hops: tables for
-    those who look at many men together. What a man cannot do at all is empty."""
+    """What a man that only steps and hops can do from each cell.
+
+    The move generators for many men are built from it. A field stays empty if the man cannot do
+    that kind of move.
+    """
 
     steps: tuple[Path, ...] = ()
-    """Where steps lead."""
+    """The targets of steps."""
     lines: tuple[tuple[Line, ...], ...] = ()
-    """The rays along which it may hop."""
+    """The rays along which the man may hop."""
     edge: tuple[bool, ...] = ()
-    """May it step off the board?"""
+    """Whether the man may step off the board."""
     exits: tuple[Path, ...] = ()
-    """The neighbours over whom a hop may leave the board."""
+    """The neighbours over which a hop may leave the board."""
     far: int = 1
-    """How far away the jumped man may be."""
+    """The maximum distance of the jumped man."""
     foes_only: bool = False
-    """Only adversaries may be jumped."""
+    """Whether only enemies may be jumped."""
 
 
 class Step(NamedTuple):
-    """To an adjacent empty cell."""
+    """A step to an adjacent empty cell."""
 
     dirs: tuple[int, ...]
-    """Directions as the owner sees them, 0 forward, clockwise."""
+    """Directions from the owner's point of view: 0 is forward, then clockwise."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
         rays = _rays(board, self.dirs, facing)
@@ -173,17 +185,23 @@ class Step(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """Over one man to the empty cell just as far beyond it, once or, as a chain, on and on."""
+    """Jumps, each over one man to the empty cell just as far beyond it.
+
+    A hop may have one jump or a chain of any length.
+    """
 
     dirs: tuple[int, ...]
-    """Directions as the owner sees them, 0 forward, clockwise."""
+    """Directions from the owner's point of view: 0 is forward, then clockwise."""
     foes_only: bool = False
-    """Only adversaries may be jumped."""
+    """Whether only enemies may be jumped."""
     far: int = 1
-    """How far away the jumped man may be; all other cells of the line must be empty."""
+    """The maximum distance of the jumped man; the rest of the line must be empty."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """For each cell and direction the line as far as the longest jump, if any landing is allowed."""
+        """Return the rays from each cell, cut to the longest jump.
+
+        Rays without any allowed landing are left out.
+        """
         rays = _rays(board, self.dirs, facing)
         lines = []
         for cell in range(len(rays)):
@@ -217,12 +235,12 @@ class Hop(NamedTuple):
 
 
 class Leap(NamedTuple):
-    """Straight to a cell some rows and columns away, whatever stands between."""
+    """A leap straight to a cell at a fixed offset, over anything in between."""
 
     offsets: tuple[tuple[int, int], ...]
-    """(rows, columns) of each leap."""
+    """The (rows, columns) offset of each leap."""
     relay: bool = False
-    """An enemy's cell may be leapt to as well, and must then be left by another leap at once."""
+    """Whether a leap may go to an enemy's cell, which another leap must leave at once."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
         return tuple(
@@ -254,6 +272,9 @@ KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 
 
 def _rays(board: Board, dirs: tuple[int, ...], facing: int) -> list[list[Path]]:
-    """For each cell the rays that are not empty in the given directions, by the owner's facing."""
+    """Return the non-empty rays of each cell in the given directions.
+
+    The directions are relative to the owner's facing.
+    """
     turned = [(direction + facing) % board.directions for direction in dirs]
     return [[rays[d] for d in turned if rays[d]] for rays in board.rays]

@@ -1,6 +1,6 @@
-"""What the men of a game could ever do: worked out once for all games in which men travel alike.
+"""Links and tables shared by all games in which men travel alike.
 
-That is so in a game and in most forms that options make of it.
+A game and most of its forms with options share them, so they are computed only once.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
 _first: WeakValueDictionary[tuple[object, ...], Variant] = WeakValueDictionary()
-"""For each way of travelling the first game that asked, as long as anybody needs it."""
+"""Weak cache: the first game with each set of movers and yard lines."""
 
 
 def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
-    """links[seat][kind][number of the mover]."""
+    """Return the links, as links[seat][kind][number of the mover]."""
     first = _alike(variant)
     if first is not variant:
         return first.links
@@ -41,7 +41,10 @@ def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
 
 
 def tables(variant: Variant) -> tuple[Tables, ...] | None:
-    """The tables of each seat, where all men are of one kind that has them."""
+    """Return the tables of each seat.
+
+    None if there are several kinds of men, or if the kind has no tables.
+    """
     first = _alike(variant)
     if first is not variant:
         return first.tables
@@ -56,6 +59,6 @@ def tables(variant: Variant) -> tuple[Tables, ...] | None:
 
 
 def _alike(variant: Variant) -> Variant:
-    """The first game that asked in which men travel as in this one."""
+    """Return the first known game in which men travel as in this one."""
     travel = variant.board, variant.seats, repr(variant.kinds), variant.may
     return _first.setdefault(travel, variant)

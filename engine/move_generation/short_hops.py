@@ -1,12 +1,13 @@
-"""The moves of many men at once who step, and hop over single men beside them: `ShortHops`.
+"""`ShortHops`: move generation for men that step, and hop over adjacent men.
 
-In which directions a man on a cell could step, and in which it could jump, is a set in one byte; those
-of all cells of a position are found together, by some shifts of `Lanes`. What follows is a walk from
-landing to landing, breadth first. Nothing is remembered from one position for the next.
+The directions in which a man on a cell could step, and those in which it could jump, are sets
+stored in one byte each. They are computed for all cells of a position together, by a few shifts of
+`Lanes`. The rest is a breadth-first search from landing to landing. Nothing is cached from one
+position to the next.
 
-The man need not be lifted: short hops keep the parity of both coordinates, so it never comes to stand
-beside the cell that it left and cannot use itself as a bridge; and from that cell nothing is in reach
-that was not in reach at once.
+The man need not be lifted off its cell. Short hops keep the parity of both coordinates, so the man
+never lands next to the cell it left and cannot use itself as a bridge. From that cell it could
+reach nothing that was not reachable directly.
 """
 
 from collections.abc import Sequence
@@ -19,28 +20,31 @@ from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
 MAN = bytes(255 * (byte > 0) for byte in range(256))
-"""Translates cells into all directions for each man."""
+"""Translation table from a cell's byte to all directions if a man stands there."""
 
 Ends = tuple[int, list[int]]
-"""A man, and where its moves end."""
+"""The cell of a man, and the end cells of its moves."""
 
 made = tuple.__new__
-"""`made(Move, (path, 0))` is `Move(path)`, faster."""
+"""Faster constructor: `made(Move, (path, 0))` is `Move(path)`."""
 
 
 def foes_of(seat: int) -> bytes:
-    """What translates cells into all directions for each man of another seat."""
+    """Return a translation table: all directions for each man of another seat, else 0."""
     return bytes(255 * (byte not in (0, seat + 1)) for byte in SEATS)
 
 
 _Direction: TypeAlias = tuple[int, int, int]
-"""What lies in one direction: how far it is from lane to lane, in bits; where a step may lead, and where
-a jump may land, as masks. A mask has one bit, which stands for the direction, in the lane of each cell
-of which something is true. A plain tuple, because others are slower to take apart."""
+"""A direction as (distance between lanes in bits, step mask, jump mask).
+
+The masks show where a step may lead and where a jump may land. A mask has one bit, which stands
+for the direction, in the lane of each cell for which this is true. This is a plain tuple because a
+named one is slower to unpack.
+"""
 
 
 class ShortHops:
-    """The moves of one seat's men on one board."""
+    """Move generator for the men of one seat on one board."""
 
     def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
@@ -91,7 +95,10 @@ class ShortHops:
         ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """One move for each man and end, with the shortest route, as `movers.spread` would list them."""
+        """Return one move for each man and end, with the shortest route.
+
+        The order is the same as that of `movers.spread`.
+        """
         found: list[Move] = []
         steps, hops = self._open(cells)
         stepped, hopped = self._stepped, self._hopped
@@ -109,7 +116,7 @@ class ShortHops:
                     ]
                 for way, _ in ways:
                     if there := hops[cell := way[-1]]:
-                        if not seen:  # needed by the men alone who go on
+                        if not seen:  # only needed if the hop continues
                             seen = {*started[origin], *compress(landings[origin], first)}
                         row = landings[cell]
                         for place in MEMBERS[there]:
@@ -120,7 +127,7 @@ class ShortHops:
         return found
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
-        """Where the moves of each man end."""
+        """Return the end cells of each man's moves."""
         found: list[Ends] = []
         steps, hops = self._open(cells)
         ends, started, landings = self._ends, self._started, self._landings
@@ -145,11 +152,11 @@ class ShortHops:
         return found
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
-        """Where a man on a cell could step."""
+        """Return the cells to which a man on a cell could step."""
         return [to for to in self._steps[cell] if to == OFF or not cells[to]]
 
     def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
-        """Where one jump leads from a cell to which a man has come from `origin`."""
+        """Return the landings of one jump from a cell, for a man that came from `origin`."""
         jumped = self._jumped
         return [
             to
@@ -158,8 +165,10 @@ class ShortHops:
         ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """For each cell the directions in which a man there could step, and those in which it could
-        jump; none for OFF."""
+        """Return the directions in which a man on each cell could step, and could jump.
+
+        Index OFF reads an empty set.
+        """
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))
         jumped = men if self._jumped is MAN else lanes.pack(cells.translate(self._jumped))
