@@ -1,8 +1,9 @@
 """The computer player.
 
-`choose` makes a move at one of the `levels` of a game. `best` tells the best moves with their values,
-for hints and for the analysis of a game, `verdicts` how a solved game ends after each; `turns_to_go`
-how far a seat is from its goal. `rank` orders the moves at once, for people who choose from a list.
+`choose` picks a move at one of the `levels` of a game. `best` returns the best moves with their
+values, for hints and for the analysis of a game. `verdicts` returns how a solved game ends after
+each move, and `turns_to_go` how far a seat is from its goal. `rank` is a fast move ordering for
+players who choose from a list.
 """
 
 from engine.search.level import Level, levels

@@ -1,8 +1,8 @@
-"""The search: a few of the best turns of each side, deeper and deeper.
+"""Alpha-beta search with iterative deepening over the best few turns of each side.
 
-Alpha-beta over the turns that gain most, some at the root and fewer below. With more than two sides the
-turns of all rivals count as one, the best of any of them (best-reply search). The last turn is not made:
-the best gain is its value.
+Only the turns with the highest gain are searched, more of them at the root and fewer below. With
+more than two sides, the turns of all rivals count as one, the best of any of them (best-reply
+search). The last turn is not made on the board: its gain is added to the evaluation.
 """
 
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ from engine.search.evaluation import WON, Judge, Option, Sums
 from engine.variant_definition import Variant
 
 WIDE, NARROW = 24, 8
-"""How many turns are looked at, at the root and below."""
+"""The number of turns searched, at the root and below."""
 _ENOUGH = 200_000
-"""More positions than these are not remembered."""
+"""Maximum number of positions in the transposition table."""
 _ALL = WON * 2
 _PASS = Move(())
 
 
 @dataclass(slots=True)
 class First:
-    """A move of the position that is searched."""
+    """A root move of the search."""
 
     move: Move
     more: int
-    """What is added to its value, so that openings vary."""
+    """Random bonus added to the value, so that openings vary."""
     value: int
     after: Position
     sums: Sums
 
 
 class LookAhead:
-    """One search, for the seat to move."""
+    """One search for the seat to move."""
 
     def __init__(self, variant: Variant, position: Position, budget: Budget) -> None:
         self._variant = variant
@@ -46,8 +46,12 @@ class LookAhead:
         self._pairwise = len(variant.seats) == 2
 
     def rated(self, moves: dict[Move, int], count: int, depth: int) -> list[First]:
-        """The moves in the order of their values, the first `count` with their exact ones as far as the
-        budget allows. `moves` tells what is added to the value of each."""
+        """Return root moves sorted by value, searched as deeply as the budget allows.
+
+        `moves` maps each move to its random bonus. The first `count` values are exact for the
+        depth reached, the others only upper bounds. At most `WIDE` moves are kept, or `count` if
+        that is more.
+        """
         firsts = []
         for move, more in moves.items():
             after = self._variant.apply(self._root, move)
@@ -70,7 +74,7 @@ class LookAhead:
         return firsts
 
     def _search_first(self, first: First, searched: list[First], count: int, depth: int) -> None:
-        """Find the value of a move, exactly if it is among the best `count` of those searched."""
+        """Search a root move; its value is exact if it is among the best `count` so far."""
         best = nlargest(count, (other.value for other in searched))
         alpha = (best[-1] if len(best) == count else -_ALL) - first.more
         after = first.after
@@ -93,7 +97,7 @@ class LookAhead:
         ply: int,
         passed: bool,
     ) -> int:
-        """The value for the seat that searches, as far as it lies between alpha and beta."""
+        """Return the value for the searching seat, exact if between alpha and beta."""
         self._budget.spend(self._judge.cost)
         judge = self._judge
         if mine and self._me in position.done:
@@ -145,7 +149,10 @@ class LookAhead:
     def _chosen(
         self, position: Position, mine: bool, sums: Sums, width: int
     ) -> list[tuple[Option, Position]]:
-        """The turns that gain most, each with the position in which it is that seat's turn."""
+        """Return the turns with the highest gain, each with the position it is made in.
+
+        In that position it is the turn of the seat that makes the turn.
+        """
         if mine or self._pairwise:
             return [(option, position) for option in self._judge.best(position, sums, width)]
         found = []
@@ -157,14 +164,17 @@ class LookAhead:
         return nlargest(width, found, key=lambda each: each[0].gain)
 
     def _turn_to(self, position: Position, mine: bool) -> Position:
-        """The position as the search goes on: after a rival's turn, mine comes."""
+        """Return the position with the next seat of the search to move.
+
+        With several rivals, the searching seat moves after any of them.
+        """
         if mine or self._pairwise:
             return position
         return turned(position, self._me)
 
 
 def turned(position: Position, seat: int) -> Position:
-    """The same position with another seat to move."""
+    """Return the same position with another seat to move."""
     if position.turn == seat:
         return position
     return Position(
@@ -177,7 +187,7 @@ def _by_value(first: First) -> int:
 
 
 def _bound(value: int, alpha: int, beta: int) -> int:
-    """Whether a value is exact (0), or at least (1) or at most (-1) as much."""
+    """Return the bound type: 0 for an exact value, 1 a lower bound, -1 an upper bound."""
     if value >= beta:
         return 1
     return -1 if value <= alpha else 0

@@ -1,5 +1,7 @@
-"""Men who can never come home: a rival shut in by the computer's own men, and men for whom no place of
-the goal is left that they could ever reach."""
+"""Blockades: rivals shut in by the computer's men, and stranded men.
+
+A man is stranded if there is no cell of the goal left that it could ever reach.
+"""
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,8 +15,11 @@ from engine.variant_definition import Variant
 
 
 def letting_out(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
-    """The moves after which a rival who is shut in the goal of the seat to move can move again; [] if
-    nobody is, or if that does not matter, since the goal may be filled by anybody."""
+    """Return the moves after which a rival shut in the goal can move again.
+
+    [] if no rival is shut in, or if that does not matter because a rival's men may remain in the
+    goal.
+    """
     seat = position.turn
     shut = _shut_in(variant, position, seat)
     if not shut:
@@ -27,7 +32,7 @@ def letting_out(variant: Variant, position: Position, moves: Iterable[Move]) -> 
 
 
 def _shut_in(variant: Variant, position: Position, seat: int) -> list[int]:
-    """Where rivals stand in the goal of a seat who cannot move and must, for the seat to win."""
+    """Return the cells of the goal where a rival's man cannot move but has to leave."""
     if variant.left or not _must_leave(variant, seat):
         return []
     cells, rivals = position.cells, rivals_of(variant, seat)
@@ -42,13 +47,13 @@ def _shut_in(variant: Variant, position: Position, seat: int) -> list[int]:
 
 @cache
 def rivals_of(variant: Variant, seat: int) -> tuple[int, ...]:
-    """The seats that play against a seat."""
+    """Return the seats that play against a seat."""
     return tuple(other for team in Judge(variant, seat).rivals for other in team)
 
 
 @cache
 def _must_leave(variant: Variant, seat: int) -> bool:
-    """Is a full goal not enough, if one of the men in it is a rival's?"""
+    """Whether a full goal does not count if one of the men in it is a rival's."""
     rivals = rivals_of(variant, seat)
     cells = bytearray(len(variant.board.spots))
     goal = sorted(variant.seats[seat].goal)
@@ -59,10 +64,11 @@ def _must_leave(variant: Variant, seat: int) -> bool:
 
 
 def strands(variant: Variant, position: Position, seat: int) -> bool:
-    """Has a seat men who cannot come home any more, each to a place of its own?
+    """Whether the men of a seat can no longer reach separate cells of its goal.
 
-    Only ways that a man alone on the board could take are looked at: others may give it more, never
-    where it may not go at all.
+    Also true if the deepest cells of the goal can no longer be filled. The test only uses routes
+    that a man alone on the board could take. Other men may offer it shorter routes, but never a
+    cell that is closed to it.
     """
     if variant.left or not _narrow(variant, seat) or any(variant.held(position, seat)):
         return False
@@ -80,7 +86,7 @@ def strands(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _narrow(variant: Variant, seat: int) -> bool:
-    """Are there men of the seat who cannot go everywhere?"""
+    """Whether some men of the seat cannot reach every cell of the goal."""
     places = len(variant.seats[seat].goal)
     return any(
         len(places_there) < places
@@ -91,7 +97,7 @@ def _narrow(variant: Variant, seat: int) -> bool:
 
 @cache
 def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]:
-    """For each cell which places of the goal, by their number, a man alone could ever reach from it."""
+    """Return for each cell the goal cells (by number) that a lone man could reach."""
     each = turns_to_each(variant, seat, kind)
     far = len(variant.board.spots)
     goal = sorted(variant.seats[seat].goal)
@@ -102,7 +108,10 @@ def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]
 
 
 def _matched(wishes: list[frozenset[int]], places: int) -> bool:
-    """Can everybody have a place of their own, each one of those that they wish for?"""
+    """Whether everyone can get a separate place among those acceptable to them.
+
+    This is a bipartite matching. `wishes` has the acceptable places of each.
+    """
     holder = [-1] * places
 
     def seated(one: int, asked: set[int]) -> bool:

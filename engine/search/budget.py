@@ -1,19 +1,22 @@
-"""How long a search may take: in positions, which come out the same everywhere, and by the clock."""
+"""Search budget: a limit on nodes (positions searched), and on time.
+
+The limit on nodes gives the same result on every machine.
+"""
 
 from __future__ import annotations
 
 import time
 
 _OFTEN = 32
-"""The clock is looked at after so many positions."""
+"""The clock is read once per this number of positions."""
 
 
 class Spent(Exception):
-    """All that was allowed is used up."""
+    """The search budget is used up."""
 
 
 class Budget:
-    """How many positions may be looked at, and until when."""
+    """The number of positions that may be searched, and the deadline."""
 
     def __init__(self, nodes: int, seconds: float | None = None) -> None:
         self.nodes = nodes
@@ -21,7 +24,10 @@ class Budget:
         self._until = None if seconds is None else time.monotonic() + seconds
 
     def spend(self, cost: int = 1) -> None:
-        """Look at one more position, which may cost more than another; Spent if that is too much."""
+        """Count one more position; `cost` is higher for positions that take longer.
+
+        Raises `Spent` if the budget is used up.
+        """
         if self.used >= self.nodes:
             raise Spent
         self.used += cost
@@ -31,7 +37,10 @@ class Budget:
             raise Spent
 
     def part(self, share: float) -> Budget:
-        """A budget of its own, of some part of what is left."""
+        """Return a separate budget with this share of the remaining nodes.
+
+        It has the same deadline.
+        """
         smaller = Budget(int((self.nodes - self.used) * share))
         smaller._until = self._until
         return smaller

@@ -9,7 +9,7 @@ from engine.variant_definition import Variant
 
 
 def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
-    """The position in which one man stands on a cell, and nobody else anywhere."""
+    """Return the position with one man on a cell of an otherwise empty board."""
     cells = bytearray(len(variant.board.spots))
     cells[cell] = man(seat, kind)
     return Position(bytes(cells), seat)
@@ -17,7 +17,7 @@ def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
 
 @cache
 def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell those from which a lone man gets there in one turn."""
+    """Return for each cell those from which a lone man reaches it in one turn."""
     cells = len(variant.board.spots)
     onto: list[list[int]] = [[] for _ in range(cells)]
     for cell in range(cells):
@@ -28,8 +28,10 @@ def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]
 
 
 def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
-    """For each cell how many turns a lone man takes from there to the nearest of `goal`; where there is
-    no way at all, as many as there are cells."""
+    """Return for each cell the turns of a lone man to the nearest cell of `goal`.
+
+    If there is no route, the number is the number of cells.
+    """
     onto = _onto(variant, seat, kind)
     ring = sorted(goal)
     distance = [len(onto)] * len(onto)
@@ -45,7 +47,7 @@ def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[in
 
 @cache
 def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """For each cell how many turns a lone man takes from there into the goal."""
+    """Return for each cell the number of turns of a lone man into the goal."""
     return _to(variant, seat, kind, variant.seats[seat].goal)
 
 
@@ -58,5 +60,5 @@ def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 
 @cache
 def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
-    """For each cell of the goal how many turns a lone man takes there from everywhere."""
+    """Return the distance table to each cell of the goal, in turns of a lone man."""
     return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

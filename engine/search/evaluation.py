@@ -1,8 +1,9 @@
-"""What a turn gains: the turns of a seat, each with the worth that it adds, as the search wants them.
+"""Evaluation of positions, and the gain in evaluation of each turn.
 
-In most games a turn changes nothing but the place of one man, and its gain is a difference of two
-worths. Where it may change more (a send-back), or where the ways of the men do not tell what is left to
-do (a chain), each turn is made, and the whole position is looked at after it.
+In most games a turn only moves one man, so its gain is the difference of two entries of a
+piece-square table. Where a turn may change more (a send-back), or where the distances of the men
+do not show what is left to do (a chain), each turn is made and the whole position is evaluated
+after it.
 """
 
 from functools import cached_property, lru_cache
@@ -19,37 +20,42 @@ from engine.search.yard_deadline import priced, prices
 from engine.variant_definition import Variant
 
 Pair = tuple[int, int]
-"""Where a move of a man starts, and where it ends."""
+"""The start and end cell of a man's move."""
 Sums = tuple[int, ...]
-"""The worth of all men of each seat together."""
+"""The evaluation of each seat: the sum of the values of all its men."""
 
 _PATIENCE = 0.5
-"""After such a part of a usual game, a rival's chain begins to count less and less."""
+"""Share of a usual game after which a rival's chain begins to count less."""
 _LEAST_CARE = 0.1
-"""How much a rival's chain counts beside one's own in a game that has gone on for very long: who only
-blocks does not finish."""
+"""Minimum weight of a rival's chain in a game that has gone on for very long.
+
+A player who only blocks never finishes.
+"""
 _TRIED = 12
-"""So many turns are made where making them is dear."""
+"""Number of turns tried per position in games where making a turn is slow."""
 
 WON = 1_000_000
-"""More than any worth: the value of a won game, less the turns that it takes."""
+"""The value of a won game, less the number of turns until the win.
+
+It is greater than any evaluation.
+"""
 
 
 class Option(NamedTuple):
-    """A turn that a seat may make."""
+    """A turn that a seat may make, with its gain."""
 
     gain: int
-    """How much better it makes things for the seat that makes it."""
+    """The improvement for the seat that makes the turn."""
     pair: Pair | Move
-    """The move; where nothing but its ends matters, these."""
+    """The move, or only its start and end where nothing else matters."""
     after: Position | None
-    """The position after it, where it had to be made to be judged."""
+    """The position after the turn, if it had to be made for the evaluation; else None."""
     sums: Sums
-    """The sums in that position; () where it was not made."""
+    """The evaluation of each seat in that position; () if the turn was not made."""
 
 
 class Judge:
-    """How the computer judges the positions of a game, for one seat."""
+    """Evaluator for the positions of a game, from the point of view of one seat."""
 
     def __init__(self, variant: Variant, seat: int, ply: int = 0) -> None:
         self.variant = variant
@@ -64,11 +70,11 @@ class Judge:
         late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
         self._care = min(1.0, max(_LEAST_CARE, 1 - late))
         self.cost = _cost(variant)
-        """How many times more its options cost than in a plain game, about."""
+        """Approximate cost of listing the options, relative to a simple game."""
 
     @cached_property
     def a_turn(self) -> float:
-        """How much a usual turn gains."""
+        """The gain of a usual turn."""
         if self.variant.left is None:
             return piece_square_tables.a_turn(self.variant)
         start = self.variant.left(self.variant, self.variant.start(), self.seat)
@@ -78,7 +84,7 @@ class Judge:
         )
 
     def sums(self, position: Position) -> Sums:
-        """What each seat has, counted from its goal: 0 when it is there, and less before."""
+        """Return the evaluation of each seat: 0 if it is at its goal, negative before."""
         left = self.variant.left
         if left is None:
             return piece_square_tables.sums(self.variant, position, self._tables)
@@ -88,7 +94,11 @@ class Judge:
         )
 
     def value(self, sums: Sums) -> int:
-        """How far the seat, with its partners, is ahead of its rivals: of the best and of all alike."""
+        """Return the lead of the seat and its partners over their rivals.
+
+        With several rival teams, this is the mean of the lead over the best team and the lead over
+        all teams on average.
+        """
         if len(sums) == 2:
             return sums[self.seat] - round(self._care * sums[1 - self.seat])
         mine = sum(sums[seat] for seat in self.mine) / len(self.mine)
@@ -96,8 +106,10 @@ class Judge:
         return round(mine - self._care * (max(theirs) + sum(theirs) / len(theirs)) / 2)
 
     def options(self, position: Position, sums: Sums) -> list[Option]:
-        """The turns of the seat to move with what they gain, in the order of a list of moves; [] if it
-        can only pass."""
+        """Return the turns of the seat to move with their gains, in generation order.
+
+        [] if the seat can only pass.
+        """
         if self._whole:
             return self._made(position, sums, self._promising(position))
         if self.variant.drops(position):
@@ -105,7 +117,7 @@ class Judge:
         return [_option(code) for code in self._codes(position)]
 
     def best(self, position: Position, sums: Sums, width: int) -> list[Option]:
-        """The `width` options that gain most, best first."""
+        """Return the `width` options with the highest gain, best first."""
         if self._whole or self.variant.drops(position):
             return nlargest(width, self.options(position, sums))
         codes = self._codes(position, width == 1)
@@ -113,7 +125,7 @@ class Judge:
         return [_option(code) for code in codes[:width]]
 
     def _dropped(self, position: Position) -> list[Option]:
-        """What the seat to move may drop."""
+        """Return the possible drops of the seat to move."""
         variant, seat = self.variant, position.turn
         return [
             Option(
@@ -127,8 +139,11 @@ class Judge:
         ]
 
     def _codes(self, position: Position, one: bool = False) -> list[int]:
-        """The turns of the seat to move that change only the place of a man, as `_option` reads them:
-        all, or the one of each man that gains most."""
+        """Return the coded turns of the seat to move, where each turn only moves one man.
+
+        `_option` decodes them. Returns all turns or, if `one`, the turn of each man that gains
+        most.
+        """
         cells, coded = position.cells, self._coded[position.turn]
         found: list[int] = []
         for origin, ends in move_generation.ends(self.variant, position):
@@ -141,7 +156,7 @@ class Judge:
         return found
 
     def _promising(self, position: Position) -> list[Move]:
-        """The turns that are worth making, to see what they gain: all, or those that seem best."""
+        """Return the moves to try: all of them, or those with the highest attraction."""
         moves = move_generation.moves(self.variant, position)
         if self.variant.pull is None:
             return moves
@@ -161,13 +176,13 @@ class Judge:
         return found
 
     def together(self, seat: int, other: int) -> bool:
-        """Do two seats win together?"""
+        """Whether two seats win together."""
         return seat == other or any(
             seat in team and other in team for team in (*self.rivals, self.mine)
         )
 
     def after(self, position: Position, sums: Sums, option: Option) -> tuple[Position, Sums]:
-        """What an option leads to."""
+        """Return the position after an option, and its evaluation."""
         if option.after is not None:
             return option.after, option.sums
         pair, seat = option.pair, position.turn
@@ -177,8 +192,10 @@ class Judge:
         )
 
     def decided(self, position: Position, after: Position) -> int:
-        """The value of a position if the turn that led to it has decided the game, as far as goals and
-        losses go; 0 if not."""
+        """Return the value if the last turn has decided the game, otherwise 0.
+
+        Only goals and losses are considered, not repetitions or the turn limit.
+        """
         if after.done != position.done:
             done = set(after.done)
             if done.issuperset(self.mine):
@@ -191,8 +208,10 @@ class Judge:
 
 
 _BITS = 9
-"""A cell, and one more, is less than 1 << _BITS. With more bits, codes would be longer than a digit of
-Python's integers, and slower."""
+"""The bits per cell in a code; cell + 1 is less than 1 << _BITS.
+
+With more bits, a code would not fit in one digit of a Python integer and would be slower.
+"""
 _CELL = (1 << _BITS) - 1
 
 
@@ -210,13 +229,15 @@ def _coded(variant: Variant, charged: tuple[int, ...]) -> tuple[tuple[tuple[int,
 
 
 def _option(code: int) -> Option:
-    """What the code stands for: the gain, the origin and the end, in this order, so that codes are
-    greater where options are."""
+    """Decode a turn: gain, start and end.
+
+    They are in the order of significance, so codes sort like options.
+    """
     return Option(code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1), None, ())
 
 
 def _cost(variant: Variant) -> int:
-    """How many times more it costs to list the turns of a position than in a plain game, about."""
+    """Return the approximate cost of listing the turns, relative to a simple game."""
     if variant.left:
         return 10
     if variant.routes:

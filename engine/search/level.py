@@ -1,4 +1,4 @@
-"""How strongly the computer plays: the levels that a game offers."""
+"""Playing strength of the computer: the levels that a game offers."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -8,35 +8,38 @@ from engine.variant_definition import Variant
 
 @dataclass(frozen=True)
 class Level:
-    """One of the strengths at which the computer plays a game."""
+    """A playing strength of the computer."""
 
     number: int
-    """1 for the weakest; the same name has the same number in every game."""
+    """1 for the weakest level; a name has the same number in every game."""
     name: str
-    """What people choose it by: "Stroller", "Runner", "Planner" or "Master"."""
+    """The name shown to players: "Stroller", "Runner", "Planner" or "Master"."""
     depth: int
-    """How many turns it looks ahead at most."""
+    """Maximum search depth in turns."""
     nodes: int
-    """How many positions it looks at in one move where nobody says otherwise."""
+    """Default number of positions searched per move."""
     seconds: float
-    """How long it is worth thinking where a clock is wanted; the weak ones are always faster."""
+    """Useful thinking time in seconds where a time limit is wanted.
+
+    The weak levels are always faster.
+    """
 
 
 STROLLER = Level(1, "Stroller", 0, 100, 0.1)
-"""Goes forward, and no more: loses to a child."""
+"""Random forward moves; loses to a child."""
 RUNNER = Level(2, "Runner", 1, 200, 0.1)
-"""Takes the longest way forward each time: fair for a casual player."""
+"""The longest move forward each time; fair for a casual player."""
 PLANNER = Level(3, "Planner", 3, 400, 0.3)
-"""Looks at the answers to its moves: makes one think."""
+"""Considers the replies to its moves; a challenge for most players."""
 MASTER = Level(4, "Master", 20, 6_000, 1.0)
-"""Looks as far ahead as it may: plays to win."""
+"""Searches as deeply as its budget allows; plays to win."""
 
 ALL = (STROLLER, RUNNER, PLANNER, MASTER)
 
 
 @cache
 def levels(variant: Variant) -> tuple[Level, ...]:
-    """The levels that a game offers, the weakest first."""
+    """Return the levels that a game offers, weakest first."""
     offered: tuple[Level, ...] = ALL if len(variant.seats) == 2 else ALL[:-1]
     if variant.levels:
         offered = tuple(level for level in ALL if level.name in variant.levels)

@@ -1,4 +1,4 @@
-"""The computer's choice of a move, and its opinion of many."""
+"""The computer's choice of a move, and its evaluation of several moves."""
 
 import random
 from collections.abc import Collection, Iterable
@@ -18,25 +18,25 @@ from engine.search.tablebase import by_solution, is_solved, verdicts
 from engine.variant_definition import Variant
 
 _OPENING = 3
-"""So many turns of each seat are varied."""
+"""Number of opening turns of each seat that are varied."""
 _VARIETY = 0.25
-"""By how much of a turn a move of the opening may be worse than the best."""
+"""How much worse an opening move may be than the best one, in turns."""
 _YARD_FIRST = 0.6
-"""How often a stroller brings a man out of the yard, if one can come."""
+"""Probability with which a stroller brings a man out of the yard if it can."""
 _RACING = 0.7
-"""What part of the positions is for the race home, if there may be one."""
+"""Share of the search budget for the race, if the game may be a race already."""
 _DECIDED = 99.0
-"""So many turns ahead is who has won."""
+"""The value of a decided game, in turns ahead."""
 _AMPLE = 20_000
-"""More positions than two or three moves need to be looked at four turns ahead."""
+"""Node budget that is ample for searching two or three moves to a depth of four."""
 
 
 class Rated(NamedTuple):
-    """A move with the computer's opinion of it."""
+    """A move with the computer's evaluation of it."""
 
     move: Move
     value: float
-    """How many turns the seat that makes it is then ahead; behind, if it is negative."""
+    """The lead in turns after the move for the seat that makes it; negative if behind."""
 
 
 def choose(
@@ -49,11 +49,11 @@ def choose(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Move:
-    """The move that a level of the computer makes; ValueError when the game is over.
+    """Return the move that the computer plays at this level.
 
-    It does not bring back what stood before: the positions before this one that are at hand, and those
-    whose `mark_of` is in `before`. The same position, level, seed and number of nodes give the same
-    move; with `seconds`, the search may stop earlier by the clock.
+    It avoids repeating a position: the earlier positions in memory, and those whose `mark_of` is
+    in `before`. The same position, level, seed and number of nodes give the same move. With
+    `seconds`, the clock may end the search earlier. Raises `ValueError` if the game is over.
     """
     listed = variant.moves(position)
     if not listed:
@@ -93,8 +93,10 @@ def best(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Rated, ...]:
-    """The best moves as the strongest level sees them, so many at most, best first, each with its value;
-    () when the game is over."""
+    """Return at most `count` of the best moves at the strongest level, best first.
+
+    () if the game is over.
+    """
     listed = variant.moves(position)
     if not listed:
         return ()
@@ -113,7 +115,7 @@ def best(
 def compared(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
 ) -> tuple[Rated, ...]:
-    """These moves with their values, best first, all looked at equally far ahead."""
+    """Return these moves with their values, best first, all searched equally deep."""
     if is_solved(variant, position):
         return _known(variant, position, moves)
     judge = Judge(variant, position.turn)
@@ -123,7 +125,10 @@ def compared(
 
 
 def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Record:
-    """A whole game of the computer against itself, which runs forward if nothing else is told."""
+    """Play a whole game of the computer against itself and return its record.
+
+    The default level simply runs forward.
+    """
     position, turns = variant.start(), []
     while not (outcome := variant.outcome(position)):
         turns.append(choose(variant, position, level, seed=rng.getrandbits(32)))
@@ -132,15 +137,18 @@ def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Re
 
 
 def _alone(position: Position) -> Position:
-    """The position without what came before it."""
+    """Return the position without its history."""
     return replace(position, before=None, marks=NO_MARKS)
 
 
 def _sensible(
     variant: Variant, position: Position, moves: list[Move], before: Collection[int]
 ) -> list[Move]:
-    """A winning move, if there is one; else those moves that do not lose, strand a man, or bring back
-    what stood before, as far as any are left."""
+    """Filter out blunders.
+
+    Returns only the winning move if there is one. Otherwise returns the moves that do not lose, do
+    not strand a man and do not repeat a position, or the least bad ones if there are none.
+    """
     judge = Judge(variant, position.turn, position.ply)
     seen = {*before, *(mark for part in position.marks for mark in part)}
     kept: dict[int, list[Move]] = {}
@@ -157,7 +165,10 @@ def _sensible(
 
 
 def _stroll(variant: Variant, position: Position, moves: list[Move], rng: random.Random) -> Move:
-    """Any move that goes forward, out of the yard if one of those is drawn; any, if none does."""
+    """Return a random forward move, often one that leaves the yard.
+
+    If no move goes forward, any move may be returned.
+    """
     ahead = [move for move in moves if advance(variant, position, move) > 0] or moves
     home = variant.seats[position.turn].home
     leaving = [
@@ -171,13 +182,16 @@ def _stroll(variant: Variant, position: Position, moves: list[Move], rng: random
 
 
 def _longest(judge: Judge, position: Position, moves: list[Move]) -> Move:
-    """The move that gains most; the first of those that gain the same."""
+    """Return the move with the highest gain, the first of several."""
     gains = _gains(judge, position, moves)
     return max(moves, key=gains.__getitem__)
 
 
 def _gains(judge: Judge, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
-    """What each move gains for the seat to move, with its rivals' losses where it makes some."""
+    """Return the gain of each move for the seat to move.
+
+    It includes the losses of rivals where a turn causes any.
+    """
     found = judge.options(position, judge.sums(position))
     gains = {option.pair: option.gain for option in found}
     return {
@@ -189,7 +203,7 @@ def _gains(judge: Judge, position: Position, moves: Iterable[Move]) -> dict[Move
 def _varied(
     judge: Judge, position: Position, moves: list[Move], rng: random.Random
 ) -> dict[Move, int]:
-    """What is added to the value of each move: in the opening something by lot, later nothing."""
+    """Return the bonus of each move: random in the opening, later 0."""
     if position.ply >= _OPENING * len(judge.variant.seats):
         return dict.fromkeys(moves, 0)
     most = round(judge.a_turn * _VARIETY)
@@ -197,7 +211,7 @@ def _varied(
 
 
 def with_route(pair: Move, moves: list[Move]) -> Move | None:
-    """The move of these that has the same ends, or is the same; None if there is none."""
+    """Return the equal move, or the move with the same start and end; None if neither."""
     if pair in moves:
         return pair
     ends = pair.path[0], pair.path[-1]
@@ -205,7 +219,10 @@ def with_route(pair: Move, moves: list[Move]) -> Move | None:
 
 
 def _known(variant: Variant, position: Position, moves: Collection[Move]) -> tuple[Rated, ...]:
-    """These moves of a solved game, best first: the sooner won the better, and the later lost."""
+    """Return the moves of a solved game with their values, best first.
+
+    A sooner win is better, and so is a later loss.
+    """
     found = verdicts(variant, position)
     ranked = sorted(moves, key=lambda move: -found[move].order)
     return tuple(Rated(move, found[move].result * _DECIDED) for move in ranked)

@@ -1,7 +1,8 @@
-"""What it is worth to have a man stand on a cell: the tables by which the computer judges.
+"""Piece-square tables: the value of a man on each cell, for the evaluation.
 
-Worth grows with the square of the distance to the tip of the goal, so that it pays to bring the last man
-first. It is an integer, 0 at the tip and less elsewhere, so that what a move gains is a difference.
+The value depends on the square of the distance to the tip of the goal, so that bringing the last
+man forward pays most. It is an integer, 0 at the tip and negative elsewhere, so the gain of a move
+is a difference of two entries.
 """
 
 import math
@@ -13,20 +14,23 @@ from engine.search.distance_tables import lone, steps_home
 from engine.variant_definition import Variant
 
 UNIT = 100
-"""How much worth one step is, on average over the whole way."""
+"""The value of one step, on average over the whole distance."""
 _ASIDE = 0.1
-"""What a cell's distance from the straight way to the tip counts beside that to the tip."""
+"""Weight of the distance from the straight line to the tip.
+
+The distance to the tip itself has the weight 1.
+"""
 
 _FARTHER = 0.5
-"""How much nearer to the tip the farthest cell of the goal is, at least, than any outside it."""
+"""Minimum gap between the distance of the farthest goal cell and any cell outside."""
 
 Table = tuple[int, ...]
-"""The worth of each cell, and last, where OFF finds it, that of having left the board."""
+"""The value of each cell; the last entry, at index OFF, is for leaving the board."""
 
 
 @cache
 def worth(variant: Variant) -> tuple[tuple[Table, ...], ...]:
-    """worth(variant)[seat][kind] is a table."""
+    """Return the piece-square tables, as worth(variant)[seat][kind]."""
     return tuple(
         tuple(_table(variant, seat, kind) for kind in range(len(variant.kinds)))
         for seat in range(len(variant.seats))
@@ -35,14 +39,14 @@ def worth(variant: Variant) -> tuple[tuple[Table, ...], ...]:
 
 @cache
 def in_hand(variant: Variant, seat: int, kind: int) -> int:
-    """The worth of a piece that is still to be dropped: as much as on the worst cell for it."""
+    """Return the value of a piece still to be dropped: less than on its worst cell."""
     table = worth(variant)[seat][kind]
     return min(table[cell] for cell in variant.zone(seat)) - UNIT
 
 
 @cache
 def a_turn(variant: Variant) -> float:
-    """How much worth a usual turn gains."""
+    """Return the gain of a usual turn."""
     start = variant.start()
     whole = -sum(sums(variant, start, worth(variant))) / len(variant.seats)
     turns = variant.turns / len(variant.seats)
@@ -82,7 +86,7 @@ def _table(variant: Variant, seat: int, kind: int) -> Table:
 
 
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
-    """How many turns a lone man takes to the goal, and off the board where men leave it."""
+    """Return the turns of a lone man to the goal, or off the board if men leave it."""
     steps = steps_home(variant, seat, kind)
     known = [d for d in steps if d < len(steps)]
     leaves = any(
@@ -94,7 +98,7 @@ def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
 
 
 def tips(variant: Variant, seat: int) -> list[int]:
-    """The cells of the goal that lie farthest from home: the corner, the point, or the last row."""
+    """Return the goal cells farthest from home: the corner, the point or the last row."""
     points, place = variant.board.points, variant.seats[seat]
     home = place.home - place.goal or place.home
     (ax, ay), (bx, by) = (_middle(points, cells) for cells in (home, place.goal))
@@ -106,8 +110,11 @@ def tips(variant: Variant, seat: int) -> list[int]:
 
 
 def _to_the_tip(variant: Variant, seat: int) -> list[float]:
-    """For each cell the distance to the nearest tip: in steps on a star; on squares the mean of a king's
-    steps and half of what a rook walks."""
+    """Return the distance of each cell to the nearest tip.
+
+    On a star the unit is one step. On squares it is the mean of the king's distance and half the
+    rook's distance.
+    """
     board, ends = variant.board, tips(variant, seat)
     if board.directions == 6:
         far = dict.fromkeys(ends, 0)
@@ -128,7 +135,7 @@ def _to_the_tip(variant: Variant, seat: int) -> list[float]:
 
 
 def _farther_outside(variant: Variant, seat: int, far: list[float]) -> list[float]:
-    """The same distances, with all cells outside the goal farther than those in it."""
+    """Return the distances, increased so that all cells outside are beyond the goal."""
     goal = variant.seats[seat].goal
     outside = [d for cell, d in enumerate(far) if cell not in goal]
     more = max(0.0, max(far[cell] for cell in goal) - min(outside) + _FARTHER)
@@ -136,8 +143,10 @@ def _farther_outside(variant: Variant, seat: int, far: list[float]) -> list[floa
 
 
 def _aside(variant: Variant, seat: int) -> list[float]:
-    """For each cell how far it lies from the straight way through home and goal, beyond one cell; 0
-    where the goal is a whole row."""
+    """Return how far each cell lies from the straight line through home and goal.
+
+    The first cell of distance does not count. 0 everywhere if the goal is a whole row.
+    """
     points, place = variant.board.points, variant.seats[seat]
     ends = tips(variant, seat)
     if len(ends) > 1:

@@ -17,18 +17,20 @@ from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
 WIDTHS = (20, 60, 200, 600)
-"""How many positions are kept after each turn, in one try after the other."""
+"""The beam widths of successive attempts: the positions kept after each turn."""
 _FAR = 40
 """No race is longer."""
 _PLANS = 8
 """No more ways of the same length are compared."""
 _FEW = 2
-"""With so many men outside, everybody else may be where they like."""
+"""With this many men or fewer outside the goal, the rivals' men are ignored."""
 
 
 def is_race(variant: Variant, position: Position) -> bool:
-    """Does nobody hinder the seat to move any more? All rivals have passed its last man, or only few of
-    its men are outside the goal."""
+    """Whether the game is a race for the seat to move.
+
+    Either all rivals have passed its last man, or only a few of its men are outside the goal.
+    """
     seat = position.turn
     if variant.left or variant.drops(position):
         return False

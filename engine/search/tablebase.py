@@ -1,9 +1,11 @@
-"""Games that are solved: whether a position is won, drawn or lost, and in how many turns.
+"""Tablebases of solved games: win, draw or loss, and the distance to the end.
 
-The file of a game has one byte for each way in which its men can stand with the first seat to move: 0
-for a draw, else one more than the turns to the end by best play, which are odd where the seat to move
-wins and even where it loses. The other seat's positions are found by turning the board. So it is for
-games of two seats that are each other's half-turn, with as many men each, of which none is ever taken.
+The file of a game has one byte for each arrangement of the men with the first seat to move. The
+byte is 0 for a draw. Otherwise it is one more than the number of turns to the end under best play,
+which is odd where the seat to move wins and even where it loses. Positions with the other seat to
+move are looked up by turning the board. This requires two seats that are half-turns of each other,
+with equally many men, of which none is ever captured.
+
 `python -m tools solve` writes the file.
 """
 
@@ -18,21 +20,23 @@ from engine.variant_definition import Variant
 
 
 class Verdict(NamedTuple):
-    """How a position ends by best play."""
+    """The result of a position under best play."""
 
     result: int
-    """1 if the seat that is asked for wins, -1 if it loses, 0 for a draw."""
+    """1 if the seat in question wins, -1 if it loses, 0 for a draw."""
     turns: int
-    """After how many turns of both seats the game is over; 0 for a draw, which may take any number."""
+    """Turns of both seats to the end; 0 for a draw, which may take any number."""
 
     @property
     def order(self) -> int:
-        """Higher for the better: the sooner won, the later lost."""
+        """Sort key, higher is better: a sooner win, a later loss."""
         return self.result * (1000 - self.turns)
 
 
 def verdicts(variant: Variant, position: Position) -> dict[Move, Verdict]:
-    """How the game ends after each move, for the seat that makes it; {} if it is over, or not solved.
+    """Return the verdict after each move, for the seat that makes the move.
+
+    {} if the game is over or not solved.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
@@ -52,7 +56,7 @@ def verdicts(variant: Variant, position: Position) -> dict[Move, Verdict]:
 
 
 def is_solved(variant: Variant, position: Position) -> bool:
-    """Is the game solved, and are as many men on the board as there are in it?"""
+    """Whether the game is solved and all its men are on the board."""
     start = variant.start()
     return bool(variant.solved) and all(
         len(variant.standing(position, seat)) == len(variant.standing(start, seat))
@@ -61,7 +65,7 @@ def is_solved(variant: Variant, position: Position) -> bool:
 
 
 def verdict(variant: Variant, position: Position) -> Verdict:
-    """How a position that is not over ends, for the seat to move."""
+    """Return the verdict of an unfinished position for the seat to move."""
     byte = _table(variant.solved)[index(variant, position.cells, position.turn)]
     if not byte:
         return Verdict(0, 0)
@@ -70,8 +74,11 @@ def verdict(variant: Variant, position: Position) -> Verdict:
 
 
 def by_solution(variant: Variant, position: Position, moves: list[Move]) -> Move:
-    """One of the moves that no other betters: the soonest win, or the latest loss; of those that draw,
-    one that has not stood before and leaves the other seat most ways to go wrong."""
+    """Return a best move: a soonest win, a latest loss or a draw.
+
+    Among draws, it prefers a position that has not occurred before, and then the one after which
+    the largest share of the replies loses.
+    """
     found = verdicts(variant, position)
     best = max(verdict.order for verdict in found.values())
     good = [move for move in moves if found[move].order == best]
@@ -97,11 +104,11 @@ def _table(file: str) -> bytes:
     return lzma.decompress(files("engine.search").joinpath(file).read_bytes())
 
 
-# -- the place of a position in the file -------------------------------------------------------------
+# -- the index of a position in the file -----------------------------------------------------------
 
 
 def index(variant: Variant, cells: bytes, turn: int) -> int:
-    """The place in the file of the men who stand so when it is the turn of that seat."""
+    """Return the index of an arrangement of men in the file, for the seat to move."""
     if turn:
         cells = cells[::-1]
     mine, theirs = man(turn), man(1 - turn)
@@ -114,7 +121,7 @@ def index(variant: Variant, cells: bytes, turn: int) -> int:
 
 
 def arrangements(variant: Variant) -> list[bytes]:
-    """The cells at each place of the file, the first seat to move."""
+    """Return the arrangement at each index of the file, with the first seat to move."""
     first, second = _orders(variant)
     found = []
     for mine in first:
@@ -126,8 +133,11 @@ def arrangements(variant: Variant) -> list[bytes]:
 
 @cache
 def _orders(variant: Variant) -> tuple[dict[bytes, int], dict[bytes, int]]:
-    """The number of each way to put the men of one seat on the board, and then those of the other on
-    what is left."""
+    """Return the numbering of the arrangements.
+
+    The first mapping numbers the placements of one seat's men on the board, the second those of
+    the other seat's men on the remaining cells.
+    """
     cells = len(variant.board.spots)
     men = len(variant.standing(variant.start(), 0))
     return _ways(cells, men), _ways(cells - men, men)

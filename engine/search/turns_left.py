@@ -1,4 +1,4 @@
-"""How far a seat is from its goal: `distance` in steps, `turns_to_go` in turns."""
+"""Distance to the goal: `distance` in steps, `turns_to_go` in turns."""
 
 from functools import cache
 
@@ -7,11 +7,11 @@ from engine.search.distance_tables import steps_home
 from engine.variant_definition import Variant
 
 _STEPS_A_TURN = 3
-"""How far a turn brings a man, about, in games whose usual length nobody has measured."""
+"""Approximate steps per turn, for games whose usual length has not been measured."""
 
 
 def distance(variant: Variant, position: Position, seat: int) -> int:
-    """How many steps the men of a seat are away from their goal, pieces still to drop not counted."""
+    """Return the total steps of a seat's men to the goal, not counting drops."""
     cells = position.cells
     return sum(
         steps_home(variant, seat, kind_of(cells[cell]))[cell]
@@ -20,10 +20,10 @@ def distance(variant: Variant, position: Position, seat: int) -> int:
 
 
 def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
-    """About how many turns a seat still needs to its goal; 0 when it is there.
+    """Estimate how many turns a seat still needs; 0 if it has reached its goal.
 
-    What is left to do is compared with what there is to do at the start, and that with the usual length
-    of a game; but whoever is outside takes a turn of its own.
+    The remaining work is compared with the work at the start, and scaled by the usual length of a
+    game. Every man outside the goal takes at least one turn.
     """
     if seat in position.done:
         return 0.0
@@ -35,7 +35,7 @@ def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
 
 
 def _way(variant: Variant, position: Position, seat: int) -> float:
-    """What a seat has still to do, in steps or what stands for them, and in drops."""
+    """Return the remaining work of a seat: steps (or a similar measure) and drops."""
     if variant.left:
         return variant.left(variant, position, seat)
     zone = variant.zone(seat)
@@ -48,6 +48,6 @@ def _way(variant: Variant, position: Position, seat: int) -> float:
 
 @cache
 def _turns_a_step(variant: Variant, seat: int) -> float:
-    """How many turns the usual game takes for each step that there is to go at the start."""
+    """Return the turns per step in a usual game, from the distance at the start."""
     whole = _way(variant, variant.start(), seat)
     return variant.turns / len(variant.seats) / whole if variant.turns else 1 / _STEPS_A_TURN
