@@ -1,10 +1,11 @@
-"""The 51,178 figures: what nineteen men can form in nineteen turns, symmetrical and outside the yard.
+"""Catalogue of the 51,178 figures that nineteen men can form in nineteen turns.
 
-Each has a number from 1, a way to form it, a difficulty, and a day on which it is the problem of
-everybody; none of these ever changes. docs/figures.md tells what is counted and how it was decided.
+The figures are symmetrical and lie outside the yard. Each has a number from 1, a solution, a
+difficulty, and a day on which it is the daily puzzle; none of these ever changes. docs/figures.md
+explains what is counted and how it was computed.
 
-The tables are read when the first figure is asked for: records of one length, in the order of the
-numbers. A cell is one byte, 16 * (row - 1) + place - 1.
+The tables are loaded on first use. They are records of fixed length in the order of the numbers. A
+cell is one byte, 16 * (row - 1) + place - 1.
 """
 
 import zlib
@@ -18,40 +19,46 @@ from engine.puzzles.figures import YARD, brought_out
 from engine.variants.halma import BOARD
 
 DIFFICULTIES = ("gentle", "easy", "middling", "hard", "very hard")
-"""The classes of difficulty, each a fifth of all figures."""
+"""The classes of difficulty, each with a fifth of all figures."""
 _CLASSES = (5.5, 6.125, 6.875, 7.9375)
-"""So many men are left by blind play where the next class begins."""
+"""Boundaries between the classes, in men left by random play."""
 
 _HALF = 12
-"""Bytes of a figure: its cells on the diagonal and below in their order, with zeros before them."""
+"""Record length of a figure in bytes.
+
+The record has its cells on and below the diagonal in ascending order, padded with zeros in front.
+"""
 _WAY = 2 * len(YARD)
-"""Bytes of a way: from and to of each turn."""
+"""Record length of a solution in bytes: the start and end of each turn."""
 
 
 def count() -> int:
-    """How many figures there are: 51,178."""
+    """Return the number of figures: 51,178."""
     return len(_table("figures")) // _HALF
 
 
 def figure(number: int) -> frozenset[int]:
-    """The cells of a figure; KeyError if no figure has this number."""
+    """Return the cells of a figure. Raises `KeyError` if the number does not exist."""
     return frozenset(_record("ways", number, _WAY)[1::2])
 
 
 def turns(number: int) -> tuple[tuple[int, int], ...]:
-    """From and to of each turn of a way to form the figure; KeyError if no figure has this number."""
+    """Return the (start, end) of each turn of the stored solution of a figure.
+
+    Raises `KeyError` if no figure has this number.
+    """
     record = _record("ways", number, _WAY)
     return tuple(zip(record[::2], record[1::2], strict=True))
 
 
 def columns() -> Iterator[tuple[bytes, bytes]]:
-    """From and to of the first turn of all ways, then of their second turns, and so on."""
+    """Yield the starts and ends of the Nth turns of all solutions, for N = 1 to 19."""
     ways = _table("ways")
     return ((ways[at::_WAY], ways[at + 1 :: _WAY]) for at in range(0, _WAY, 2))
 
 
 def number_of(cells: Iterable[int]) -> int | None:
-    """The number of the figure that these cells are; None if they are none."""
+    """Return the number of the figure with these cells; None if it is not a figure."""
     here = frozenset(cells)
     if not brought_out(here):
         return None
@@ -60,30 +67,42 @@ def number_of(cells: Iterable[int]) -> int | None:
 
 
 def outermost(number: int) -> int:
-    """The outermost row, or place, that the figure reaches; KeyError if no figure has this number."""
+    """Return the outermost row (or place) that a figure reaches.
+
+    Raises `KeyError` if no figure has this number.
+    """
     return max(figure(number)) // BOARD.rows + 1
 
 
 def difficulty(number: int) -> str:
-    """One of `DIFFICULTIES`; KeyError if no figure has this number."""
+    """Return one of `DIFFICULTIES`. Raises `KeyError` if the number does not exist."""
     return DIFFICULTIES[bisect_right(_CLASSES, men_left(number))]
 
 
 def men_left(number: int) -> float:
-    """How many men are left in the yard on average when all turns are made blindly until none can be:
-    the more, the harder the figure is. KeyError if no figure has this number."""
+    """Return the average number of men left in the yard after random play.
+
+    Turns towards the figure are made at random until none is possible. The more men are left, the
+    harder the figure is. Raises `KeyError` if no figure has this number.
+    """
     (sixteenths,) = _record("difficulty", number, 1)
     return sixteenths / 16
 
 
 def problem_of_day(day: int) -> int:
-    """The number of the figure of a day, counted from 0; after the last they begin again."""
+    """Return the number of the figure of a day, counted from 0.
+
+    The figures start over after the last one.
+    """
     at = day % count() * 2
     return int.from_bytes(_table("days")[at : at + 2], "little")
 
 
 def day_of(number: int) -> int:
-    """The first day on which a figure is the problem; KeyError if no figure has this number."""
+    """Return the first day on which a figure is the daily puzzle.
+
+    Raises `KeyError` if no figure has this number.
+    """
     found = _found(_table("days"), number.to_bytes(2, "little")) if 1 <= number <= count() else None
     if found is None:
         raise KeyError(f"no figure has the number {number}")
@@ -91,22 +110,26 @@ def day_of(number: int) -> int:
 
 
 def way_key(moves: Iterable[Move]) -> str:
-    """What tells a whole way from a different one: which man went to which square, in whatever order.
+    """Return a key that identifies a solution whatever the order of its turns.
 
-    Where the man of each square of the yard went, in their order, two hexadecimal digits each.
+    The key lists the end cell of the man from each cell of the yard, in the order of those cells,
+    with two hexadecimal digits each.
     """
     return bytes(move.path[-1] for move in sorted(moves)).hex()
 
 
 def _record(name: str, number: int, length: int) -> bytes:
-    """The record of a figure in a table."""
+    """Return the record of a figure in a table.
+
+    Raises `KeyError` if no figure has this number.
+    """
     if not 1 <= number <= count():
         raise KeyError(f"no figure has the number {number}")
     return _table(name)[(number - 1) * length : number * length]
 
 
 def _found(table: bytes, record: bytes) -> int | None:
-    """The number of a record in a table of records of its length."""
+    """Return the number of a record in a table of records of this length, or None."""
     at = table.find(record)
     while at % len(record) and at != -1:
         at = table.find(record, at + 1)
@@ -115,5 +138,5 @@ def _found(table: bytes, record: bytes) -> int | None:
 
 @cache
 def _table(name: str) -> bytes:
-    """All records of a table, one after the other."""
+    """Return all records of a table as one byte string."""
     return zlib.decompress((Path(__file__).parent / "data" / f"{name}.z").read_bytes())

@@ -1,10 +1,10 @@
-"""Figures of nineteen men: the four printed diagrams, and what makes a figure symmetrical.
+"""Figures of nineteen men: the four printed diagrams, and the test for symmetry.
 
-The diagonal is the one from the near left corner, I,1, to the far right one, XVI,16: a figure is
-symmetrical on it if for each man on row r, place c there is one on row c, place r.
+The diagonal runs from the near left corner, I,1, to the far right corner, XVI,16. A figure is
+symmetrical on it if for each man on row r, place c there is a man on row c, place r.
 
-Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its key; of diagram B the
-last man but one is read on VII,8, where key and symmetry put it.
+Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its key. In diagram B
+the last man but one is read as VII,8, as required by the key and by symmetry.
 """
 
 from collections.abc import Collection
@@ -28,16 +28,16 @@ FIGURES = {
 
 
 def symmetrical(cells: Collection[int]) -> bool:
-    """Is the figure its own mirror image in the diagonal from I,1 to XVI,16?"""
+    """Whether the figure is symmetrical on the diagonal from I,1 to XVI,16."""
     spots = {BOARD.spots[cell] for cell in cells}
     return all((place, row) in spots for row, place in spots)
 
 
 def brought_out(cells: Collection[int]) -> bool:
-    """Do nineteen men form a symmetrical figure outside the yard?"""
+    """Whether the cells are a symmetrical figure of nineteen men outside the yard."""
     return len(cells) == len(YARD) and YARD.isdisjoint(cells) and symmetrical(cells)
 
 
 def diagram(cells: Collection[int]) -> str | None:
-    """The letter of the printed diagram that the cells are; None if they are none of the four."""
+    """Return the letter of the printed diagram with these cells, or None."""
     return next((letter for letter, figure in FIGURES.items() if figure == set(cells)), None)

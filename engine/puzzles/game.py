@@ -1,8 +1,8 @@
-"""A solitaire being played: a problem and the turns made so far, as a frozen value.
+"""The state of a puzzle being solved: a problem and the turns made so far.
 
-A turn is typed as in the games, and several are as the rulebook prints them, "II, 5 to III, 6.—III, 4
-to IV, 5.", or one a line. In the problem of 61 jumps a turn places a man, and one text may place many
-("II: 2, 4, 6; IV: 1") or take some away again ("remove II,2").
+A turn is typed as in the other games. Several turns may be typed as the rulebook prints them, "II,
+5 to III, 6.—III, 4 to IV, 5.", or one per line. In the puzzle of 61 jumps a turn places a man.
+There, one text may place several men ("II: 2, 4, 6; IV: 1") or remove some ("remove II,2").
 """
 
 import re
@@ -17,42 +17,47 @@ from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
 _LONGEST_TEXT = 2_000
-"""Characters; the longest key of the book has 408."""
+"""Maximum length in characters; the longest key of the rulebook has 408."""
 _BETWEEN_TURNS = re.compile(r"\.\s*[-‐‑‒–—―−]+|[;\n]")
 _REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Game:
-    """One player's work on a problem."""
+    """The state of one player's puzzle."""
 
     problem: Problem
     moves: tuple[Move, ...]
-    """The turns made, in order; in the problem of 61 jumps the men placed."""
+    """The turns made, in order; in the puzzle of 61 jumps, the men placed."""
     position: Position
-    """What stands now; it does not know what was before."""
+    """The current position, without its history."""
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """Where the men stand, in order."""
+        """The cells of the men, in order."""
         return tuple(self.problem.variant.standing(self.position, 0))
 
 
 def begin(problem: Problem) -> Game:
-    """The problem with no turn made."""
+    """Return the puzzle before the first turn."""
     return Game(problem, (), problem.start)
 
 
 def moves(game: Game) -> list[Move]:
-    """The turns that can be made now; [] when the problem is solved, or no man is left to place."""
+    """Return the turns that are possible now.
+
+    [] if the puzzle is solved or no man is left to place.
+    """
     if game.problem.placing and not any(game.position.stock):
         return []
     return game.problem.variant.moves(game.position)
 
 
 def play(game: Game, text: str) -> Game:
-    """The game after the turn that a text means, or all of several; BadNotation, IllegalMove,
-    AmbiguousMove or GameOver."""
+    """Return the state after one or more typed turns.
+
+    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`; then no turn is made.
+    """
     variant = game.problem.variant
     if not game.problem.placing:
         for turn in _turns(text):
@@ -67,7 +72,10 @@ def play(game: Game, text: str) -> Game:
 
 
 def _turns(text: str) -> list[str]:
-    """The text of each turn, if every part that may be one has two squares; else all of it as one."""
+    """Split a text into turns if every part has at least two squares.
+
+    Otherwise the whole text is one turn.
+    """
     if len(text) > _LONGEST_TEXT:
         return [text]
     turns = [part for part in _BETWEEN_TURNS.split(text) if part.strip()]
@@ -79,28 +87,31 @@ def _turns(text: str) -> list[str]:
 
 
 def undo(game: Game) -> Game:
-    """The game without its last turn; the same game if none was made."""
+    """Return the state without the last turn; unchanged if no turn was made."""
     return _made(game.problem, game.moves[:-1])
 
 
 def solved(game: Game) -> bool:
-    """Is the problem solved, in however many turns?"""
+    """Whether the puzzle is solved, in any number of turns."""
     return bool(game.position.done)
 
 
 def diagram(game: Game) -> str | None:
-    """The letter of the printed diagram that the men form; None if they form none of the four."""
+    """Return the letter of the printed diagram that the men form; None if none."""
     return figures.diagram(game.cells)
 
 
 def dump(game: Game) -> str:
-    """The game in one line: "yard-a; IV,4-III,3; VI,6-II,2"."""
+    """Return the state as one line: "yard-a; IV,4-III,3; VI,6-II,2"."""
     variant = game.problem.variant
     return "; ".join((game.problem.key, *(variant.format(move) for move in game.moves)))
 
 
 def load(text: str) -> Game:
-    """The game that `dump` wrote; BadNotation, IllegalMove, AmbiguousMove or GameOver if it is none."""
+    """Return the state of a line written by `dump`.
+
+    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver` if it is invalid.
+    """
     if len(text) > _LONGEST:
         raise BadNotation(Reason("too-long", text[:200]))
     key, *turns = text.split("; ")
@@ -114,7 +125,10 @@ def load(text: str) -> Game:
 
 
 def _without(game: Game, text: str) -> Game:
-    """The game of 61 jumps without the men on the squares of a text, all of whom were placed."""
+    """Remove the men on the squares of a text, in the puzzle of 61 jumps.
+
+    Raises `IllegalMove` if a man on one of the squares was not placed by the player.
+    """
     cells = placement_text.read(text)
     placed = {move.path[0] for move in game.moves}
     for cell in cells:
@@ -126,7 +140,7 @@ def _without(game: Game, text: str) -> Game:
 
 
 def _made(problem: Problem, moves: tuple[Move, ...]) -> Game:
-    """The game of a problem and turns that are known to be legal."""
+    """Return the state of a puzzle after turns that are known to be legal."""
     game = begin(problem)
     for move in moves:
         game = _after(game, move)
@@ -134,9 +148,9 @@ def _made(problem: Problem, moves: tuple[Move, ...]) -> Game:
 
 
 def _after(game: Game, move: Move) -> Game:
-    """The game after a turn that is known to be legal.
+    """Return the state after a turn that is known to be legal.
 
-    The position forgets what was before it: standing a third time as it did ends no solitaire.
+    The position drops its history, because a repetition does not end a puzzle.
     """
     now = game.problem.variant.apply(game.position, move)
     return Game(game.problem, (*game.moves, move), replace(now, before=None, marks=NO_MARKS))

@@ -1,8 +1,8 @@
-"""What can still become of a figure that is being formed: the rest of a way, the next man, or nothing.
+"""Hints for forming a figure: the rest of a solution, or that there is none.
 
-A way from where the game stands is looked for by search, unless it stands on the known way of the figure
-or on one that was found before. A hint is the first turn of a whole way: it never leads to where the
-figure cannot be formed any more.
+The solver searches for a solution from the current state, unless the state is on the stored
+solution of the figure or on one found before. A hint is the first turn of a complete solution, so
+it never leads into a dead end.
 """
 
 from engine.position import Move
@@ -11,16 +11,17 @@ from engine.puzzles.game import Game, load
 from engine.puzzles.solver import BUDGET, GaveUp, reach_from
 
 _MOST = 20_000
-"""So many states are remembered with the turn that was found in them."""
+"""Maximum number of states in the cache of turns found."""
 _State = tuple[int, frozenset[int]]
-"""The number of a figure and the cells of all men."""
+"""The number of a figure, and the cells of all men."""
 _found: dict[_State, tuple[int, int]] = {}
 
 
 def onward(game: Game, nodes: int = BUDGET) -> tuple[Move, ...] | None:
-    """A way from here to the figure, () if it is formed; None if there surely is none.
+    """Return the rest of a solution; () if the figure is formed, None if none exists.
 
-    GaveUp if neither was found out by looking at so many states. KeyError if it is no figure's game.
+    Raises `GaveUp` if the search of at most `nodes` states was inconclusive. Raises `KeyError` if
+    the puzzle is not a figure.
     """
     figure = catalogue.figure(game.problem.figure)
     turns = _remembered(game)
@@ -39,8 +40,11 @@ def onward(game: Game, nodes: int = BUDGET) -> tuple[Move, ...] | None:
 
 
 def hint(game: Game, nodes: int = BUDGET) -> Move | None:
-    """The next turn of a way to the figure; None if there is none, or if none was found by looking at so
-    many states: `solvable` tells which."""
+    """Return the next turn of a solution.
+
+    None if there is no solution, or if the search of at most `nodes` states was inconclusive;
+    `solvable` distinguishes the two.
+    """
     try:
         return next(iter(onward(game, nodes) or ()), None)
     except GaveUp:
@@ -48,7 +52,10 @@ def hint(game: Game, nodes: int = BUDGET) -> Move | None:
 
 
 def solvable(game: Game, nodes: int = BUDGET) -> bool | None:
-    """Can the figure still be formed? None if that was not found out by looking at so many states."""
+    """Whether the figure can still be formed.
+
+    None if the search of at most `nodes` states was inconclusive.
+    """
     try:
         return onward(game, nodes) is not None
     except GaveUp:
@@ -56,7 +63,10 @@ def solvable(game: Game, nodes: int = BUDGET) -> bool | None:
 
 
 def looked_on(text: str) -> tuple[bool | None, str | None]:
-    """What `solvable` and `hint` answer, as plain values, of a game that `dump` wrote."""
+    """Return `solvable` and the printed `hint` of a state that `dump` wrote.
+
+    The values can be sent between processes.
+    """
     game = load(text)
     try:
         way = onward(game)
@@ -66,12 +76,15 @@ def looked_on(text: str) -> tuple[bool | None, str | None]:
 
 
 def forget() -> None:
-    """Remember no way that was found; the known ones stay."""
+    """Clear the cache of solutions found; the stored solutions remain."""
     _found.clear()
 
 
 def _remembered(game: Game) -> tuple[tuple[int, int], ...] | None:
-    """The rest of the known way of the figure, or of one that was found; None if it is on neither."""
+    """Return the rest of a known solution; None if the state is on none.
+
+    Both the stored solution of the figure and the cached ones are considered.
+    """
     number, men = game.problem.figure, frozenset(game.cells)
     known = catalogue.turns(number)
     if men == {end for _, end in known[: len(game.moves)]} | {
@@ -86,7 +99,7 @@ def _remembered(game: Game) -> tuple[tuple[int, int], ...] | None:
 
 
 def _remember(number: int, men: frozenset[int], turns: tuple[tuple[int, int], ...]) -> None:
-    """Keep the turn that was found in each state of a way; forget all if they are too many."""
+    """Cache the turn for each state of a solution, clearing a full cache first."""
     if len(_found) > _MOST:
         forget()
     for turn in turns:

@@ -1,13 +1,14 @@
-"""Random packings: nineteen men spread at random, and a short way to pack them into the yard.
+"""Packing puzzles: nineteen men at random, to be packed into the yard.
 
-Of the packings that are raced there is a way that a wider search has found: `RACES`.
+For the packings used in races, `RACES`, there is a stored solution found by a wider search.
 
-Source: the rulebook of 1885, which recommends "spreading nineteen pieces at random and studying the ways
-of packing them with fewest moves"; how they are spread, and the search, are ours.
+Source: the rulebook of 1885, which recommends "spreading nineteen pieces at random and studying
+the ways of packing them with fewest moves". The random spread and the search are our own.
 
-The search keeps the few best positions of each turn. A position is the better the smaller the sum of the
-squared distances of its men from the corner is: the yard's are the nineteen squares nearest to it, so
-that the sum is smallest when they are packed, and squares make stragglers come along.
+The solver is a beam search: it keeps the few best positions after each turn. Positions are
+evaluated by the sum of the squared distances of the men from the corner. The yard consists of the
+nineteen squares nearest to the corner, so the sum is smallest when the men are packed. Squaring
+makes stragglers expensive.
 """
 
 import random
@@ -20,22 +21,23 @@ from engine.variant_definition import Variant
 from engine.variants.halma import BOARD
 
 SIZES = range(8, 17)
-"""The men are spread over so many rows and places from the near left corner."""
+"""The sizes of the area over which the men are spread, in rows and places."""
 
 RACES = tuple(f"packing-{size}-{seed}" for size in (8, 12, 16) for seed in range(1, 11))
-"""The keys of the packings whose fewest turns known are kept."""
+"""The keys of the packings with a stored best solution."""
 
 WIDTH = 12
-"""How many positions of each turn are kept."""
+"""Beam width: the positions kept after each turn."""
 
 _AWAY = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
 """The squared distance of each cell from I,1."""
 
 
 def spread(seed: int, size: int) -> frozenset[int]:
-    """Nineteen cells at random among the size x size about the near left corner.
+    """Return nineteen random cells of the size x size area at the near left corner.
 
-    Only `random.random` is asked, which Python promises to repeat for the same seed in every version.
+    It only uses `random.random`, which Python guarantees to be reproducible for the same seed in
+    every version.
     """
     draw = random.Random(seed)
     lots = {cell: draw.random() for cell, spot in enumerate(BOARD.spots) if max(spot) <= size}
@@ -43,20 +45,26 @@ def spread(seed: int, size: int) -> frozenset[int]:
 
 
 def fewest(key: str) -> tuple[str, ...]:
-    """The turns, as they are printed, of the shortest way known of a race; () for any other packing."""
+    """Return the printed turns of the shortest known solution of a race.
+
+    () for any other packing.
+    """
     return _ways().get(key, ())
 
 
 @cache
 def _ways() -> dict[str, tuple[str, ...]]:
-    """The way of each race."""
+    """Load the solution of each race."""
     lines = (Path(__file__).parent / "data" / "packings.txt").read_text("utf-8").splitlines()
     parts = (line.split("; ") for line in lines)
     return {key: tuple(turns) for key, *turns in parts}
 
 
 def pack(variant: Variant, start: Position, width: int = WIDTH) -> tuple[Move, ...]:
-    """A short way to fill the yard with the nineteen men of a one-seat game; maybe not the shortest."""
+    """Return a short solution of a packing, not necessarily the shortest.
+
+    `variant` is a one-seat game with nineteen men.
+    """
     found = None
     while found is None:
         found = _search(variant, tuple(variant.standing(start, 0)), width)
@@ -65,9 +73,9 @@ def pack(variant: Variant, start: Position, width: int = WIDTH) -> tuple[Move, .
 
 
 def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move, ...] | None:
-    """The way to the yard that is found by keeping so many positions of each turn; None if they run out.
+    """Run a beam search of this width; None if no position is left.
 
-    A position is the sum of distances, the occupied cells as bits, and the men's cells.
+    A position is the sum of the distances, the occupied cells as bits, and the men's cells.
     """
     assert variant.tables is not None
     (listing,) = variant.tables
@@ -100,7 +108,7 @@ def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move,
 
 
 def _way(before: dict[int, tuple[int, Move]], bits: int) -> tuple[Move, ...]:
-    """The moves that led to a position."""
+    """Return the moves that led to a position."""
     moves: list[Move] = []
     while bits in before:
         bits, move = before[bits]

@@ -1,7 +1,8 @@
-"""Men as text: rows with their places, such as "II: 2, 4, 6; IV: 1", read forgivingly.
+"""Text form of placed men: rows with their places, e.g. "II: 2, 4, 6; IV: 1".
 
-A row is a Roman figure, or an Arabic one with a colon; all places up to the next row belong to it, and
-"2-6" means all from 2 to 6. Squares written one by one, "II,2 II,4" or "2,2 2,4", are read as well.
+A row is a Roman figure, or an Arabic number followed by a colon. All places up to the next row
+belong to it, and "2-6" means all places from 2 to 6. Squares written one by one, "II,2 II,4" or
+"2,2 2,4", are accepted as well.
 """
 
 import re
@@ -14,7 +15,7 @@ from engine.errors import BadNotation, IllegalMove, Reason
 from engine.variants.halma import BOARD
 
 LONGEST = 600
-"""Characters; 38 men written square by square come to some 300."""
+"""Maximum length in characters; 38 men written square by square take about 300."""
 
 _TOKEN = re.compile(
     r"(?P<row>[0-9]{1,6}(?=\s*:))|(?P<place>[0-9]{1,6})|(?P<word>[^\W\d_]+)"
@@ -25,8 +26,11 @@ _QUIET = frozenset({"and", "und", "row", "rows", "man", "men", "drop", "place", 
 
 
 def read(text: str) -> tuple[int, ...]:
-    """The cells that a text names, each once, in its order; BadNotation if it is not made of rows and
-    places, IllegalMove if the board has no such square."""
+    """Return the cells named in a text, in order and without duplicates.
+
+    Raises `BadNotation` if the text is not made of rows and places, and `IllegalMove` if the board
+    has no such square.
+    """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     tokens = [
@@ -48,7 +52,10 @@ def read(text: str) -> tuple[int, ...]:
 
 
 def write(cells: Iterable[int]) -> str:
-    """The one printed form of a set of men: "II: 2, 4; IV: 1"; "" for none."""
+    """Return the one printed form of a set of men, e.g. "II: 2, 4; IV: 1".
+
+    "" if there are none.
+    """
     rows: dict[int, list[int]] = {}
     for row, place in sorted(BOARD.spots[cell] for cell in cells):
         rows.setdefault(row, []).append(place)
@@ -58,7 +65,7 @@ def write(cells: Iterable[int]) -> str:
 
 
 def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int], ...]:
-    """(row, place) of each man, where every row is marked as one."""
+    """Return the (row, place) of each man in a text where every row is marked."""
     squares: list[tuple[int, int]] = []
     row = 0
     before = ""
@@ -70,7 +77,7 @@ def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int],
             row = _ROWS[token.upper()]
         elif group == "place" and row:
             first = squares[-1][1] + 1 if ranging else int(token)
-            last = min(int(token), BOARD.rows + 1)  # one too far is enough to be refused
+            last = min(int(token), BOARD.rows + 1)  # one place too far is enough for a refusal
             squares.extend((row, place) for place in (*range(first, last), int(token)))
         elif group != "dash":
             raise BadNotation(Reason("unreadable", text))

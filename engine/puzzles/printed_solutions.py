@@ -1,9 +1,9 @@
-"""The keys of the rulebook of 1885: eight solitaires, 152 turns, as they are printed.
+"""The printed solutions of the rulebook of 1885: eight solitaires, 152 turns.
 
-"The Roman numerals indicate the rows running horizontally, and the Arabic figures the squares in each
-row counting from left to right." Each yarding is the bringing out read backwards; the book gives both
-"for convenience", and so does this file. "The keys give one way of solving the problems; and the
-discovery of a different way is in itself a new problem."
+"The Roman numerals indicate the rows running horizontally, and the Arabic figures the squares in
+each row counting from left to right." The solution of each yarding problem is that of bringing out
+in reverse order. The book prints both "for convenience", and so does this file. "The keys give one
+way of solving the problems; and the discovery of a different way is in itself a new problem."
 """
 
 BRING_OUT = {
@@ -32,7 +32,10 @@ BRING_OUT = {
         "II, 2 to VI, 6.—III, 3 to IV, 4.—IV, 2 to VI, 4.—II, 4 to IV, 6."
     ),
 }
-"""The key of bringing out by the letter of its diagram: 19 turns, with a dash between them."""
+"""The key for bringing the men out, by the letter of the diagram.
+
+Each has 19 turns separated by dashes.
+"""
 
 YARD = {
     "A": (
@@ -60,4 +63,4 @@ YARD = {
         "VI, 5 to IV, 3.—V, 6 to III, 4.—V, 4 to III, 2.—IV, 5 to II, 3."
     ),
 }
-"""The key of yarding the men from the same diagram."""
+"""The key for yarding the men from the same diagram."""

@@ -1,9 +1,10 @@
-"""The one-player problems as values.
+"""The one-player puzzles as values.
 
-Source: the rulebook of 1885. "A solitaire problem in Halma may be defined as the effort to get a certain
-number of men from a given position to a required position by a specified number of moves." The book
-gives the 61 jumps, the bringing out of nineteen men into a symmetrical figure and its reverse, and
-recommends "spreading nineteen pieces at random and studying the ways of packing them with fewest moves".
+Source: the rulebook of 1885. "A solitaire problem in Halma may be defined as the effort to get a
+certain number of men from a given position to a required position by a specified number of moves."
+The book describes the 61 jumps, and bringing nineteen men out into a symmetrical figure and back.
+It also recommends "spreading nineteen pieces at random and studying the ways of packing them with
+fewest moves".
 """
 
 import re
@@ -24,17 +25,20 @@ _FIGURE = re.compile(r"figure-([1-9][0-9]{0,4})")
 
 
 def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
-    """Do the men form a symmetrical figure outside the yard?"""
+    """Whether the men form a symmetrical figure outside the yard."""
     return brought_out(variant.standing(position, seat))
 
 
 def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
-    """Do the men compel the first one to make 61 jumps?"""
+    """Whether the placed men force the first one to make 61 jumps."""
     return sixty_one_jumps.check_61(variant.standing(position, seat)).solved
 
 
 def _once(variant: Variant, position: Position) -> Duty:
-    """Each man moves once: from the yard to a square of the figure, which it never leaves."""
+    """Return the duty that each man moves once, from the yard to a cell of the figure.
+
+    It never leaves the figure again.
+    """
     (seat,) = variant.seats
     return Duty(lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once")
 
@@ -76,32 +80,32 @@ PLACING = replace(
 
 @dataclass(frozen=True)
 class Problem:
-    """A position and what is to be made of it by one player."""
+    """A puzzle: a start position and a task for one player."""
 
     key: str
-    """The name in commands and tables, such as "yard-a"."""
+    """The name in commands and the database, e.g. "yard-a"."""
     name: str
-    """The name for people."""
+    """The name shown to players."""
     task: str
-    """What is to be done, in a sentence or two."""
+    """The task in one or two sentences."""
     variant: Variant
-    """The rules, with one seat; the game is won when the problem is solved."""
+    """The rules, with one seat; the game is won when the puzzle is solved."""
     start: Position
     letter: str = ""
-    """The printed diagram that it starts from or leads to; "" for none."""
+    """The printed diagram at its start or end; "" if none."""
     printed: str = ""
-    """The key of the book, as it is printed; "" for none."""
+    """The key of the rulebook, as printed; "" if none."""
     figure: int = 0
-    """The number of the figure that it leads to, each man moving once; 0 for none."""
+    """The number of the figure to form, each man moving once; 0 if none."""
 
     @property
     def placing(self) -> bool:
-        """Are men placed, and not moved?"""
+        """Whether men are placed and not moved."""
         return bool(self.start.stock)
 
 
 def position(cells: Iterable[int]) -> Position:
-    """The position of one player's men."""
+    """Return the position with men of one player on these cells."""
     board = bytearray(len(BOARD.spots))
     for cell in cells:
         board[cell] = man(0)
@@ -148,11 +152,11 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
         )
     }
 )
-"""The problems that the book prints, by their keys. For others see `packing_problem`."""
+"""The puzzles printed in the rulebook, by key; see also `packing_problem`."""
 
 
 def _first() -> Problem:
-    """The last three turns of the printed way to yard diagram D."""
+    """Return the puzzle of the last three turns of the printed key to yard diagram D."""
     turns = printed_solutions.YARD["D"].split("—")
     now = position(FIGURES["D"])
     for text in turns[:-3]:
@@ -168,14 +172,16 @@ def _first() -> Problem:
 
 
 FIRST = _first()
-"""An easy one, to begin with."""
+"""An easy puzzle for beginners."""
 
 
 def packing_problem(seed: int, size: int = 16) -> Problem:
-    """Nineteen men spread at random over the size x size squares about the near left corner, to be
-    packed into its yard. The same seed spreads them alike everywhere and for ever.
+    """Return the packing puzzle of a seed.
 
-    ValueError for a size outside `packing.SIZES` or a seed that is negative or has over nine digits.
+    Nineteen men are spread at random over the size x size squares at the near left corner, and
+    have to be packed into its yard. The same seed gives the same positions everywhere and in every
+    version. Raises `ValueError` for a size outside `packing.SIZES`, or a seed that is negative or
+    has more than nine digits.
     """
     key = f"packing-{size}-{seed}"
     if size not in packing.SIZES or not _PACKING.fullmatch(key):
@@ -192,8 +198,10 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
 
 @lru_cache(maxsize=256)
 def figure_problem(number: int) -> Problem:
-    """Nineteen men in the yard, to form the figure of this number in nineteen turns: a man that has
-    moved stays. KeyError if no figure has this number."""
+    """Return the puzzle of forming a figure from the full yard in nineteen turns.
+
+    A man that has moved stays. Raises `KeyError` if no figure has this number.
+    """
     forming = replace(
         BRINGING_OUT,
         key="solitaire-figure",
@@ -214,7 +222,10 @@ def figure_problem(number: int) -> Problem:
 
 
 def problem(key: str) -> Problem:
-    """The problem of a key, printed, random or of a figure; KeyError if there is none."""
+    """Return the puzzle with this key: a printed one, a packing or a figure.
+
+    Raises `KeyError` if there is none.
+    """
     if key == FIRST.key:
         return FIRST
     if key in PROBLEMS:
@@ -229,14 +240,14 @@ def problem(key: str) -> Problem:
 
 @lru_cache(maxsize=256)
 def printed_key(problem: Problem) -> tuple[Move, ...] | None:
-    """The moves of the book's own key; None where it prints none."""
+    """Return the moves of the key in the rulebook; None if it prints none."""
     if not problem.printed:
         return None
     return _played(problem, problem.printed.split("—"))
 
 
 def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
-    """The moves of turns as text."""
+    """Return the moves for typed turns."""
     moves, now = [], problem.start
     for text in turns:
         moves.append(problem.variant.parse(now, text))
@@ -245,7 +256,10 @@ def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
 
 
 def way(number: int) -> tuple[Move, ...]:
-    """A way to form a figure; KeyError if no figure has this number."""
+    """Return the stored solution of a figure.
+
+    Raises `KeyError` if no figure has this number.
+    """
     now, moves = BRINGING_OUT.start(), list[Move]()
     for origin, end in catalogue.turns(number):
         (move,) = BRINGING_OUT.through(now, origin, (end,))
@@ -256,9 +270,9 @@ def way(number: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def best_known(problem: Problem) -> tuple[Move, ...]:
-    """The shortest way that is known: the printed key or, where there is none, what was found.
+    """Return the shortest known solution: the printed key, or else the best one found.
 
-    For a packing this takes some tenths of a second, once.
+    For a packing without a stored solution, this takes some tenths of a second, once.
     """
     if problem.placing:
         return tuple(
@@ -276,5 +290,5 @@ def best_known(problem: Problem) -> tuple[Move, ...]:
 
 
 def par(problem: Problem) -> int:
-    """How many turns, or men to place, the best way known has."""
+    """Return the number of turns (or of men to place) in the best known solution."""
     return len(best_known(problem))

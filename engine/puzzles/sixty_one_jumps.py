@@ -1,8 +1,9 @@
 """The rulebook's first solitaire: a move of 14 squares that takes 61 jumps.
 
-"Place a man in the near left-hand corner (I, 1) of the board; and so arrange the other 37 men that your
-first man may go by a single move 14 squares diagonally (i.e., to XV, 15); but be compelled to make 61
-jumps in doing it." Compelled it is if the shortest hop there has 61 jumps. The book prints no answer.
+"Place a man in the near left-hand corner (I, 1) of the board; and so arrange the other 37 men that
+your first man may go by a single move 14 squares diagonally (i.e., to XV, 15); but be compelled to
+make 61 jumps in doing it." The man is compelled to do so if the shortest hop there has 61 jumps.
+The book prints no solution.
 """
 
 from collections.abc import Iterable
@@ -15,9 +16,9 @@ from engine.variants.halma import BOARD, HALMA
 MEN = 38
 JUMPS = 61
 CORNER = BOARD.cell(1, 1)
-"""Where the first man stands."""
+"""The start of the first man."""
 TARGET = BOARD.cell(15, 15)
-"""Where it is to go."""
+"""The target of the first man."""
 
 ANSWER = frozenset(
     placement_text.read(
@@ -25,7 +26,7 @@ ANSWER = frozenset(
         "IX: 2, 10; X: 4, 8, 11, 14; XI: 4, 8, 12; XII: 15; XIV: 1, 2, 4, 6, 8, 10, 12, 14"
     )
 )
-"""One answer, found by a search of our own; there may be many."""
+"""One solution, found by our own search; there may be many."""
 
 FAULTS = {
     "corner": "no man stands on I,1",
@@ -34,32 +35,32 @@ FAULTS = {
     "no-way": "no hop leads from I,1 to XV,15",
     "jumps": "the shortest hop has another number of jumps than 61",
 }
-"""Every fault that a `Verdict` may name, with what it means."""
+"""Every fault that a `Verdict` may name, with its meaning."""
 
 
 class Verdict(NamedTuple):
-    """What is right and wrong with an arrangement of men."""
+    """The result of checking an arrangement of men."""
 
     faults: tuple[str, ...]
-    """What is wrong, as keys of `FAULTS`; () if the problem is solved."""
+    """The faults, as keys of `FAULTS`; () if the puzzle is solved."""
     men: int
-    """How many men there are, the first one included."""
+    """The number of men, the first one included."""
     route: tuple[int, ...]
-    """The shortest hop: I,1, every landing, XV,15; () if there is none."""
+    """The shortest hop from I,1 to XV,15 with all landings; () if there is none."""
 
     @property
     def solved(self) -> bool:
-        """Is the first man compelled to make 61 jumps?"""
+        """Whether the first man is compelled to make 61 jumps."""
         return not self.faults
 
     @property
     def jumps(self) -> int:
-        """How many jumps the shortest hop has; 0 if there is none."""
+        """The number of jumps of the shortest hop; 0 if there is none."""
         return max(0, len(self.route) - 1)
 
 
 def check_61(cells: Iterable[int]) -> Verdict:
-    """What is right and wrong with men on these cells, however many they are."""
+    """Check an arrangement with men on these cells, whatever their number."""
     standing = frozenset(cells)
     faults = []
     route: tuple[int, ...] = ()
@@ -79,7 +80,7 @@ def check_61(cells: Iterable[int]) -> Verdict:
 
 
 def _shortest(standing: frozenset[int]) -> tuple[int, ...]:
-    """The shortest hop of the man on I,1 to XV,15; () if there is none."""
+    """Return the shortest hop of the man on I,1 to XV,15; () if there is none."""
     cells = bytes(man(0) if cell in standing else 0 for cell in range(len(BOARD.spots)))
     hops = HALMA.from_cell(Position(cells, 0), CORNER)
     return next((hop.path for hop in hops if hop.path[-1] == TARGET), ())

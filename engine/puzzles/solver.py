@@ -1,20 +1,22 @@
-"""Can men get from the yard to a given figure, each in one turn?
+"""Solver: whether men can get from the yard to a given figure, each in one turn.
 
-The figure holds none of the yard's squares, so that every man makes exactly one turn, from its square of
-the yard to its square of the figure. A state of the search is which men are still in the yard and which
-squares of the figure are still open.
+The figure contains no square of the yard, so every man makes exactly one turn, from its square of
+the yard to its square of the figure. A state of the search consists of the men still in the yard
+and the squares of the figure still open.
 
-What is sure: a state is hopeless if the men cannot be assigned to the squares one to one even when every
-jump that could ever be made is possible at once (hops keep the parity of row and place, and most men are
-bound to their class); and so is one whose following states are all hopeless. A way that was found is
-proven by its moves. The search gives up on what lies between.
+A state is certainly unsolvable in two cases. First, if no one-to-one assignment of men to squares
+exists even when every jump that could ever be made is possible at once (hops keep the parity of
+row and place, so most men are restricted to their class). Second, if all states that follow it are
+unsolvable. A solution that was found is proved by its moves. The search gives up on states in
+between.
 
-The search goes deep first, by the turn that the known ways would make. Where it has looked at too many
-states it begins again, ever more patient, with some chance in its choices: what it met was a state that
-has no way and does not show it, and there are fewer of these on other paths.
+The search is depth-first, with the turn that is most usual in the known solutions tried first.
+After too many states it restarts with a larger limit and some randomness in its choices. It was
+then stuck below a state that is unsolvable without being recognised as such, and other paths meet
+fewer of these.
 
-Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more than
-two thousand" solutions. The search is ours.
+Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more
+than two thousand" solutions. The search is our own.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,16 +27,16 @@ from engine.puzzles.move_statistics import habits
 from engine.variants.halma import BOARD
 
 BUDGET = 10_000
-"""How many states are looked at before the search gives up: some seconds."""
+"""Total number of states searched before the solver gives up, some seconds."""
 
 _PATIENCE = 100
-"""How many states are looked at before the search begins again."""
+"""Number of states searched before the first restart."""
 _MORE = 50
-"""How many more each time."""
+"""Increase of that number at each restart."""
 _CHANCE = 3.0
-"""How much chance may add to a logarithm of the habits."""
-# A cell is one bit of a big integer, in rows of 17: the bit that is left over keeps jumps to the right
-# and to the left from going round to another row.
+"""Maximum random bonus added to a log frequency."""
+# A cell is one bit of a big integer, in rows of 17 bits: the spare bit keeps jumps to the right
+# and to the left from wrapping into another row.
 _ROW = 17
 _BIT = tuple(1 << (row - 1) * _ROW + place - 1 for row, place in BOARD.spots)
 _CELL = {bit: cell for cell, bit in enumerate(_BIT)}
@@ -44,11 +46,14 @@ _SHIFTS = (1, _ROW, _ROW + 1, _ROW - 1)
 _State = tuple[int, int]
 """The men still in the yard, and the squares of the figure still open."""
 _Turn = tuple[int, int]
-"""A man and the place where it goes, as cells."""
+"""The start and end of a man's turn, as cells."""
 
 
 class GaveUp(Exception):
-    """The budget was spent before the answer was sure; `looked` counts the states looked at."""
+    """The budget was used up without a certain answer.
+
+    `looked` is the number of states searched.
+    """
 
     def __init__(self, looked: int) -> None:
         super().__init__(f"no answer after {looked} states")
@@ -56,10 +61,10 @@ class GaveUp(Exception):
 
 
 def reach(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
-    """Nineteen turns from the full yard to the figure; None if there surely are none.
+    """Return nineteen turns from the full yard to the figure; None if there are none.
 
-    GaveUp if neither was made out within the budget, a number of states. The same question always has
-    the same answer.
+    Raises `GaveUp` if neither could be proved within the budget, which is a number of states. The
+    result is reproducible.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
@@ -70,8 +75,10 @@ def reach(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | No
 def reach_from(
     figure: Iterable[int], men: Iterable[int], left: Iterable[int], budget: int = BUDGET
 ) -> tuple[_Turn, ...] | None:
-    """The turns that are still to be made, like `reach`, when only these men are still in the yard, and
-    these squares of the figure are left to be filled."""
+    """Return the remaining turns of a partial solution, like `reach`.
+
+    `men` are still in the yard and `left` are the squares of the figure still to be filled.
+    """
     start = bits(men), bits(left)
     search = _Search(bits(figure))
     if not search.hopeful(start):
@@ -89,23 +96,26 @@ def reach_from(
 
 
 class _Search:
-    """The search for one figure, and what it remembers from run to run."""
+    """The search for one figure, with its cache shared by all restarts."""
 
     def __init__(self, goal: int) -> None:
         self.goal = goal
         self.dead: set[_State] = set()
-        """States from which there is no way."""
+        """States without a solution."""
         self.alive: set[_State] = set()
-        """States that are not hopeless, as far as can be seen."""
+        """States that are not known to be unsolvable."""
 
     def way(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
-        """The turns from a state to the figure; None if there are none. GaveUp."""
+        """Return the turns from a state to the figure; None if there are none.
+
+        Raises `GaveUp` after `patience` states.
+        """
         draw = Random(run)
         path: list[_Turn] = []
         looked = 0
 
         def found(state: _State) -> bool:
-            """Is there a way from here? Then the path goes on by it."""
+            """Whether there is a solution from here; if so, it is appended to `path`."""
             nonlocal looked
             if not state[0]:
                 return True
@@ -127,7 +137,7 @@ class _Search:
         return tuple(path) if found(start) else None
 
     def ranked(self, state: _State, draw: Random | None) -> list[_Turn]:
-        """The turns that can be made, as bits, the likeliest first."""
+        """Return the possible turns as bits, the most promising first."""
         men, left = state
         known = habits()
         number = men.bit_count()
@@ -146,7 +156,7 @@ class _Search:
         return [(origin, place) for _, origin, place in sorted(scores)]
 
     def hopeful(self, state: _State) -> bool:
-        """Is the state not known to be without a way?"""
+        """Whether the state is not known to be unsolvable."""
         if state not in self.alive:
             if not _hopeful(state, self.goal):
                 return False
@@ -154,11 +164,11 @@ class _Search:
         return True
 
 
-# -- what men can do -----------------------------------------------------------------------------------
+# -- the moves of the men --------------------------------------------------------------------------
 
 
 def _groups(men: int, places: int, bridges: int, free: int) -> Iterator[tuple[int, int]]:
-    """Empty places that hops join to one another, and the men who can hop to each of them."""
+    """Yield groups of empty places connected by hops, and the men that can hop there."""
     while places:
         joined = front = places & -places
         while front:
@@ -169,7 +179,7 @@ def _groups(men: int, places: int, bridges: int, free: int) -> Iterator[tuple[in
 
 
 def _jumps(cells: int, bridges: int) -> int:
-    """All cells that are one jump away from any of the cells, on the board or off it."""
+    """Return all cells one jump away from any of the cells, on the board or off it."""
     landings = 0
     for shift in _SHIFTS:
         landings |= (cells << shift & bridges) << shift | (cells >> shift & bridges) >> shift
@@ -177,7 +187,7 @@ def _jumps(cells: int, bridges: int) -> int:
 
 
 def _beside(cell: int) -> int:
-    """All cells that are one step away, on the board or off it."""
+    """Return all cells one step away, on the board or off it."""
     steps = 0
     for shift in _SHIFTS:
         steps |= cell << shift | cell >> shift
@@ -185,7 +195,7 @@ def _beside(cell: int) -> int:
 
 
 def pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
-    """Each man with each of the empty places that it can get to in one turn."""
+    """Yield each pair of a man and an empty place that it can reach in one turn."""
     for joined, hopping in _groups(men, places, occupied, _BOARD & ~occupied):
         for place in _each(joined):
             for origin in _each(hopping | men & _beside(place)):
@@ -193,10 +203,11 @@ def pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
 
 
 def _hopeful(state: _State, goal: int) -> bool:
-    """Can each man be given a place of its own that it could ever get to?
+    """Whether each man can be assigned its own place that it might ever reach.
 
-    From here on men stand only where they stand now or on the figure, and those on the figure stay: a
-    jump over any of these squares, to any but the filled ones, may become possible; no other ever does.
+    From this state on, men stand only where they stand now or on the figure, and those on the
+    figure stay. A jump over any of these squares, to any square except the filled ones, may become
+    possible. No other jump ever does.
     """
     men, left = state
     able = {man: left & _beside(man) for man in _each(men)}
@@ -206,7 +217,7 @@ def _hopeful(state: _State, goal: int) -> bool:
     holder: dict[int, int] = {}
 
     def settle(man: int, tried: set[int]) -> bool:
-        """Give a man a place, moving others to other places where that helps (Kuhn's matching)."""
+        """Assign a place to a man, reassigning others where necessary (Kuhn's matching)."""
         for place in _each(able[man]):
             if place not in tried:
                 tried.add(place)
@@ -219,12 +230,12 @@ def _hopeful(state: _State, goal: int) -> bool:
 
 
 def _each(bits: int) -> Iterator[int]:
-    """The single bits, lowest first."""
+    """Yield the single bits, lowest first."""
     while bits:
         yield bits & -bits
         bits &= bits - 1
 
 
 def bits(cells: Iterable[int]) -> int:
-    """The cells as one integer."""
+    """Return the cells as one integer."""
     return sum(_BIT[cell] for cell in cells)
