@@ -1,1 +1,1 @@
-"""One file a game: every module of this folder with a tuple `VARIANTS` is found by itself."""
+"""The games, one module each: every module with a tuple `VARIANTS` is discovered."""

@@ -1,12 +1,14 @@
 """Caesar: seventeen men a side on a hexagon of 37 holes, never backwards.
 
-The hexagon stands on a corner. Its holes lie in seven upright files of 4, 5, 6, 7, 6, 5 and 4; from one
-hole lines go straight and slanting forwards and backwards, none sideways. The men fill the near and the
-far half; only the three ringed holes, which are all of row VII, are empty.
-By turns, one man moves along a line to the next hole, straight or slanting forwards, if it is empty, or
-jumps in such a direction over an enemy beside it to the empty hole just beyond, and may jump on. Own
-men are not jumped and nothing is taken. A player who cannot move passes; if nobody can, the game is a
-draw. The first to have all men in the holes where the enemy began wins.
+The hexagon stands on a corner. Its holes lie in seven vertical files of 4, 5, 6, 7, 6, 5 and 4.
+Each hole has lines straight and diagonally forwards and backwards, but none sideways. The men fill
+the near and the far half; only the three ringed holes, all of row VII, are empty.
+
+Players move in turn. One man moves along a line to the next hole, straight or diagonally forwards,
+if it is empty. Or it jumps in such a direction over an adjacent enemy to the empty hole just
+beyond, and may continue jumping. A player's own men are not jumped and nothing is captured. A
+player who cannot move passes; if no player can move, the game is a draw. The first player with all
+men in the holes where the enemy began wins.
 
 Source: Richter's "Caesar" (Meteor Game No. 9, about 1904), board and rule sheet in the Game Board
 Database; Neto, The Halma Family, calls it "Caeser".
@@ -20,20 +22,26 @@ from engine.move_generation.movers import Hop, Step
 from engine.variant_definition import Kind, Seat, Variant
 
 FILES = (4, 5, 6, 7, 6, 5, 4)
-"""How many holes each file has."""
+"""The number of holes in each file."""
 HOLES = sorted(
     (height + 7, file)
     for file, holes in enumerate(FILES, 1)
     for height in range(1 - holes, holes, 2)
 )
-"""(row, file) of each hole: a row is one height, and every other file has a hole on it."""
+"""(row, file) of each hole.
+
+A row is one height; every other file has a hole on it.
+"""
 LINES = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""(rows, files) to the next hole in each direction, clockwise from the first player's forward."""
+"""(rows, files) to the next hole in each direction.
+
+The directions are clockwise from the first player's forward direction.
+"""
 FORWARD = (0, 1, 5)
 
 
 def _spot(hole: Spot) -> Spot:
-    """(row, place) of a hole, places counted along the row."""
+    """Return the (row, place) of a hole, with places counted along the row."""
     row, file = hole
     return row, 1 + sum(1 for other in HOLES if other[0] == row and other[1] < file)
 

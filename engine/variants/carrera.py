@@ -1,13 +1,15 @@
 """Carrera de Caballos ("horse race"): eight knights a side from corner to corner.
 
-The board is ten by ten squares without two opposite corners: a square exists where row and place add up
-to 7 at least and 15 at most, seventy in all. Eight horses a side start about the other two corners.
-By turns, one horse leaps as a chess knight does to an empty square that exists, whatever stands
-between: one leap, no chain, and nothing is taken. A player who cannot leap passes. The first to have all
-horses on the eight squares where the enemy began wins.
+The board is ten by ten squares without two opposite corners. A square exists where row and place
+add up to at least 7 and at most 15, seventy in all. Each side has eight horses, which start around
+the other two corners.
 
-Source: Héctor Canteros, 1988, in Neto, The Halma Family, and the diagram of Neto's World Abstract Games;
-the goal is that of the family, as no source tells it.
+Players move in turn. One horse leaps like a chess knight to an empty square of the board, over
+anything in between. There is only one leap per turn, and nothing is captured. A player who cannot
+leap passes. The first player with all horses on the eight squares where the enemy began wins.
+
+Source: Héctor Canteros, 1988, in Neto, The Halma Family, and the diagram of Neto's World Abstract
+Games. No source gives the goal; it is the usual one of the family.
 """
 
 from engine import rules

@@ -1,17 +1,19 @@
-"""Chinese Checkers, for two, three, four or six on the star of 121 holes.
+"""Chinese Checkers for two, three, four or six players, on the star of 121 holes.
 
-Each player has ten men in a point of the star. By turns, clockwise, one man makes a step or a hop.
-A step leads to one of the six holes around it, if that is empty. In a hop the man jumps over a man of
-any colour beside it to the empty hole just beyond, and may jump on from there in any direction, as often
-as its player likes. Nothing is ever taken; a man may rest in any point. A man that has come to the
-opposite point stays in it, even between the jumps of a hop.
-With two, a player whose turn leaves the opposite point full, with a man of their own in it at least,
-wins; so a laggard that will not leave cannot spoil the game. With more, the first to have all ten men in
-the opposite point wins: others come and go through a point, so that one man could fill its last gap.
-There the full point is an option. With three, the points opposite are empty.
+Each player has ten men in a point of the star. Players move in turn, clockwise; one man makes a
+step or a hop. A step leads to one of the six neighbouring holes if it is empty. In a hop the man
+jumps over an adjacent man of any colour to the empty hole just beyond, and may continue in any
+direction, for as many jumps as the player likes. Nothing is captured. A man may rest in any point.
+A man that has reached the opposite point stays in it, even between the jumps of a hop.
 
-Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese Checkers,
-the full point from Parlett.
+With two players, a player whose turn leaves the opposite point full, with at least one man of
+their own in it, wins. So a straggler that will not leave cannot block the win. With more players,
+the first with all ten men in the opposite point wins. Others pass through a point, so with the
+two-player rule a single man could fill its last gap and win. There the full point is an option.
+With three players, the points opposite are empty at the start.
+
+Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese
+Checkers, the full point from Parlett.
 """
 
 from engine import rules
@@ -20,18 +22,18 @@ from engine.star_board import NAMES, point, star
 from engine.variant_definition import Kind, Seat, Variant
 
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
-"""Which points of the star are played, by the number of players: their facings, clockwise."""
+"""The points in play for each number of players: their facings, clockwise."""
 
 TURNS = {2: 84, 3: 126, 4: 135, 6: 194}
 
 
 def seat(facing: int) -> Seat:
-    """The seat in the point of the star that faces that way."""
+    """Return the seat in the point of the star with this facing."""
     return Seat(NAMES[facing], point(facing), point((facing + 3) % 6), facing)
 
 
 def game(players: int) -> Variant:
-    """The game for so many players."""
+    """Return the game for this number of players."""
     return Variant(
         key="chinese-checkers" if players == 2 else f"chinese-checkers-{players}",
         name="Chinese Checkers" if players == 2 else f"Chinese Checkers for {players}",

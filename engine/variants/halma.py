@@ -1,17 +1,22 @@
-"""Halma, 1885: the game for two on 16 by 16 squares, and its three other goal rules.
+"""Halma, 1885: the game for two on 16 by 16 squares, and three other goal rules.
 
-Each player has 19 men in the yard at their left hand. By turns, one man makes a step or a hop.
-A step leads to any of the eight squares around it, if that is empty. In a hop the man jumps over a man
-of either colour beside it to the empty square just beyond, and may jump on from there in any direction,
-as often as its player likes. Nothing is ever taken. The first to have all men in the other's yard wins.
+Each player has 19 men in the yard at their left hand. Players move in turn; one man makes a step
+or a hop. A step leads to any of the eight neighbouring squares if it is empty. In a hop the man
+jumps over an adjacent man of either colour to the empty square just beyond, and may continue in
+any direction, for as many jumps as the player likes. Nothing is captured. The first player with
+all men in the other's yard wins.
 
-Goal rules that keep a laggard from spoiling the game:
-  halma          as printed: all 19 men in the enemy yard; yard lines hinder nobody
-  halma-parlett  the enemy yard is full and one of the men in it is yours; a man who has come into it
-                 stays in it, even between the jumps of a hop
-  halma-ploog    none of your men is at home and none can get nearer to the far corner, as the crow flies
-  halma-gering   as printed, but when one player has left their yard the other must leave theirs
-Gering's rule and Ploog's suppose that a man who shuts another in could make room: their yards are free.
+Goal rules that keep a straggler from spoiling the game:
+
+    halma          as printed: all 19 men in the enemy yard; yard lines do not restrict moves
+    halma-parlett  the enemy yard is full and one of the men in it is yours; a man that has entered
+                   it stays in it, even between the jumps of a hop
+    halma-ploog    none of your men is at home and none can get nearer to the far corner, measured
+                   in a straight line
+    halma-gering   as printed, but once one player has left their yard the other must leave theirs
+
+Gering's and Ploog's rules assume that a man that shuts another one in could make room, so their
+yards have no lines.
 
 Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 """

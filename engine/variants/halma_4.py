@@ -1,16 +1,20 @@
 """Halma for four, 1885: thirteen men each, all for themselves or in pairs.
 
-The yards are the thirteen squares about each corner, each at its player's left hand; the turn goes
-round clockwise from the near left yard. Men step and hop as in the game for two, over men of any
-colour, and bring themselves into the yard that is opposite on the diagonal.
+The yards are the thirteen squares around each corner, each at its player's left hand. The turn
+passes clockwise from the near left yard. Men step and hop as in the game for two, over men of any
+colour, towards the yard diagonally opposite.
 
-  halma-4           all for themselves: the first to have all men over there wins
-  halma-4-opposite  players across the diagonal are partners, and so change yards with each other
-  halma-4-adjacent  the first two players are partners against the last two
-A pair wins when both partners have all their men in. A player who has finished before the partner "is
-not required to move in turn, but the play goes round without" them; partners may advise each other.
-The rules against laggards may be chosen where an enemy stands in the goal; where a partner does, only
-Ploog's makes sense: one partner could step aside for the other to fill the gap, and so with the next.
+    halma-4           all for themselves: the first player with all men in the goal wins
+    halma-4-opposite  players diagonally opposite are partners, and so exchange yards
+    halma-4-adjacent  the first two players are partners against the last two
+
+A pair wins when both partners have all their men in. A player who has finished before the partner
+"is not required to move in turn, but the play goes round without" them. Partners may advise each
+other.
+
+The rules against stragglers are options in the games where an enemy stands in the goal. Where a
+partner stands there, only Ploog's rule makes sense: under the other rules, one partner could step
+aside so that the other fills the gap, and then vice versa.
 
 Source: the rulebook of 1885, Parker Brothers.
 """

@@ -1,15 +1,18 @@
-"""Hexma: men that hop as in Chinese Checkers, and must join two edges of the board by a chain.
+"""Hexma: men hop as in Chinese Checkers, and must connect two edges by a chain.
 
-On the star two or three players have 13 men each: the ten of a point and the three in front of it. On
-the hexagon two players have 12 each, on the first three rows. By turns, clockwise, one man makes a step
-to an empty hole beside it, or a hop over single men of any colour, as far as its player likes. Nothing
-is ever taken, and men go wherever there is room.
-A player whose turn leaves an unbroken chain of their men from their home edge to their away edge wins.
-On the star the home edge is the outline of one's own point with its two shoulders (17 holes), the away
-edge the same about the opposite point; on the hexagon they are the first row and the last.
-Neto wants "one of the mechanisms to remove drawish strategies": Gering's, that a player who has left
-home makes the others leave theirs, may be chosen. It is not the rule, as a chain needs men on the home
-edge.
+On the star, two or three players have 13 men each: the ten of a point and the three in front of
+it. On the hexagon, two players have 12 men each, on the first three rows. Players move in turn,
+clockwise. One man makes a step to an adjacent empty hole, or a hop of any length over single men
+of any colour. Nothing is captured, and men may go anywhere.
+
+A player whose turn leaves an unbroken chain of their men from their home edge to their away edge
+wins. On the star the home edge is the outline of the player's point with its two shoulders (17
+holes), and the away edge is the same around the opposite point. On the hexagon they are the first
+row and the last.
+
+Neto asks for "one of the mechanisms to remove drawish strategies". Gering's rule, by which a
+player who has left home makes the others leave theirs, is an option. It is not the standard rule
+because a chain needs men on the home edge.
 
 Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexagon: Neto, The Halma
 Family.
@@ -38,30 +41,34 @@ NEAR_EDGE = HEXAGON.cells({1: range(1, 6)})
 
 
 class Chains(NamedTuple):
-    """A board whose holes are the bits of one number, as a seat sees it: to look for chains."""
+    """Bitboard from the point of view of one seat, for finding chains."""
 
     bits: tuple[int, ...]
     """The bit of each hole."""
     ways: tuple[tuple[int, int], ...]
-    """For each direction how far its neighbour's bit is to the left, and the holes that have one."""
+    """For each direction: the left shift to a neighbour, and the holes that have one."""
     whole: int
     home: int
     away: int
 
     def of(self, cells: Iterable[int]) -> int:
-        """A set of holes."""
+        """Return a set of holes as a bitboard."""
         return sum(self.bits[cell] for cell in cells)
 
     def beside(self, holes: int) -> int:
-        """All holes beside any of these."""
+        """Return all neighbours of these holes."""
         found = 0
         for left, having in self.ways:
             found |= (holes & having) << left if left > 0 else (holes & having) >> -left
         return found
 
     def layers(self, edge: int, mine: int, empty: int, most: int, until: int) -> list[int]:
-        """The holes to which a chain from an edge lacks 0, 1, 2, ... holes, each counted once; up to
-        `most`, or till one of `until` is met. An empty hole counts 1, an enemy's 3, itself included."""
+        """Return the holes in layers, by how many men a chain to them from an edge lacks.
+
+        Layer N has the holes for which the shortest chain lacks N holes, the hole itself included.
+        An empty hole counts 1, an enemy's hole 3. Each hole is in one layer only. There are at
+        most `most` + 1 layers; the search stops early when it reaches one of `until`.
+        """
         found: list[int] = []
         seen = 0
         for lacking in range(most + 1):
@@ -86,19 +93,21 @@ class Chains(NamedTuple):
 
 
 _WALL = 3
-"""As many empty holes as an enemy's counts in a chain."""
+"""The cost of an enemy's hole in a chain, in empty holes."""
 _FAR = 4
-"""A man who is farther from a chain than this is as good as anywhere."""
+"""Maximum distance from a chain that counts; men beyond it are all equal."""
 _SPARE = 0.05
-"""What each step counts that a man stands away from the best chains."""
+"""Cost of each step that a man is away from the best chains."""
 _EDGE = 0.5
-"""What it counts beside that if the best chains lack the hole at an edge: there rivals stand close, and
-a hole that opens is soon shut again."""
+"""Additional cost if the best chains lack the hole at an edge.
+
+Rivals stand close there, and an open hole is soon closed again.
+"""
 
 
 @cache
 def chains(variant: Variant, seat: int) -> Chains:
-    """The board of a game as a seat sees it."""
+    """Return the bitboard of a game for one seat."""
     board, away = variant.board, variant.seats[seat].goal
     layout = lanes(board)
     assert layout is not None, "rows of holes are straight"
@@ -119,11 +128,14 @@ def chains(variant: Variant, seat: int) -> Chains:
 
 
 _BLOCK = 0.6
-"""What it counts to stand where a rival's chain lacks a man, beside 1 for one's own."""
+"""Weight of a hole that a rival's chain lacks; one that the own chain lacks has 1."""
 
 
 def joined(variant: Variant, position: Position, seat: int) -> bool:
-    """Does a chain of the seat's men lead from its home edge to its away edge, which is its goal?"""
+    """Whether a chain of the seat's men connects its home edge to its away edge.
+
+    The away edge is the goal of the seat.
+    """
     board = chains(variant, seat)
     mine = board.of(variant.standing(position, seat))
     if not mine & board.away or not mine & board.home:
@@ -135,8 +147,11 @@ def joined(variant: Variant, position: Position, seat: int) -> bool:
 def best_chains(
     board: Chains, variant: Variant, position: Position, seat: int
 ) -> tuple[int, int, int]:
-    """What the shortest chains from edge to edge lack, the men who stand in one of them, and the empty
-    holes that belong to one."""
+    """Find the shortest chains from edge to edge.
+
+    Returns what they lack, the men that belong to any of them, and the empty holes that belong to
+    any of them.
+    """
     cells = position.cells
     mine = board.of(variant.standing(position, seat))
     empty = board.whole & ~board.of(compress(range(len(cells)), cells))
@@ -150,8 +165,11 @@ def best_chains(
 
 
 def pull(variant: Variant, position: Position, seat: int) -> list[float]:
-    """For each hole how much it draws the seat's men: those that its own best chains lack, and then
-    those that its rivals' lack; less, the farther a hole is from these."""
+    """Return the attraction of each hole for the seat's men.
+
+    Holes of its own best chains count most, then the holes that its rivals' chains lack. The
+    attraction decreases with the distance from the seat's chains.
+    """
     found = [0.0] * len(position.cells)
     for other in range(len(variant.seats)):
         board = chains(variant, other)
@@ -174,9 +192,11 @@ def _add(found: list[float], board: Chains, holes: int, much: float) -> None:
 
 
 def gaps(variant: Variant, position: Position, seat: int) -> float:
-    """What the shortest chain from edge to edge still lacks: an empty hole counts 1, an enemy's 3,
-    one at an edge a little more; and a little for each step by which a man stands away
-    from all such chains."""
+    """Return what the shortest chain from edge to edge still lacks.
+
+    An empty hole counts 1, an enemy's hole 3, and a missing hole at an edge a little more. Each
+    step that a man is away from all such chains adds a small amount.
+    """
     board = chains(variant, seat)
     lacks, mine, holes = best_chains(board, variant, position, seat)
     open_edges = (not mine & board.home) + (not mine & board.away)
@@ -189,7 +209,7 @@ def gaps(variant: Variant, position: Position, seat: int) -> float:
 
 
 def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Variant:
-    """The game on the star for players who face so."""
+    """Return the game on the star for players with these facings."""
     return Variant(
         key=key,
         name=name,

@@ -1,12 +1,14 @@
 """Le Grec: seven men a side on four by four squares, never backwards.
 
-The men fill all squares but two. By turns, one man steps forwards, diagonally forwards or sideways to
-an empty square, or jumps in one of those five directions over an enemy beside it to the empty square
-just beyond, and may jump on from there. Own men are not jumped and nothing is taken. A player who cannot
-move passes. The first to have all seven men on the two rows farthest from them wins, on whichever of
-their eight squares. Well played the game is a draw: the same position for the third time ends it.
+The men fill all squares except two. Players move in turn. One man steps forwards, diagonally
+forwards or sideways to an empty square. Or it jumps in one of those five directions over an
+adjacent enemy to the empty square just beyond, and may continue jumping. A player's own men are
+not jumped and nothing is captured. A player who cannot move passes. The first player with all
+seven men on the two farthest rows wins, on any of their eight squares. With best play the game is
+a draw; a third repetition ends it.
 
-Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's World Abstract Games.
+Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's World Abstract
+Games.
 """
 
 from engine import rules

@@ -1,19 +1,22 @@
-"""Le Zug ("the course"): twelve men a side on seventeen by seventeen squares, forwards.
+"""Le Zug ("the course"): twelve men a side on 17 by 17 squares, always forwards.
 
-Only squares whose row and place add up to an even number are used, 145 of them, so that all goes on
-diagonals. Nine men stand on the first row. First the near player puts the other three on squares of the
-second row, then the far player does. Then, by turns, one man steps diagonally forwards to an empty
-square; or hops by jumps diagonally forwards over men of either colour, each to the empty square just
-beyond, and may then make one more diagonal step forwards in the same turn.
-The first four rows of each side are its camp: no man may come to stand in the enemy camp, not even
-between two jumps, while a man of its side is in their own. A player who cannot move passes; if nobody
-can, the game is a draw. The first to have nine men on the last row and three on the row before it wins.
+Only the 145 squares whose row and place add up to an even number are used, so all movement is
+diagonal. Nine men stand on the first row. First the near player places the other three on squares
+of the second row, then the far player does. Then players move in turn. One man steps diagonally
+forwards to an empty square. Or it hops by jumps diagonally forwards over men of either colour,
+each to the empty square just beyond, and may then make one more diagonal step forwards in the same
+turn.
 
-  le-zug       nothing ever goes backwards
-  le-zug-back  a player all of whose men are in the enemy camp may step and jump backwards as well
+The first four rows of each side are its camp. While a man of a player's side is in their own camp,
+no man of theirs may land in the enemy camp, not even between two jumps. A player who cannot move
+passes; if no player can move, the game is a draw. The first player with nine men on the last row
+and three on the row before it wins.
 
-Source: Springgay, 1971, in Neto, The Halma Family; who places first from Winther's Zillions file; going
-back as loisirs.savoir.fr tells it.
+    le-zug       nothing ever moves backwards
+    le-zug-back  a player whose men are all in the enemy camp may step and jump backwards as well
+
+Source: Springgay, 1971, in Neto, The Halma Family; the order of placing from Winther's Zillions
+file; moving back as described by loisirs.savoir.fr.
 """
 
 from collections.abc import Iterator
@@ -41,7 +44,7 @@ CAMPS = (CAMP, BOARD.turned(CAMP, S))
 
 
 class Run(NamedTuple):
-    """A hop, and then, if one likes, a step."""
+    """A hop, optionally followed by a step."""
 
     hop: Hop
     step: Step
@@ -75,12 +78,12 @@ class Run(NamedTuple):
 
 
 class InCamp(NamedTuple):
-    """What a man can do besides, once all men of its side are in the enemy camp."""
+    """An additional mover for a side whose men are all in the enemy camp."""
 
     mover: Step | Run
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """The enemy camp, and the links of the mover."""
+        """Return the enemy camp, and the links of the mover."""
         return CAMPS[1 if facing == 0 else 0], self.mover.links(board, facing, may)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
@@ -95,17 +98,18 @@ class InCamp(NamedTuple):
 
 
 def all_inside(camp: frozenset[int], ground: Ground) -> bool:
-    """Are the travelling man and all others of its side in a camp?"""
+    """Whether the moving man and all others of its side are in a camp."""
     return ground.origin in camp and all(
         cell in camp for cell, byte in enumerate(ground.cells) if byte == ground.byte
     )
 
 
 def camp_rule(variant: Variant, position: Position) -> Duty | None:
-    """Nobody enters the enemy camp while a man is in their own.
+    """Return the duty to stay out of the enemy camp while a man is in the own camp.
 
-    No single step or jump leads from the one camp into the other, and a man that goes forwards ends in
-    the camp that it entered: so it is enough to look at the end, and at the other men.
+    No single step or jump leads from one camp into the other, and a man that only moves forwards
+    ends in the camp it entered. It is therefore enough to check the end of the move and the other
+    men.
     """
     seat = position.turn
     at_home = [cell for cell in CAMPS[seat] if position.cells[cell] == man(seat)]
@@ -118,7 +122,7 @@ def camp_rule(variant: Variant, position: Position) -> Duty | None:
 
 
 def nine_and_three(variant: Variant, position: Position, seat: int) -> bool:
-    """All nine squares of the last row are held by the seat, and the other three men stand before it."""
+    """Whether the seat has nine men on the last row and three on the row before it."""
     last = BOARD.turned(FIRST, S if seat == 0 else 0)
     return rules.all_in_goal(variant, position, seat) and all(
         position.cells[cell] == man(seat) for cell in last
@@ -152,11 +156,14 @@ LE_ZUG = Variant(
 FREED = replace(
     LE_ZUG, kinds=(Kind("man", "disc", (Step(ALL_WAYS), Run(Hop(ALL_WAYS), Step(ALL_WAYS)))),)
 )
-"""The rules for a player all of whose men are in the enemy camp."""
+"""The rules for a player whose men are all in the enemy camp."""
 
 
 def why_not(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
-    """Why the man on the first cell cannot go through the others, by the rules that bind it now."""
+    """Return the reason why the man on the first cell cannot go through the others.
+
+    It depends on the rules that apply to the side in this position.
+    """
     enemy_camp = CAMPS[1 - position.turn]
     inside = all(cell in enemy_camp for cell in variant.standing(position, position.turn))
     return why(FREED if inside else LE_ZUG, position, cells, text)

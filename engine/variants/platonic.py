@@ -1,20 +1,28 @@
-"""Platonic Halma: shapes with directions of their own cross a board of 10 by 10 whose rim is no resting
-place; for two, three or four, with simple or advanced rules.
+"""Platonic Halma: pieces with their own directions, on a board with a rim.
 
-Each player drops two Triangles, two Squares, two Circles and two Diamonds on the eight middle squares of
-the near rim, by turns, in any order. Then one piece a turn steps or hops over pieces of anybody:
-  Triangle  steps diagonally forwards or straight back    jumps diagonally forwards
-  Square    steps straight or sideways, four ways         jumps forwards or sideways
-  Circle    steps all eight ways                          jumps forwards, aslant or not, or sideways
-  Diamond   steps diagonally, four ways                   jumps diagonally, four ways
-A hop may touch the rim; only the far eight squares, the goal, are for resting, and who rests there does
-not move again. On its first rank a piece may rest until it leaves it. A piece there beside an enemy that
-is no Circle must jump out over it if it can, the margin excepted. The first to fill their goal wins; a
-position that stands for the third time is a draw of all who still play or, as an option, a loss for the
-player who brings it about.
-Advanced: a jump may go over one piece at any distance up to four, as far again beyond it, all else on
-the line empty; and a Circle that jumps over an enemy Circle, not on a first or last rank, sends it back
-to its first rank, or second if that is full; such a jump may not land in the margin.
+The board has 10 by 10 squares, and pieces may not rest on its rim. The game is for two, three or
+four players, with simple or advanced rules.
+
+Each player drops two Triangles, two Squares, two Circles and two Diamonds on the eight middle
+squares of the near rim, in turn and in any order. Then one piece a turn steps, or hops over pieces
+of any player:
+
+    Triangle  steps diagonally forwards or straight back    jumps diagonally forwards
+    Square    steps in four directions, orthogonally        jumps forwards or sideways
+    Circle    steps in all eight directions                 jumps forwards, diagonally forwards
+                                                            or sideways
+    Diamond   steps in four directions, diagonally          jumps in four directions, diagonally
+
+A hop may touch the rim. Only the far eight squares, the goal, are for resting, and a piece that
+rests there does not move again. On its first rank a piece may rest until it leaves it. A piece
+there next to an enemy other than a Circle must jump out over it if it can, but not into the
+margin. The first player to fill their goal wins. A third repetition is a draw between all who are
+still playing or, as an option, a loss for the player who causes it.
+
+Advanced: a jump may go over one piece at any distance up to four and lands just as far beyond it;
+the rest of the line must be empty. A Circle that jumps over an enemy Circle, which is not on a
+first or last rank, sends it back to its first rank, or to its second if the first is full. Such a
+jump may not land in the margin.
 
 Source: M. Winther, Platonic Halma, after Traverse by M. Kuby and J. Miller.
 """

@@ -1,16 +1,21 @@
-"""Pythagoreic Halma: Platonic Halma on 9 by 9 squares with one Diamond less and plainer pieces; for two,
-three or four, with simple or advanced rules.
+"""Pythagoreic Halma: Platonic Halma on 9 by 9 squares, with simpler pieces.
 
-Each player drops two Triangles, two Squares, two Circles and one Diamond on the seven middle squares of
-the near rim, and wants to the seven opposite. A piece steps and jumps the same ways:
-  Triangle  diagonally forwards or straight back      Square   straight or sideways, four ways
-  Circle    forwards, aslant or not, or sideways      Diamond  diagonally, four ways
-All else is as in Platonic Halma: the rim may be touched in a hop and is no resting place, but for the
-first rank until it is left and the goal, where a piece is fixed; a piece on its first rank beside an
-enemy that is no Circle must jump out over it if it can. Advanced rules: long jumps, and Circles that
-send Circles back.
+There is one Diamond less. The game is for two, three or four players, with simple or advanced
+rules.
 
-Source: M. Winther, Pythagoreic Halma; what its page leaves open, from his Platonic Halma.
+Each player drops two Triangles, two Squares, two Circles and one Diamond on the seven middle
+squares of the near rim. The goal is the seven squares opposite. A piece steps and jumps in the
+same directions:
+
+    Triangle  diagonally forwards or straight back           Square   four, orthogonally
+    Circle    forwards, diagonally forwards or sideways      Diamond  four, diagonally
+
+Everything else is as in Platonic Halma. The rim may be touched in a hop but pieces do not rest on
+it. The exceptions are the first rank until a piece leaves it, and the goal, where a piece is
+fixed. A piece on its first rank next to an enemy other than a Circle must jump out over it if it
+can. Advanced rules: long jumps, and Circles that send Circles back.
+
+Source: M. Winther, Pythagoreic Halma; what its page leaves open is taken from his Platonic Halma.
 """
 
 from engine.board import NE, NW, SE, SW, E, N, S, W, square

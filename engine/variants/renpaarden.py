@@ -1,11 +1,11 @@
 """Renpaarden ("racehorses"): eighteen knights a side on nine by nine squares.
 
-The horses fill the two rows nearest to their player. By turns, one horse leaps as a chess knight does,
-forwards or backwards, whatever stands between. On an empty square the turn ends. On the square of an
-enemy the horse stands beside it for a moment and must leap again, and so on until it comes to an empty
-square: a chain that cannot end on one may not be begun. No horse leaps onto one of its own side, nothing
-is taken, and a turn may not end where it began. The first to have all horses on the two rows farthest
-from them wins.
+The horses fill the two rows nearest to their player. Players move in turn. One horse leaps like a
+chess knight, forwards or backwards, over anything in between. On an empty square the turn ends. On
+an enemy's square the horse must leap again at once, and so on until it reaches an empty square; a
+chain that cannot end on one may not be started. No horse leaps onto one of its own side, nothing
+is captured, and a turn may not end where it began. The first player with all horses on the two
+farthest rows wins.
 
 Source: Fred Horn, 1981, in Neto, The Halma Family.
 """

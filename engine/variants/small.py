@@ -1,8 +1,9 @@
-"""Halma on 8 by 8 and 10 by 10 squares: ten or fifteen men, and a day by which home must be empty.
+"""Halma on 8 by 8 and 10 by 10 squares, with a deadline for leaving the yard.
 
-Men step and hop as in Halma. The first to have all men in the other's yard wins. But a player who has
-made more than 30 turns (50 on the larger board) loses as soon as a turn of their own ends with one of
-their men in their own yard, whether it never left or came back; to cross the yard in a hop is free.
+Each side has ten or fifteen men, which step and hop as in Halma. The first player with all men in
+the other's yard wins. But a player who has made more than 30 turns (50 on the larger board) loses
+if one of their turns ends with any of their men in their own yard. It makes no difference whether
+the man never left or came back. Crossing the yard in a hop is allowed.
 
 Source: BrainKing, Halma 8x8 and Halma 10x10; the yards are reconstructed.
 """
@@ -16,7 +17,11 @@ from engine.variants.halma import HALMA
 
 
 def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int) -> Variant:
-    """The game on a small board with yards of these row widths and so many turns to leave them."""
+    """Return the game on a small board.
+
+    `widths` are the row widths of the yards, and `leave` is the number of turns allowed for
+    leaving them.
+    """
     board = square(size)
     near_left = rules.corner(board, widths)
     far_right = board.turned(near_left, 4)

@@ -1,9 +1,10 @@
-"""Super Chinese Checkers: Chinese Checkers with long jumps, for two, three, four or six.
+"""Super Chinese Checkers: Chinese Checkers with long jumps.
 
-Everything is as in Chinese Checkers but the jump: it goes over one man of any colour at any distance in
-a straight line, and ends as far beyond it as it began before it. All other holes of the line, before
-the man, behind it and the last, must be empty, and all must exist: no jump crosses the gap between two
-points of the star. Long and short jumps may be mixed in one hop.
+It is for two, three, four or six players. Only the jump differs from Chinese Checkers. A jump goes
+over one man of any colour at any distance in a straight line, and ends just as far beyond it. All
+other holes of the line, in front of the man and behind it up to the landing, must be empty. All of
+them must exist: no jump crosses the gap between two points of the star. Long and short jumps may
+be mixed in one hop.
 
 Source: Richard's PBeM Server, help on Chinese Checkers.
 """
@@ -15,9 +16,9 @@ from engine.variant_definition import Kind
 from engine.variants import chinese_checkers
 
 LONGEST = 6
-"""How far away the jumped man may be: the longest line of the star has 13 holes."""
+"""Maximum distance of the jumped man; the longest line of the star has 13 holes."""
 TURNS = (56, 57, 85, 124)
-"""How many turns a game usually takes, for two, three, four and six."""
+"""The usual number of turns of a game for two, three, four and six."""
 
 VARIANTS = tuple(
     replace(

@@ -1,16 +1,18 @@
 """Super Halma: Halma with long jumps, on 16 by 16 or 10 by 10 squares.
 
-Yards, steps and men are those of Halma for two, on the small board too. A jump goes straight over one
-man, of either colour and at any distance, and lands just as far behind it: over a man three squares
-away to the third square behind. All other squares of that line, before it and after it and the
-landing square, must be empty. Long and short jumps follow each other in one hop as the player likes.
-  super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; a player whose
-                  turn leaves all squares of it taken, by anybody, and one by themselves, wins
-  super-halma-10  yards are free, and the first to have all men in the enemy yard wins: that is so near
-                  that with the other goal one man that fills the first gap would win on the third turn
+Yards, steps and men are those of Halma for two, on the small board too. A jump goes straight over
+one man, of either colour and at any distance, and lands just as far behind it: over a man three
+squares away to the third square behind. All other squares of that line, including the landing
+square, must be empty. Long and short jumps may be mixed in one hop.
 
-Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is Parlett's;
-the small board from an article by Perkis.
+    super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; a player
+                    whose turn leaves it full, with at least one man of their own in it, wins
+    super-halma-10  yards have no lines, and the first player with all men in the enemy yard wins;
+                    the yards are so near that with the other goal a single man that fills the
+                    first gap would win on the third turn
+
+Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is
+Parlett's; the small board from an article by Perkis.
 """
 
 from dataclasses import replace

@@ -1,14 +1,15 @@
 """Top Secret: break out from the middle of the board.
 
-The players take turns to put one man each on any empty square of the central six by six, until all 36
-are filled, eighteen men a side. Then, by turns, one man steps or hops as in Halma, over men of either
-colour. The goal is "to be the first to remove all stones moving or jumping over the board", which the
-one sentence that there is on this game leaves to the reader:
+The players take turns to place one man each on any empty square of the central six by six, until
+all 36 are filled, eighteen men a side. Then players move in turn; one man steps or hops as in
+Halma, over men of either colour. The goal is "to be the first to remove all stones moving or
+jumping over the board". This is the only known sentence about it and can be read in two ways:
 
-  top-secret         men leave the board: from a square at the edge by a step over it, or as the end of a
-                     hop over a man at the edge with nothing behind it. A man that hops to the edge
-                     stops there for this turn. Who first has none left wins.
-  top-secret-centre  men leave the centre: who first has none within the central six by six wins
+    top-secret         men leave the board: from a square at the edge by a step over it, or at the
+                       end of a hop over a man at the edge with nothing behind it. A man that hops
+                       to the edge stops there for this turn. The first player with no men left wins.
+    top-secret-centre  men leave the centre: the first player with no men in the central six by six
+                       wins
 
 Source: Neto, The Halma Family; the end is a reconstruction.
 """
@@ -42,10 +43,10 @@ EDGE = EVERYWHERE - BOARD.cells({row: range(2, 16) for row in range(2, 16)})
 
 
 class StepOff(NamedTuple):
-    """Over the edge of the board, from a square at the edge."""
+    """A step over the edge of the board, from a square at the edge."""
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """For each cell, is it at the edge?"""
+        """Return for each cell whether it is at the edge."""
         return tuple(not all(rays) for rays in board.rays)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
@@ -61,12 +62,15 @@ class StepOff(NamedTuple):
 
 
 class HopOff(NamedTuple):
-    """By jumps off the board: the last goes over a man at the edge with no square behind it."""
+    """A hop off the board: its last jump goes over a man at the edge."""
 
     hop: Hop
 
     def links(self, board: Board, facing: int, may: May) -> Links:
-        """The links of the hop, and for each cell the neighbours that have nothing behind them."""
+        """Return the links of the hop, and for each cell the neighbours at the edge.
+
+        Only neighbours with no square behind them in that direction are included.
+        """
         last = tuple(tuple(ray[0] for ray in rays if len(ray) == 1) for rays in board.rays)
         return self.hop.links(board, facing, may), last
 
@@ -89,7 +93,7 @@ class HopOff(NamedTuple):
 
 
 def none_left(variant: Variant, position: Position, seat: int) -> bool:
-    """The seat, which has just moved, has no man on the board."""
+    """Whether the seat, which has just moved, has no man on the board."""
     return not variant.standing(position, seat)
 
 
