@@ -1,4 +1,7 @@
-"""Pictures of positions, and the same in words: `png(scene(variant, position))`, `describe(...)`."""
+"""Pictures of positions, and their alt texts.
+
+`png(scene(variant, position))` draws a picture; `describe(...)` returns the same in words.
+"""
 
 from render.alt_text import describe
 from render.draw import png

@@ -11,11 +11,11 @@ from render.scenes import scene
 from render.theme import THEMES
 
 TURNS = (0, 5, 40)
-"""After how many turns of each game a picture is made."""
+"""The plies at which a picture of each game is made."""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Writes every game, or those named, from all sides and in all themes."""
+    """Write pictures of the named games, or of all, from all sides and in all themes."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("keys", nargs="*", metavar="KEY", help="games; all if none is named")
@@ -33,7 +33,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _game(variant: Variant) -> Iterator[tuple[Position, Move | None]]:
-    """The positions after each of `TURNS` of a random game with many hops, or at its end."""
+    """Yield the positions of a random game at each ply of `TURNS`, and at its end.
+
+    Long moves are preferred, so that the game has many hops. Each position comes with the last
+    move.
+    """
     rng, last = random.Random(variant.key), None
     position = variant.start()
     for turn in range(max(TURNS) + 1):

@@ -1,4 +1,4 @@
-"""The picture in words, for people who hear it: at most 1,024 characters, as Discord allows."""
+"""Alt text of a picture for screen readers, within Discord's 1,024 characters."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -9,23 +9,27 @@ from engine.variant_definition import Variant
 from render.scenes import seat_label, seatings
 
 LIMIT = 1024
-"""Characters of an alternative text on Discord."""
+"""Discord's maximum length of an alt text, in characters."""
 
 ENOUGH = 120
-"""Characters of a last move; a longer one is told by its ends and the number of its landings."""
+"""Maximum length of a last move in characters.
+
+A longer one is shortened to its ends and the number of its landings.
+"""
 
 Say = Callable[[str], str]
-"""Translates a sentence with {fields}, or a word."""
+"""Translation function for a sentence with {fields}, or for a word."""
 
 
 def describe(
     variant: Variant, position: Position, last: Move | None = None, side: int = 0, say: Say = str
 ) -> str:
-    """Everything that the picture from seat `side` shows, in words and at most `LIMIT` characters.
+    """Return the alt text of the picture from seat `side`, at most `LIMIT` characters.
 
-    First whose turn it is, the last move and the side; then each seat's men row by row, places joined to
-    ranges and, where there are several kinds, each with the letter of its kind ("I C4, T5-6; II S2");
-    then pieces to drop, places, and the goal of the seat to move if there is room.
+    It starts with the seat to move, the last move and the point of view. Then come each seat's
+    men, row by row, with adjacent places joined to ranges. If there are several kinds, each man
+    has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the ranks of
+    finished seats, and the goal of the seat to move if there is room.
     """
     head = [_state(variant, position, say)]
     if last is not None:
@@ -56,7 +60,7 @@ def describe(
 
 
 def _state(variant: Variant, position: Position, say: Say) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Return whose turn it is, or how the game ended."""
     outcome = variant.outcome(position)
     if outcome is None:
         return say("{seat} to move.").format(seat=say(seat_label(variant, position.turn)))
@@ -69,7 +73,7 @@ def _state(variant: Variant, position: Position, say: Say) -> str:
 
 
 def _shortened(variant: Variant, last: Move) -> str:
-    """The last move in notation."""
+    """Return the last move in notation, shortened if it is long."""
     text = variant.format(last)
     if len(text) <= ENOUGH:
         return text
@@ -78,12 +82,12 @@ def _shortened(variant: Variant, last: Move) -> str:
 
 
 def _around(variant: Variant, side: int) -> list[int]:
-    """All seats in turn order, the viewer's first."""
+    """Return all seats in turn order, starting with the viewer's."""
     return [*range(side, len(variant.seats)), *range(side)]
 
 
 def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
-    """Where the men of a seat stand."""
+    """Return the squares of a seat's men."""
     several = len(variant.kinds) > 1
     men = [
         (cell, variant.kinds[kind_of(byte)].letter if several else "")
@@ -97,7 +101,10 @@ def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
 
 
 def _letters(variant: Variant, say: Say) -> Iterator[str]:
-    """What the letters of the kinds stand for, where their names begin otherwise."""
+    """Yield the meaning of the letters of the kinds.
+
+    Nothing is yielded if each letter is the initial of the translated name.
+    """
     names = {kind.letter: say(kind.name) for kind in variant.kinds}
     if len(names) > 1 and any(name[0].upper() != letter for letter, name in names.items()):
         meanings = ", ".join(f"{letter} {name}" for letter, name in names.items())
@@ -105,7 +112,7 @@ def _letters(variant: Variant, say: Say) -> Iterator[str]:
 
 
 def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
-    """What each seat has still to drop."""
+    """Yield a sentence for each seat that still has pieces to drop."""
     kinds = variant.kinds
     for seat in range(len(variant.seats)):
         left = position.stock[seat * len(kinds) : (seat + 1) * len(kinds)]
@@ -120,7 +127,10 @@ def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
 
 
 def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:
-    """Cells, each with a letter or none, by rows and ranges: "I 1-5, 7; II 3"."""
+    """Return cells by rows and ranges, e.g. "I 1-5, 7; II 3".
+
+    Each cell has a letter in front, or "".
+    """
     rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for cell, letter in men:
         row, place = board.spots[cell]
@@ -129,7 +139,7 @@ def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:
 
 
 def _ranges(places: list[tuple[int, str]]) -> Iterator[str]:
-    """Neighbouring places with the same letter joined: "T5-6"."""
+    """Yield ranges of adjacent places with the same letter, e.g. "T5-6"."""
     runs: list[tuple[str, int, int]] = []
     for place, letter in sorted(places):
         if runs and runs[-1][0] == letter and runs[-1][2] == place - 1:

@@ -1,4 +1,4 @@
-"""A game as a film: each move is drawn as it is made, landing by landing."""
+"""Animation of a game as a GIF: each move is shown landing by landing."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,43 +16,46 @@ from render.sprites import kit
 from render.theme import THEMES, ThemeName
 
 FRAMES = 420
-"""Pictures of one film at most: a hundred moves and more on the largest board."""
+"""Maximum number of frames per GIF: over a hundred moves on the largest board."""
 LARGEST = 2 * 2**20
-"""Bytes of a film; where the widest has more, a narrower one is made."""
+"""Target size of a GIF in bytes; if a wide one is larger, a narrower one is made."""
 WIDTHS = (WIDTH, 720, 480)
-"""Pixels."""
+"""The widths in pixels to try, widest first."""
 
 BEGIN, LANDING, ARRIVED, FINISH = 900, 240, 760, 3000
-"""Milliseconds that the first picture, a landing on the way, a move and the last picture are seen."""
+"""Display times of the first frame, a landing, a complete move and the last frame.
+
+In milliseconds.
+"""
 
 Report = Callable[[float], object]
-"""Told which share is done."""
+"""Progress callback, called with the fraction done."""
 
 
 class Part(NamedTuple):
-    """A stretch of a game, in turns."""
+    """A range of turns of a game."""
 
     first: int
-    """How many turns have been made when it begins."""
+    """Number of turns made before it starts."""
     last: int
-    """How many when it ends."""
+    """Number of turns made when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """What a film shows, in plain values that another process can be sent."""
+    """The content of an animation, in plain values for sending to another process."""
 
     key: str
-    """The variant, or the problem of `engine.puzzles`."""
+    """The key of the variant, or of a puzzle of `engine.puzzles`."""
     moves: tuple[str, ...]
-    """All that were played, as `Variant.format` prints them."""
+    """All moves of the game, as printed by `Variant.format`."""
     part: Part
     side: int = 0
     theme: ThemeName = "wood"
 
 
 def parts(moves: Sequence[Move]) -> list[Part]:
-    """The stretches into which a game is cut so that none has too many pictures, about equally long."""
+    """Split a game into parts of similar length, none with too many frames."""
     pictures = [max(1, len(move.path) - 1) for move in moves]
     each = sum(pictures) / max(1, -(-sum(pictures) // FRAMES))
     cuts, seen = [0], 0
@@ -64,7 +67,7 @@ def parts(moves: Sequence[Move]) -> list[Part]:
 
 
 def animated(film: Film, report: Report | None = None) -> bytes:
-    """The film as a GIF file, as wide as its limit of bytes allows."""
+    """Return the animation as a GIF file, as wide as the size limit allows."""
     made = encode(_pictures(film, WIDTHS[0], report))
     for width in WIDTHS[1:]:
         if len(made) > LARGEST:
@@ -73,7 +76,7 @@ def animated(film: Film, report: Report | None = None) -> bytes:
 
 
 def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[Image.Image, int]]:
-    """Its pictures with their milliseconds, of one size."""
+    """Yield the frames, all of one size, each with its display time in milliseconds."""
     scenes = list(_scenes(film, width))
     tools = kit(scenes[0][0].stage, scenes[0][0].turn)
     strips = {(one.stock, one.done): one for one, _ in scenes}
@@ -91,7 +94,7 @@ def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[I
 
 
 def _scenes(film: Film, width: int) -> Iterator[tuple[Scene, int]]:
-    """What is seen, with the milliseconds."""
+    """Yield the scenes, each with its display time in milliseconds."""
     alone = None if film.key in VARIANTS else problem(film.key)
     game, before = (variant(film.key), None) if alone is None else (alone.variant, alone.start)
     moves = [game.printed(text) for text in film.moves[: film.part.last]]

@@ -1,4 +1,4 @@
-"""Several pictures as one: a board with parts of others beside it, small enough for one look."""
+"""Collage: a board with crops of other pictures next to it, as one picture."""
 
 from functools import lru_cache
 
@@ -10,18 +10,24 @@ from render.png_file import encode
 from render.scenes import Scene
 
 HEIGHT = 720
-"""Pixels of a board; its width, with what is beside it, is that of any other picture."""
+"""Height of a board in pixels.
+
+With the crops next to it, the picture is as wide as any other.
+"""
 GAP = 12
-"""Pixels between the pictures."""
+"""Gap between the pictures in pixels."""
 
 Part = tuple[Scene, frozenset[int]]
-"""A scene, and the cells around which it is shown."""
+"""A scene, and the cells around which it is cropped."""
 
 
 @lru_cache(maxsize=64)
 def plate(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
-    """The PNG file of a board with parts below each other beside it; of the parts side by side, if
-    there is no board. All are of one game and theme. Safe from any thread."""
+    """Return the PNG file of a board, with the crops in a column to its right.
+
+    Without a board, the crops are side by side. All scenes must be of one game and theme.
+    Thread-safe.
+    """
     small = [part(scene, cells) for scene, cells in parts]
     first = small[0] if board is None else picture(board)
     half = (HEIGHT - GAP) // 2

@@ -1,4 +1,4 @@
-"""A square part of a picture: some cells and what is next to them, for a small picture of one move."""
+"""Square crop of a picture around some cells, for a small picture of one move."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,13 +10,16 @@ from render.png_file import encode
 from render.scenes import Scene
 
 ROOM, ROOM_FOR_LABELS = 1.2, 1.9
-"""Cells around those that are shown, measured from their middles; so many have the edge's labels too."""
+"""Margins around the cropped cells, in cells, measured from the cells' centres.
+
+The larger margin includes the labels at the edge.
+"""
 LEAST = 5.0
-"""Cells of the shortest side."""
+"""Minimum side of the crop in cells."""
 
 
 def excerpt(scene: Scene, cells: Iterable[int], room: float = ROOM) -> bytes:
-    """The PNG file of the part of a scene around these cells. Safe from any thread."""
+    """Return the PNG file of a crop around these cells. Thread-safe."""
     return _excerpt(scene, frozenset(cells), room)
 
 
@@ -26,7 +29,7 @@ def _excerpt(scene: Scene, cells: frozenset[int], cells_around: float) -> bytes:
 
 
 def part(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
-    """The same as a picture in palette mode."""
+    """Return a crop around these cells as a picture in palette mode."""
     whole, lay = picture(scene), scene.stage.layout
     xs, ys = zip(*(lay.centres[cell] for cell in cells), strict=True)
     around = room * lay.apart

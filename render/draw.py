@@ -1,4 +1,4 @@
-"""A scene as a picture: finished squares pasted, then the last move and the marks drawn over them."""
+"""Drawing of a scene: pastes sprites, then draws the last move and the markers."""
 
 from functools import lru_cache
 
@@ -14,12 +14,12 @@ from render.sprites import kit
 
 @lru_cache(maxsize=256)
 def png(scene: Scene) -> bytes:
-    """The PNG file of a scene; at once if it was asked for lately. Safe from any thread."""
+    """Return the PNG file of a scene, cached for recent scenes. Thread-safe."""
     return encode(picture(scene))
 
 
 def picture(scene: Scene) -> Image.Image:
-    """The picture of a scene in palette mode."""
+    """Return the picture of a scene in palette mode."""
     tools = kit(scene.stage, scene.turn)
     image = tools.base.copy()
     for cell, byte in enumerate(scene.cells):

@@ -1,6 +1,7 @@
-"""The board without men: squares or holes, tinted yards, the framed goal, coordinates.
+"""The empty board: squares or holes, tinted yards, the goal frame, coordinates.
 
-Drawn in true colour, `FINE` times too large and shrunk, once for each stage.
+It is drawn in true colour once per stage. Holes are supersampled: drawn `FINE` times larger and
+reduced.
 """
 
 import math
@@ -17,33 +18,39 @@ from render.theme import THEMES, Colour, Theme, striped
 from render.yards import Band, Framed, Yard, goal_frame, home_lines, owners_of, yard_colour
 
 FINE = 3
-"""Supersampling: how many times larger than its final pixels a thing is drawn."""
+"""Supersampling factor: boards of holes are drawn this many times larger."""
 
 THICKEST = 100
-"""Pixels of the square on which lines are the thickest."""
+"""Side in pixels of the squares at which lines reach their maximum thickness."""
 
 LARGE = 10
-"""A board with more rows has every fifth marked."""
+"""On a board with more rows than this, every fifth row is marked."""
 
 SOCKET = 0.36
-"""The radius of an empty hole, as a share of its tile."""
+"""The radius of an empty hole, as a fraction of its tile."""
 
 Box = tuple[int, int, int, int]
-"""A part of a picture, in pixels: left, upper, and the first beyond it."""
+"""A rectangle in pixels: left, upper, right, lower, the last two exclusive."""
 
 
 class Region(NamedTuple):
-    """A part of a picture."""
+    """A region of a picture, as a mask and its position."""
 
     corner: tuple[int, int]
-    """Its upper left, in pixels."""
+    """The upper left corner in pixels."""
     mask: Image.Image
-    """Where it is; in mode "1", because the whole board is drawn larger and made smaller."""
+    """The region's pixels, in mode "1".
+
+    Antialiasing is not needed here: boards of holes are supersampled as a whole.
+    """
 
 
 @lru_cache(maxsize=2)
 def paint_board(stage: Stage, turn: int) -> Image.Image:
-    """The empty board in RGB, the goal of seat `turn` framed, or none. Not to be drawn on."""
+    """Return the empty board in RGB, with the goal of seat `turn` framed, if any.
+
+    The picture is cached and must not be modified.
+    """
     theme, lay = THEMES[stage.theme], stage.layout
     picture = _unframed(stage).copy()
     goal = frozenset[int]() if turn == NOBODY else stage.goals[turn]
@@ -51,7 +58,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     if goal and stage.board.shape == "square":
         _band(picture, bands, partial(_square_region, lay, goal))
     elif goal:
-        # The frame lies below the holes: everything around it is drawn once more.
+        # The frame lies below the holes, so everything around it is redrawn.
         part = _around(goal, lay)
         picture.paste(_holes(stage, lay, theme, part, [(goal, bands)]), part)
     draw = ImageDraw.Draw(picture)
@@ -62,7 +69,10 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _unframed(stage: Stage) -> Image.Image:
-    """The board without coordinates, before the goal of a seat is framed. Not to be drawn on."""
+    """Return the board without coordinates and goal frame.
+
+    The picture is cached and must not be modified.
+    """
     theme, lay = THEMES[stage.theme], stage.layout
     if stage.board.shape == "square":
         return _squares(stage, lay, theme)
@@ -70,7 +80,11 @@ def _unframed(stage: Stage) -> Image.Image:
 
 
 def _fifth(stage: Stage) -> frozenset[int]:
-    """The cells that are marked to count by: rows of large boards, or places that form no column."""
+    """Return the cells that are striped as an aid for counting.
+
+    These are every fifth row of large boards or, on boards without columns, every fifth place of a
+    row.
+    """
     if stage.layout.numbered:
         return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)
     large = stage.board.rows > LARGE
@@ -80,7 +94,10 @@ def _fifth(stage: Stage) -> frozenset[int]:
 
 
 def margin(stage: Stage) -> frozenset[int]:
-    """The rim of a board of squares whose homes and goals all lie in its outermost rows and columns."""
+    """Return the rim of the board if all homes and goals lie in its outermost lines.
+
+    Otherwise the set is empty.
+    """
     rows, places = (set(numbers) for numbers in zip(*stage.board.spots, strict=True))
     rim = frozenset(
         cell
@@ -92,7 +109,10 @@ def margin(stage: Stage) -> frozenset[int]:
 
 
 def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
-    """Chequered squares within a seam; yards tinted and lined. All edges lie on whole pixels."""
+    """Draw chequered squares with a border; yards are tinted and outlined.
+
+    All edges lie on whole pixels.
+    """
     picture = Image.new("RGB", (lay.width, lay.height), theme.paper)
     draw, rim, seam = ImageDraw.Draw(picture), margin(stage), _thin(lay)
     boxes = [lay.box(cell) for cell in range(len(lay.centres))]
@@ -114,9 +134,10 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
 def _holes(
     stage: Stage, lay: Layout, theme: Theme, part: Box, frames: Sequence[Framed] = ()
 ) -> Image.Image:
-    """A part of the board: sockets joined by lines on a panel of wood; yards tinted and lined.
+    """Draw a part of a board of holes: a panel of wood, lines and sockets.
 
-    `frames` are drawn after the lines that join holes and those of the yards.
+    Yards are tinted and outlined. `frames` are drawn after the lines that connect holes and the
+    outlines of the yards.
     """
     corner = part[0] * FINE, part[1] * FINE
     size = (part[2] - part[0]) * FINE, (part[3] - part[1]) * FINE
@@ -149,7 +170,7 @@ def _holes(
 
 
 def _around(yard: Yard, lay: Layout) -> Box:
-    """The part of the picture in which a yard lies, and one cell around it."""
+    """Return the box around a yard with a margin of one cell."""
     boxes = [lay.box(cell) for cell in yard]
     return (
         max(0, min(box[0] for box in boxes) - lay.tile),
@@ -160,7 +181,7 @@ def _around(yard: Yard, lay: Layout) -> Box:
 
 
 def _near(spot: tuple[int, int], part: Box, reach: float) -> bool:
-    """Whether a point lies within a part of the picture, or at most `reach` pixels beside it."""
+    """Whether a point lies within a box, or at most `reach` pixels outside it."""
     return (
         part[0] - reach <= spot[0] <= part[2] + reach
         and part[1] - reach <= spot[1] <= part[3] + reach
@@ -168,12 +189,12 @@ def _near(spot: tuple[int, int], part: Box, reach: float) -> bool:
 
 
 def _paste(picture: Image.Image, colour: Colour, region: Region) -> None:
-    """Paints a region."""
+    """Fill a region with a colour."""
     picture.paste(colour, region.corner, region.mask)
 
 
 def _band(picture: Image.Image, bands: list[Band], region: Callable[[float], Region]) -> None:
-    """Paints lines inside the edge of a region, and leaves what lies further inside."""
+    """Draw lines along the inside of a region's edge, and keep what is further inside."""
     inside = region(bands[-1][1])
     (left, upper), (width, height) = inside.corner, inside.mask.size
     before = picture.crop((left, upper, left + width, upper + height))
@@ -183,7 +204,7 @@ def _band(picture: Image.Image, bands: list[Band], region: Callable[[float], Reg
 
 
 def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
-    """The squares of a yard, less `inset` whole pixels along its edge."""
+    """Return the squares of a yard, reduced by `inset` whole pixels along its edge."""
     corners = {lay.box(cell)[:2] for cell in yard}
     west, north = min(x for x, _ in corners), min(y for _, y in corners)
     east, south = max(x for x, _ in corners), max(y for _, y in corners)
@@ -201,9 +222,10 @@ def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
 
 
 def _hole_region(lay: Layout, yard: Yard, corner: tuple[int, int], inset: float) -> Region:
-    """The wood around the holes of a yard, less `inset` pixels along its edge; `FINE` times as large.
+    """Return the wood around the holes of a yard, reduced by `inset` pixels.
 
-    `corner` is the point of the whole picture where the drawing begins, and the region is placed.
+    The region is `FINE` times larger. `corner` is the point of the whole picture that is the
+    origin of the drawing.
     """
     left, upper, right, lower = (FINE * edge for edge in _around(yard, lay))
     mask = Image.new("1", (right - left, lower - upper))
@@ -219,9 +241,10 @@ def _wood(
     colour: Colour | int,
     corner: tuple[int, int] = (0, 0),
 ) -> None:
-    """Draws the wood around the holes of a yard, less `inset` pixels; `FINE` times as large.
+    """Draw the wood around the holes of a yard, reduced by `inset` pixels.
 
-    `corner` is the point of the whole picture where the drawing begins.
+    The drawing is `FINE` times larger. `corner` is the point of the whole picture that is its
+    origin.
     """
     radius, near = FINE * (lay.apart / 2 - inset), 1.45 * FINE * lay.apart
     spots = [
@@ -236,5 +259,5 @@ def _wood(
 
 
 def _thin(lay: Layout) -> int:
-    """Pixels of a thin line."""
+    """Return the width of a thin line in pixels."""
     return max(2, round(min(lay.tile, THICKEST) / 22))

@@ -1,4 +1,4 @@
-"""The strip below the board: pieces still to drop, and the places of those who have finished."""
+"""Footer below the board: pieces still to drop, and ranks of finished seats."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,14 +13,17 @@ from render.theme import THEMES
 
 
 class Entry(NamedTuple):
-    """A man and what is written after it."""
+    """A man with the text after it."""
 
     byte: int
     text: str
 
 
 def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
-    """The strip in palette mode, as wide as the picture; None if there is nothing to say."""
+    """Return the footer in palette mode, as wide as the picture.
+
+    None if it would be empty.
+    """
     if not scene.stock and not scene.done:
         return None
     return _painted(scene.stock, scene.done, kit)
@@ -28,7 +31,7 @@ def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
 
 @lru_cache(maxsize=32)
 def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.Image:
-    """The strip of a scene that has one; not to be drawn on."""
+    """Return the footer of a scene; the picture is cached and must not be modified."""
     lay, theme = kit.layout, THEMES[kit.stage.theme]
     lines = _lines([*_stock(stock, kit.stage), *_places(done)], lay)
     paper = Image.new("RGB", (lay.width, len(lines) * lay.tile + lay.font // 2), theme.paper)
@@ -50,7 +53,7 @@ def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.I
 
 
 def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
-    """For each seat that has any, its pieces to drop with their numbers."""
+    """Return the pieces to drop with their numbers, one group for each seat with any."""
     kinds = len(stage.glyphs)
     groups = []
     for seat in range(len(stage.seatings)):
@@ -60,12 +63,12 @@ def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
 
 
 def _places(done: tuple[int, ...]) -> list[list[Entry]]:
-    """The seats that have finished, with their places."""
+    """Return the finished seats with their ranks."""
     return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(done, start=1)]
 
 
 def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
-    """The groups in lines that fit the picture."""
+    """Break the groups into lines that fit the picture."""
     lines: list[list[list[Entry]]] = [[]]
     for group in groups:
         if lines[-1] and _wide([*lines[-1], group], lay) > lay.width - lay.font:
@@ -75,6 +78,6 @@ def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
 
 
 def _wide(line: list[list[Entry]], lay: Layout) -> int:
-    """Pixels that a line takes: each man with its text, and a gap between groups."""
+    """Return the width of a line in pixels: men, texts, and gaps between groups."""
     texts = [typeface(lay.font).getlength(entry.text) for group in line for entry in group]
     return round(sum(texts) + len(texts) * (lay.tile + 0.3 * lay.font)) + (len(line) - 1) * lay.font

@@ -1,6 +1,7 @@
-"""Animated GIF files of pictures in palette mode: after the first, each has only what has changed.
+"""GIF encoder for frames in palette mode; each frame stores only what changed.
 
-Pictures come one by one and only two are ever held, so a film of a whole game takes little memory.
+Frames are read one by one and only two are in memory at a time, so the animation of a whole game
+needs little memory.
 """
 
 from collections.abc import Iterable
@@ -9,23 +10,24 @@ from struct import pack
 from PIL import Image, ImageChops
 
 CLEAR = 255
-"""The place in the palette that shows what was there before."""
+"""The palette index of transparent pixels, which leave the previous frame visible."""
 BITS = 8
 TABLE = 3 << BITS
-"""Bytes of a table of 256 colours."""
+"""Size in bytes of a table of 256 colours."""
 HEADER = b"GIF89a"
 FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-"""The extension that lets the film begin anew at its end."""
+"""The extension that makes the animation loop."""
 END = b";"
 
 UNCHANGED = [255] + 255 * [0]
-"""The table that turns no difference into white, and any other into black."""
+"""Lookup table that maps no difference to white, and any other to black."""
 
 
 def encode(pictures: Iterable[tuple[Image.Image, int]]) -> bytes:
-    """The file of these pictures, each with the milliseconds that it is seen.
+    """Return the GIF file of these frames, each with its display time in milliseconds.
 
-    All have one size and one palette of fewer than 256 colours. ValueError if there are none.
+    All frames have the same size and the same palette of fewer than 256 colours. Raises
+    `ValueError` if there are no frames, or if the palette does not fit.
     """
     parts: list[bytes] = []
     shown: Image.Image | None = None
@@ -49,7 +51,7 @@ def _head(picture: Image.Image) -> bytes:
 
 
 def _change(before: Image.Image, after: Image.Image, ms: int) -> bytes:
-    """The rectangle in which a picture differs from the one before it, clear where it does not."""
+    """Return the changed rectangle as a frame, transparent where nothing changed."""
     difference = ImageChops.difference(_levels(before), _levels(after))
     left, upper, right, lower = difference.getbbox() or (0, 0, 1, 1)
     box = left, upper, right, lower
@@ -59,12 +61,12 @@ def _change(before: Image.Image, after: Image.Image, ms: int) -> bytes:
 
 
 def _levels(picture: Image.Image) -> Image.Image:
-    """The places in the palette as if they were levels of grey."""
+    """Return the palette indices as a greyscale picture."""
     return Image.frombuffer("L", picture.size, picture.tobytes(), "raw", "L", 0, 1)
 
 
 def _frame(part: Image.Image, corner: tuple[int, int], ms: int) -> bytes:
-    """A rectangle that stays where it is laid."""
+    """Return the block of one rectangle, which stays visible in later frames."""
     control = pack("<2sBBHBB", b"!\xf9", 4, 1 << 2 | 1, ms // 10, CLEAR, 0)
     place = pack("<BHHHHB", 0x2C, *corner, part.width, part.height, 0)
     return control + place + bytes((BITS,)) + part.tobytes("gif", "P", BITS, 0) + b"\0"

@@ -1,4 +1,4 @@
-"""Values in their course as a picture: ratings game by game, a race turn by turn."""
+"""Line graphs: ratings game by game, or a race turn by turn."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,31 +15,31 @@ from render.theme import BLUE, GREEN, RED, THEMES, Colour, Seating, ThemeName
 
 WIDTH, HEIGHT = 1080, 540
 MARGIN = 96
-"""Pixels around the field, for figures, dates and names."""
+"""Margin in pixels around the plot, for numbers, dates and names."""
 SMOOTH = 2
-"""Drawn so many times as large, and made smaller: Pillow's lines have steps."""
+"""Supersampling factor, because Pillow's lines are not antialiased."""
 FONT = 32
 CROWDED = 120
-"""Pixels between two figures below the field at the least."""
+"""Minimum distance in pixels between two labels below the plot."""
 SPAN = 50
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
 SIDES = (0, 4, 3)
-"""The marks tell the lines apart as well: discs, squares, triangles."""
+"""Markers that also distinguish the lines: discs, squares, triangles."""
 
 
 class Scale(NamedTuple):
-    """What a graph is drawn along."""
+    """The horizontal axis of a graph, and the minimum range of the vertical one."""
 
     name: Callable[[int], str]
-    """What stands at its ends."""
+    """Returns the label of a position on the horizontal axis."""
     span: int = SPAN
-    """The field shows at least so many units from top to bottom."""
+    """Minimum range of the vertical axis."""
     marked: bool = True
-    """Whether each value has a mark."""
+    """Whether each value has a marker."""
 
 
 def day(at: int) -> str:
-    """A moment as a date."""
+    """Return the date (UTC) of a time in seconds."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -49,14 +49,17 @@ TURNS = Scale(str, 10, marked=False)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A course of values."""
+    """One line of a graph."""
 
     name: str
-    """Plain ASCII; a line of a man needs none."""
+    """The name in plain ASCII; may be "" if `man` is given."""
     points: tuple[tuple[int, float], ...]
-    """(UTC seconds or turns, value) in their order; at least one."""
+    """(UTC seconds or turns, value) in ascending order; at least one."""
     man: Seating | None = None
-    """Whose line it is: the man stands for the mark, and its colour is the line's."""
+    """The seat of the line.
+
+    Its man replaces the marker, and the line has its colour.
+    """
 
 
 def draw_graph(
@@ -66,8 +69,11 @@ def draw_graph(
     scale: Scale = DAYS,
     events: Sequence[int] = (),
 ) -> bytes:
-    """A PNG file of one to three lines, of up to six with men, over the same time, in which some
-    `events` are marked by upright lines. Safe from any thread."""
+    """Return the PNG file of a line graph.
+
+    There are one to three lines, or up to six if they have men, over the same time. Vertical lines
+    mark the `events`. Thread-safe.
+    """
     colours = THEMES[theme]
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), colours.paper)
     draw = ImageDraw.Draw(image)
@@ -127,7 +133,7 @@ def draw_graph(
 
 
 def ticks(low: float, high: float, span: int = SPAN) -> list[int]:
-    """Round whole values, three to nine of them and evenly apart, that enclose these two."""
+    """Return three to nine evenly spaced round numbers that enclose both values."""
     width = max(high - low, span)
     step = next(
         int(size * 10**power)
@@ -152,7 +158,7 @@ def _mark(
 
 
 def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
-    """A man, with its middle on a spot."""
+    """Draw a man centred on a point."""
     size = 3 * radius
     corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2
     ground = image.crop((*corner, corner[0] + size, corner[1] + size))

@@ -1,4 +1,4 @@
-"""The last move over the men: a ring where the man stood, a line, a dot at each landing, a head."""
+"""Last-move overlay: ring at the origin, line, dot at each landing, arrowhead."""
 
 import math
 from collections.abc import Iterator
@@ -17,26 +17,32 @@ from render.sprites import Kit
 from render.theme import THEMES, Colour
 
 End = Literal["origin", "landing", "joint", "man", "off"]
-"""What is at an end of a piece: the cell that the man has left, a landing on the way, another piece in
-the same direction, the cell where the man stands now, or a place beside the board."""
+"""The kind of end of a segment.
+
+It is the cell the man left, a landing on the way, the joint with the next segment in the same
+direction, the cell where the man is now, or a point beside the board.
+"""
 
 Pixel = tuple[int, int]
 
 LARGEST = 100
-"""Pixels of the square on which the line is the thickest: on larger ones it would hide the men."""
+"""Side in pixels of the squares at which the line reaches its maximum thickness.
+
+On larger squares a thicker line would hide the men.
+"""
 
 
 class Piece(NamedTuple):
-    """A straight piece of the line."""
+    """A straight segment of the line."""
 
     reach: Pixel
-    """From its beginning to its end; (0, 0) for a man that was dropped."""
+    """The offset from its start to its end; (0, 0) for a dropped man."""
     begin: End
     end: End
 
 
 def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
-    """Draws the last move of a scene, if it has one, on its picture, and others with it."""
+    """Draw the last move of a scene and its `others` on the picture, if there are any."""
     theme, lay = THEMES[scene.stage.theme], kit.layout
     paths = [path for path in (scene.path, *scene.others) if path]
     pieces = list(dict.fromkeys(piece for path in paths for piece in _pieces(path, lay)))
@@ -49,9 +55,11 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
 
 
 def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
-    """Where each piece starts; all pieces of a leg are equal, about two cells long at most.
+    """Yield the segments of a move, each with its start.
 
-    So they end on whole pixels, come back in other moves, and cover little besides the line.
+    All segments of one jump are equal and at most about two cells long. So they end on whole
+    pixels, are shared with other moves through the cache, and their masks cover little more than
+    the line.
     """
     route, off = _route(path, lay), path[-1] == OFF
     if len(route) == 1:
@@ -71,7 +79,10 @@ def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]
 
 
 def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
-    """The points that a move touches; a man that leaves the board ends just outside it."""
+    """Return the points that a move touches.
+
+    A man that leaves the board ends just outside it.
+    """
     route = [lay.centres[cell] for cell in path if cell != OFF]
     if path[-1] == OFF:
         x, y = route[-1]
@@ -87,14 +98,17 @@ def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
 def _stamp(
     palette: Palette, casing: Colour, ink: Colour, tile: int, radius: float, piece: Piece
 ) -> Stamp:
-    """A piece that starts at (0, 0), on squares of `tile` pixels with men of `radius` pixels."""
+    """Return the stamp of a segment that starts at (0, 0).
+
+    Squares have `tile` pixels and men `radius` pixels.
+    """
     wide = _sketch(tile, radius, piece, max(1.0, min(tile, LARGEST) / 28))
     coats = [Coat(casing, wide.mask()), Coat(ink, _sketch(tile, radius, piece, 0.0).mask())]
     return make(palette, wide.corner, coats)
 
 
 def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
-    """One coat of a piece, `more` pixels wider on each side."""
+    """Draw one layer of a segment, `more` pixels wider on each side."""
     begin, end = (0.0, 0.0), piece.reach
     pen = min(tile, LARGEST)
     wide, small, dot, head = max(2.0, pen / 14), 0.17 * pen, 0.11 * pen, 0.24 * pen
@@ -107,7 +121,8 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
         return sketch
     if piece.begin == "origin":
         sketch.ring(begin, small, wide + 2 * more)
-    # Pieces overlap by a pixel at a joint, because lines end softly. A dot belongs to the piece before.
+    # Segments overlap by a pixel at a joint because lines have soft ends. A dot belongs to the
+    # segment before it.
     skipped = {"origin": small, "landing": 0.8 * dot, "joint": -1.0}
     start = _towards(begin, end, skipped[piece.begin])
     if piece.end in ("man", "off"):
@@ -122,6 +137,6 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
 
 
 def _towards(start: Point, end: Point, pixels: float) -> Point:
-    """The point so many pixels from `start` on the way to `end`."""
+    """Return the point at a distance in pixels from `start` towards `end`."""
     share = pixels / math.dist(start, end)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

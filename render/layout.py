@@ -1,7 +1,7 @@
-"""Where everything lies in a picture, in whole pixels; x to the right, y down.
+"""Layout of a picture in whole pixels; x grows to the right, y downwards.
 
-Cells keep exact multiples of one step along each axis, so that equal surroundings are equal pixels:
-finished squares can be pasted, and the compressor finds them again.
+Along each axis, cells are at exact multiples of one step, so equal surroundings have equal pixels.
+Sprites can therefore be pasted, and the compressor recognises repetitions.
 """
 
 import math
@@ -17,22 +17,22 @@ from PIL import ImageFont
 from engine.board import ROMAN, Board
 
 WIDTH = 1080
-"""Pixels of a picture: a phone with three pixels a point shows it 360 points wide."""
+"""Picture width in pixels: 360 points on a phone with three pixels per point."""
 
 LETTERING = 36
-"""How many times the size of the coordinates a picture is wide: ten points of 360."""
+"""Ratio of picture width to the font size of coordinates (10 of 360 points)."""
 
 PANEL = 0.6
-"""Units from the outer holes to the edge of the wood around them."""
+"""Distance from the outer holes to the edge of the wood, in cells."""
 
 FIFTH = 5
-"""Every so many rows and places are marked, to count by."""
+"""Every fifth row or place is marked as an aid for counting."""
 
 SMALLEST = 8
-"""Pixels of the smallest unit that is still drawn."""
+"""Minimum pixels per unit of the board's coordinates."""
 
 CAPITAL = 0.72
-"""The height of a capital, as a share of the font's size."""
+"""The height of a capital letter, as a fraction of the font size."""
 
 Pair = tuple[float, float]
 ToPixel = Callable[[float, float], Pair]
@@ -40,39 +40,42 @@ ToPixel = Callable[[float, float], Pair]
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate outside the cells; all in pixels."""
+    """A coordinate label outside the cells; all values are in pixels."""
 
     text: str
     x: float
     y: float
-    """The middle of the text."""
+    """The centre of the text."""
     width: float
     height: float
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of one board, seen from one side, in a picture of one width; all in pixels."""
+    """The layout of a board for one point of view and picture width, in pixels."""
 
     width: int
     height: int
     apart: float
-    """Between the middles of the two nearest cells."""
+    """Distance between the centres of the two closest cells."""
     tile: int
-    """The side of a cell's own square; no two overlap."""
+    """Side of the square around a cell; these squares do not overlap."""
     centres: tuple[tuple[int, int], ...]
-    """The middle of each cell."""
+    """The centre of each cell."""
     radius: float
-    """Of a man."""
+    """Radius of a man."""
     font: int
-    """The size of the coordinates."""
+    """Font size of the coordinates."""
     labels: tuple[Label, ...]
     numbered: bool
-    """No straight column could bear the number of a place: each row tells where it ends, and every
-    fifth place is marked, and named beyond the ends of its line."""
+    """Whether rows are numbered individually because places form no straight columns.
+
+    The number of the last place is then written at the end of each row. Every fifth place is
+    striped, and its number is written beyond the ends of its line.
+    """
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
-        """The square of a cell: left, upper, right, lower, the last two just outside it."""
+        """Return the square of a cell: left, upper, right, lower, the last two exclusive."""
         x, y = self.centres[cell]
         left, upper = x - self.tile // 2, y - self.tile // 2
         return left, upper, left + self.tile, upper + self.tile
@@ -80,7 +83,7 @@ class Layout:
 
 @lru_cache(maxsize=32)
 def typeface(size: int) -> ImageFont.FreeTypeFont:
-    """Pillow's own face (Aileron; ASCII and little else) at a size in pixels."""
+    """Return Pillow's built-in font (Aileron, mostly ASCII) at a size in pixels."""
     face = ImageFont.load_default(size)
     assert isinstance(face, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
     return face
@@ -88,7 +91,10 @@ def typeface(size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=256)
 def lay_out(board: Board, facing: int, width: int) -> Layout:
-    """The largest layout that fits `width` pixels; `facing` is the direction number that points up."""
+    """Return the largest layout that fits `width` pixels.
+
+    `facing` is the number of the direction that points up. Raises `ValueError` if no layout fits.
+    """
     across = [x for x, _ in _turned(board, facing)]
     high = int(width / (max(across) - min(across))) + 1
     low, best = SMALLEST - 1, None
@@ -102,7 +108,7 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
 
 
 def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
-    """The layout with about `unit` pixels to one unit, or None if it is wider than `width`."""
+    """Return the layout with about `unit` pixels per unit; None if it is too wide."""
     turned, (cos, sin) = _turned(board, facing), _angle(board, facing)
     right = _scale([x for x, _ in turned], unit)
     down = _scale([y for _, y in turned], unit)
@@ -153,41 +159,47 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
 
 
 def _angle(board: Board, facing: int) -> Pair:
-    """Cosine and sine of the angle by which a board is turned counter-clockwise."""
+    """Return the cosine and sine of the counter-clockwise rotation of the board."""
     angle = facing * math.tau / board.directions
     return math.cos(angle), math.sin(angle)
 
 
 def _turned(board: Board, facing: int) -> list[Pair]:
-    """The points of a turned board, x to the right and y up."""
+    """Return the points of the rotated board; x grows to the right, y upwards."""
     cos, sin = _angle(board, facing)
     return [(x * cos - y * sin, x * sin + y * cos) for x, y in board.points]
 
 
 @lru_cache(maxsize=256)
 def reading_order(board: Board, facing: int) -> tuple[int, ...]:
-    """For each cell its number as the eye reads the picture: from the top, each row from the left."""
+    """Return the number of each cell in reading order.
+
+    The picture is read from the top, each row from the left.
+    """
     turned = [(round(-y, 3), round(x, 3)) for x, y in _turned(board, facing)]
     cells = sorted(range(len(turned)), key=turned.__getitem__)
     return tuple(cells.index(cell) for cell in range(len(cells)))
 
 
 def _scale(values: Iterable[float], unit: int) -> float:
-    """Pixels a unit, near `unit`, that put all values on whole multiples of one step."""
+    """Return the pixels per unit, near `unit`, that put all values on a pixel grid.
+
+    All values are then multiples of one step with a whole number of pixels.
+    """
     ordered = sorted({round(value, 4) for value in values})
     step = min(b - a for a, b in pairwise(ordered))
     return round(step * unit) / step
 
 
 def _columned(board: Board) -> bool:
-    """Whether each place number lies on one straight column, at whose ends it can be written."""
+    """Whether each place number forms one straight column that can be labelled."""
     pairs = zip(board.spots, board.points, strict=True)
     columns = {(place, round(x, 3)) for (_, place), (x, _) in pairs}
     return len(columns) == len({place for place, _ in columns})
 
 
 def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[Label]:
-    """Row figures in two straight columns beside the board, place figures in two lines across it."""
+    """Yield row labels on both sides of the board, and place labels above and below."""
     rows = {y: ROMAN[row - 1] for (row, _), (_, y) in zip(board.spots, board.points, strict=True)}
     places = {x: str(place) for (_, place), (x, _) in zip(board.spots, board.points, strict=True)}
     for figures, across in ((rows, True), (places, False)):
@@ -204,15 +216,15 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
 
 
 class _Wood(NamedTuple):
-    """The wood of a board of holes, beside which its figures are written."""
+    """The wood of a board of holes, next to which labels are written."""
 
     circles: list[Pair]
-    """Their middles."""
+    """The centres of the circles."""
     reach: float
-    """The radius of each."""
+    """The radius of each circle."""
 
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
-        """A label from `point` outwards, as near as the wood allows."""
+        """Place a label from `point` outwards, as near as the wood allows."""
         wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self.reach
         (x, y), across = point, wide / 2 + reach + 0.45 * font
         down, away = high / 2 + reach + 0.3 * font, 0.0
@@ -220,15 +232,15 @@ class _Wood(NamedTuple):
         for start, stop in sorted(
             _hidden(x - a, y - b, out, across, down)
             for a, b in self.circles
-            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # else it is never in the way
-            and abs(x - a) + abs(y - b) < 16 * reach  # as far as a label may have to go
+            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # otherwise it is never in the way
+            and abs(x - a) + abs(y - b) < 16 * reach  # the farthest that a label may have to move
         ):
             away = stop if start <= away < stop else away
         return Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
 
 def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """The figure of each row before it and the number of its last place beyond it."""
+    """Yield the figure of each row in front of it and its last place number behind it."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
@@ -240,10 +252,11 @@ def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Labe
 
 
 def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """The numbers of fifth places beyond both ends of the lines that they form from row to row, or
-    straight above or below, whichever is nearer.
+    """Yield the numbers of fifth places at both ends of their lines from row to row.
 
-    Not where the place is the last of its row, which is named already.
+    Each number is placed beyond the end of the line or straight above or below it, whichever is
+    nearer. It is left out where the place is the last of its row, because that one already has a
+    label.
     """
     points = dict(zip(board.spots, board.points, strict=True))
     for (row, place), (x, y) in points.items():
@@ -261,9 +274,10 @@ def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[La
 
 
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
-    """From where to where a point that goes from (x, y) along `out` is within a box round the origin.
+    """Return the interval in which a moving point is within a box around the origin.
 
-    The box has half sides `wide` and `high`; an empty stretch ends before it starts.
+    The point moves from (x, y) along `out`. The box has the half sides `wide` and `high`. An empty
+    interval ends before it starts.
     """
     start, stop = -math.inf, math.inf
     for at, step, half in ((x, out[0], wide), (y, out[1], high)):
@@ -276,7 +290,7 @@ def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
 
 
 def _direction(pixel: ToPixel, point: Pair, step: Pair) -> Pair:
-    """The unit vector in the picture of a step on the board."""
+    """Return the unit vector in the picture of a step on the board."""
     (a, b), (c, d) = pixel(*point), pixel(point[0] + step[0], point[1] + step[1])
     length = math.hypot(c - a, d - b)
     return (c - a) / length, (d - b) / length

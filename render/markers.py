@@ -1,4 +1,4 @@
-"""Marks over cells: the man in hand, cells to choose, landings on the way, each with its letter."""
+"""Markers over cells: the selected man, cells to choose, landings; with letters."""
 
 from functools import lru_cache
 
@@ -11,15 +11,21 @@ from render.sprites import Kit
 from render.theme import THEMES, ThemeName
 
 PLATE = 0.36
-"""The radius of a letter's disc, as a share of a cell: of a man under it only the edge is seen."""
+"""The radius of a letter's disc, as a fraction of a cell.
+
+If there is a man under it, only the man's edge stays visible.
+"""
 BADGE = 0.27
-"""The same where men differ by shape, which must be seen: at the upper right of the man."""
+"""The same where men differ by shape, which must stay visible.
+
+The disc is then at the upper right of the man.
+"""
 LETTER = 1.55
-"""The size of the letter, as a share of the radius."""
+"""The font size of the letter, as a fraction of the radius."""
 
 
 def lay_marks(picture: Image.Image, scene: Scene, kit: Kit) -> None:
-    """Draws the marks of a scene on its picture."""
+    """Draw the marks of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
     shapes = len(set(scene.stage.glyphs)) > 1
     for mark in scene.marks:
@@ -30,7 +36,7 @@ def lay_marks(picture: Image.Image, scene: Scene, kit: Kit) -> None:
 
 
 def letter_size(tile: int, *, on_shape: bool) -> int:
-    """Pixels of the font of a letter on cells of `tile` pixels."""
+    """Return the font size in pixels of a letter on cells of `tile` pixels."""
     return round(LETTER * (BADGE if on_shape else PLATE) * tile)
 
 
@@ -44,10 +50,11 @@ def _stamp(
     manned: bool,
     shapes: bool,
 ) -> Stamp:
-    """A mark at (0, 0), on squares of `tile` pixels with men of `radius` pixels.
+    """Return the stamp of a marker centred at (0, 0).
 
-    The man in hand is ringed, a choice is a lettered disc, a landing a lettered ring. On a man the disc
-    leaves its edge to be seen; where men have several shapes it stands at the man's upper right.
+    Squares have `tile` pixels and men `radius` pixels. The selected man has a ring, a choice is a
+    disc with a letter, a landing is a ring with a letter. On a man, the disc leaves the man's edge
+    visible; where men differ by shape, it is at the man's upper right.
     """
     colours, badge = THEMES[theme], manned and shapes
     wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)
@@ -76,5 +83,5 @@ def _stamp(
 
 
 def _sketch(tile: int) -> Sketch:
-    """Room for a mark."""
+    """Return an empty sketch with room for a marker."""
     return Sketch([(0.0, 0.0)], 0.6 * tile + 3)

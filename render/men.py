@@ -1,4 +1,4 @@
-"""The men: turned discs and cut figures with the emblem of their seat let in, and a soft shadow."""
+"""Drawing of men: discs and other shapes with their seat's emblem and a shadow."""
 
 import math
 from functools import lru_cache
@@ -9,28 +9,34 @@ from PIL import Image, ImageDraw, ImageFilter
 from render.theme import Colour, Seating, blend
 
 FINE = 4
-"""Supersampling: how many times larger than its final pixels a man is drawn."""
+"""Supersampling factor: men are drawn this many times larger."""
 
 SHADOW = 0.42
-"""How dark the shadow under a man is, 0-1."""
+"""Opacity of a man's shadow, 0-1."""
 
 SOFT, SHADES = 4, 3
-"""In how many steps the edge of a man and its shadow end; more would only make larger files."""
+"""Number of alpha levels in the edges of a man and of its shadow.
+
+More levels would only make files larger.
+"""
 
 
 class Figure(NamedTuple):
-    """A man ready to be laid on any ground; three pictures of the same square."""
+    """A man that can be pasted on any ground: three pictures of the same size."""
 
     colours: Image.Image
-    """RGB; beyond the man the colour of its rim, so that its soft edge has no fringe."""
+    """The colours in RGB.
+
+    Outside the man it has the colour of the rim, so that the soft edge has no fringe.
+    """
     body: Image.Image
-    """How far the man covers the ground, 0-255."""
+    """Alpha of the man, 0-255."""
     shadow: Image.Image
-    """How far its shadow darkens the ground, 0-255."""
+    """Alpha of its shadow, 0-255."""
 
 
 def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) -> Image.Image:
-    """A copy of an RGB square with a man of `radius` pixels in its middle."""
+    """Return a copy of an RGB square with a man of `radius` pixels in its centre."""
     man = figure(glyph, seating, square.width, radius)
     picture = square.copy()
     picture.paste((0, 0, 0), mask=man.shadow)
@@ -40,7 +46,7 @@ def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) 
 
 @lru_cache(maxsize=256)
 def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
-    """A man of `radius` pixels in the middle of a square of `side` pixels."""
+    """Return a man of `radius` pixels in the centre of a square of `side` pixels."""
     size, radius = (side * FINE, side * FINE), radius * FINE
     x = y = side // 2 * FINE
 
@@ -65,7 +71,7 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
 
 
 def _steps(number: int) -> list[int]:
-    """The table that leaves but so many levels besides zero."""
+    """Return a lookup table that reduces 0-255 to this number of levels besides zero."""
     return [round(round(level / 255 * number) * 255 / number) for level in range(256)]
 
 
@@ -76,7 +82,7 @@ _SHADOW = [round(level * SHADOW) for level in _steps(SHADES)]
 def _slope(
     size: tuple[int, int], upper: int, lower: int, top: Colour, bottom: Colour
 ) -> Image.Image:
-    """A picture whose colour goes from `top` at height `upper` to `bottom` at `lower`."""
+    """Return a vertical gradient from `top` at height `upper` to `bottom` at `lower`."""
     mask = Image.linear_gradient("L").crop((0, 0, 1, 256)).resize((1, lower - upper))
     column = Image.new("RGB", (1, size[1]), top)
     column.paste(bottom, (0, upper), mask)
@@ -84,7 +90,10 @@ def _slope(
 
 
 def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: float) -> Image.Image:
-    """A mask of a man's outline; polygons have round corners and about the area of the disc."""
+    """Return the mask of a man's outline.
+
+    Polygons have rounded corners and about the same area as the disc.
+    """
     mask = Image.new("L", size)
     draw = ImageDraw.Draw(mask)
     if glyph in ("disc", "circle"):
@@ -113,7 +122,7 @@ def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: floa
 
 
 def _emblem(size: tuple[int, int], emblem: str, x: float, y: float, radius: float) -> Image.Image:
-    """A mask of the sign of a seat, for a disc of a radius in pixels."""
+    """Return the mask of a seat's emblem for a disc of this radius in pixels."""
     mask = Image.new("L", size)
     draw = ImageDraw.Draw(mask)
     long, wide = 0.44 * radius, 0.095 * radius

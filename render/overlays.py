@@ -1,8 +1,8 @@
-"""Shapes with soft edges, made once and pressed on pictures in palette mode wherever they are needed.
+"""Antialiased overlays: cached stamps that are pasted on pictures in palette mode.
 
-Only the rim of a stamp lets the ground show through, in three shares, and what becomes of a colour
-under it is looked up in a table. So nothing is ever mapped to the palette again, which would cost more
-than all else.
+Only the rim of a stamp is translucent, at three levels of alpha. The resulting palette index of
+each colour under it is looked up in a table. So no picture has to be mapped to the palette again,
+which would take longer than everything else.
 """
 
 import math
@@ -16,35 +16,35 @@ from render.palette import SHARES, Palette
 from render.theme import Colour
 
 FINE = 3
-"""Supersampling: how many times larger than its final pixels a shape is drawn."""
+"""Supersampling factor: shapes are drawn this many times larger."""
 
 Point = tuple[float, float]
 
 
 class Coat(NamedTuple):
-    """One colour of a stamp."""
+    """One layer of a stamp, in a single colour."""
 
     colour: Colour
     mask: Image.Image
-    """255 where it is laid on, 0 where it is not; all coats of a stamp have one size."""
+    """The layer's mask: 255 inside, 0 outside. All masks of a stamp have one size."""
 
 
 class Stamp(NamedTuple):
-    """A shape ready to be pressed."""
+    """An overlay ready to be pasted."""
 
     corner: tuple[int, int]
-    """Its upper left, in pixels from the point at which it is pressed."""
+    """Upper left corner in pixels, relative to the point where the stamp is pasted."""
     inside: Image.Image
-    """Where nothing shows through, in mode "1"."""
+    """The opaque pixels, in mode "1"."""
     picture: Image.Image
-    """What is seen there, in palette mode."""
+    """The colours of the opaque pixels, in palette mode."""
     rim: tuple[tuple[bytes, Image.Image], ...]
-    """What each colour becomes, and the pixels (mode "1") where it does."""
+    """For each alpha level, the table of resulting colours and the pixels (mode "1")."""
     top: Image.Image
-    """Where the last coat hides all others, in mode "1"."""
+    """The pixels where the last layer is opaque, in mode "1"."""
 
     def press(self, picture: Image.Image, at: tuple[int, int]) -> None:
-        """Lays the shape on a picture of the same palette; what lies beyond its edges is cut off."""
+        """Paste the stamp on a picture with the same palette, clipped at the edges."""
         box = self._box(at)
         below = picture.crop(box).tobytes()
         for table, pixels in self.rim:
@@ -53,20 +53,23 @@ class Stamp(NamedTuple):
         picture.paste(self.picture, box, self.inside)
 
     def press_top(self, picture: Image.Image, at: tuple[int, int]) -> None:
-        """Lays the last coat on once more: so shapes that touch do not cut each other."""
+        """Paste the last layer again, so that touching stamps do not cut into each other."""
         picture.paste(self.picture, self._box(at), self.top)
 
     def _box(self, at: tuple[int, int]) -> tuple[int, int, int, int]:
-        """The part of the picture that is under the stamp."""
+        """Return the rectangle of the picture under the stamp."""
         left, upper = at[0] + self.corner[0], at[1] + self.corner[1]
         return left, upper, left + self.inside.width, upper + self.inside.height
 
 
 class Sketch:
-    """A mask in the making; points are in pixels from where the stamp will be pressed."""
+    """A mask being drawn.
+
+    Points are in pixels, relative to the point where the stamp will be pasted.
+    """
 
     def __init__(self, points: Sequence[Point], reach: float) -> None:
-        """Room for all that lies less than `reach` pixels from one of these points."""
+        """Create an empty mask that covers `reach` pixels around each of these points."""
         self.corner = (
             math.floor(min(x for x, _ in points) - reach),
             math.floor(min(y for _, y in points) - reach),
@@ -79,11 +82,11 @@ class Sketch:
         self._draw = ImageDraw.Draw(self._large)
 
     def mask(self) -> Image.Image:
-        """What has been drawn, in final pixels."""
+        """Return the drawn mask at its final size."""
         return self._large.reduce(FINE)
 
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
-        """A mask of the same size with nothing but ASCII text in bold, `size` pixels high."""
+        """Return a mask of the same size with only bold ASCII text, `size` pixels high."""
         large = Image.new("L", self._large.size)
         font, bold = typeface(size * FINE), size * FINE // 30
         pen = ImageDraw.Draw(large)
@@ -91,20 +94,23 @@ class Sketch:
         return large.reduce(FINE)
 
     def line(self, start: Point, end: Point, width: float) -> None:
-        """A line with straight ends."""
+        """Draw a line with straight ends."""
         self._draw.line([*self._at(start), *self._at(end)], 255, round(width * FINE))
 
     def disc(self, middle: Point, radius: float) -> None:
-        """A filled disc."""
+        """Draw a filled disc."""
         self._draw.circle(self._at(middle), radius * FINE, 255)
 
     def ring(self, middle: Point, radius: float, width: float) -> None:
-        """A ring whose line of `width` has its own middle at `radius`."""
+        """Draw a ring; `radius` is that of the middle of its line."""
         outer, wide = (radius + width / 2) * FINE, round(width * FINE)
         self._draw.circle(self._at(middle), outer, outline=255, width=wide)
 
     def arrow(self, tip: Point, neck: Point, half: float, more: float) -> None:
-        """A head from `neck` to `tip`, `half` pixels wide on each side, grown by `more`."""
+        """Draw an arrowhead from `neck` to `tip`.
+
+        It extends `half` pixels on each side and is enlarged by `more` pixels.
+        """
         length = math.dist(tip, neck)
         along = (tip[0] - neck[0]) / length, (tip[1] - neck[1]) / length
         wings = [
@@ -121,7 +127,11 @@ class Sketch:
 
 
 def make(palette: Palette, corner: tuple[int, int], coats: Sequence[Coat]) -> Stamp:
-    """A stamp of coats, the lowest first; it is the widest, and its edge is the edge of the stamp."""
+    """Make a stamp from layers, the lowest first.
+
+    The lowest layer is the largest and defines the edge of the stamp. Raises `ValueError` if it is
+    empty.
+    """
     box = coats[0].mask.getbbox()
     if box is None:
         raise ValueError("nothing has been drawn")
@@ -144,7 +154,7 @@ def make(palette: Palette, corner: tuple[int, int], coats: Sequence[Coat]) -> St
 
 
 def _level(step: int) -> list[int]:
-    """The table that turns the levels of a mask nearest to `step` of all steps into white."""
+    """Return a lookup table that selects the mask levels nearest to one alpha step."""
     steps = len(SHARES) + 1
     return [255 if round(level / 255 * steps) == step else 0 for level in range(256)]
 

@@ -1,4 +1,7 @@
-"""The colours of a stage: chosen once from a sheet of everything that may appear in its pictures."""
+"""Fixed colour palette of a stage, computed once from a sheet of samples.
+
+The sheet has everything that may appear in pictures of the stage.
+"""
 
 import math
 from collections.abc import Iterator
@@ -15,38 +18,45 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour
 
 COLOURS = {1: 128, 2: 128, 3: 128, 4: 96, 5: 96, 6: 96}
-"""How many colours a picture has, by the number of seats."""
+"""The number of colours of a picture, by the number of seats."""
 
 LARGE_AREAS = 24
-"""How many of the commonest colours of an empty board are kept exactly."""
+"""The number of most frequent colours of an empty board that are kept exactly."""
 
 LOOKED_UP = 7.0
-"""How far two colours may be from each other that Pillow takes for the same: 4 levels in each part."""
+"""Maximum distance of two colours that Pillow may treat as equal.
+
+It compares colours in blocks of 4 levels per channel.
+"""
 
 NO_DITHER = Image.Dither.NONE
 
 SWATCH = 16
-"""Pixels of the side of one sample on the sheet; larger ones would only cost time."""
+"""Side in pixels of one sample on the sheet; larger ones would only take longer."""
 
 
 SHARES = (0.25, 0.5, 0.75)
-"""How much of its colour the rim of a shape may have, on whatever ground."""
+"""The alpha levels of an overlay's rim."""
 
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """The colours of all pictures of a stage."""
+    """The palette of all pictures of a stage."""
 
     image: Image.Image
-    """A picture that has them, in palette mode."""
+    """A picture in palette mode with this palette."""
     _veils: dict[tuple[Colour, float], bytes] = field(default_factory=dict)
 
     def mapped(self, picture: Image.Image) -> Image.Image:
-        """An RGB picture in these colours."""
+        """Map an RGB picture to the palette."""
         return picture.quantize(palette=self.image, dither=NO_DITHER)
 
     def veil(self, colour: Colour, share: float) -> bytes:
-        """For each place in the palette the one whose colour has that `share` of `colour` in it."""
+        """Return the blending table of a colour.
+
+        The table has for each palette index the index of the colour nearest to the blend with
+        `share` of `colour`.
+        """
         found = self._veils.get((colour, share))
         if found is None:
             flat = self.image.getpalette("RGB") or []
@@ -59,7 +69,7 @@ class Palette:
 
 @lru_cache(maxsize=64)
 def choose_palette(stage: Stage) -> Palette:
-    """The colours of all pictures of a stage."""
+    """Return the palette of all pictures of a stage."""
     samples = list(_samples(stage))
     empty = paint_board(stage, 0)
     rim = empty.crop((0, 0, empty.width, empty.height // 8))
@@ -76,16 +86,17 @@ def choose_palette(stage: Stage) -> Palette:
 
 
 def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
-    """Gives the large areas of the empty board their very colours in the palette.
+    """Put the exact colours of the empty board's large areas into the palette.
 
-    Pillow looks a colour up by its six upper bits; so no other in the palette may be as near as that.
+    Pillow looks a colour up by the six upper bits of each channel, so no other palette colour may
+    be that close.
     """
     flat = chosen.getpalette("RGB") or []
     palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
     free = set(range(len(palette)))
     found = cast(
         list[tuple[int, Colour]], empty.getcolors(empty.width * empty.height) or []
-    )  # of an RGB picture
+    )  # the result for an RGB picture
     for _, colour in sorted(found, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)
         for distance, at in distances:
@@ -96,7 +107,11 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
 
 
 def _samples(stage: Stage) -> Iterator[Image.Image]:
-    """Each different ground once; on some of them every man, and all that is drawn over men."""
+    """Yield the samples of a stage.
+
+    They are each distinct ground once and, on some of the grounds, every man and everything drawn
+    over men.
+    """
     lay, theme, empty = (
         stage.layout,
         THEMES[stage.theme],
@@ -124,10 +139,10 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
 
 
 def _swatch(square: Image.Image) -> Image.Image:
-    """One sample of it."""
+    """Return a square reduced to the size of a sample."""
     return square.resize((SWATCH, SWATCH), Image.Resampling.NEAREST)
 
 
 def _flat(colour: Colour) -> Image.Image:
-    """A sample of one colour."""
+    """Return a sample of a single colour."""
     return Image.new("RGB", (SWATCH, SWATCH), colour)

@@ -1,4 +1,4 @@
-"""Stages drawn ahead: what takes long in a game's first picture, made before anyone asks for it."""
+"""Prerendering: computes the slow parts of a game's first picture in advance."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,10 +11,10 @@ from render.theme import ThemeName
 
 
 def points_of_view(variant: Variant) -> Iterator[tuple[int, int]]:
-    """(side, seat to move) of the pictures that a game needs.
+    """Yield (side, seat to move) for all pictures that a game needs.
 
-    First what the posts show, the first player's side whoever is to move; then for each other seat its
-    own side, which its player sees when they are to move.
+    First come the pictures in posts, which show the first player's side whichever seat is to move.
+    Then comes the own side of each other seat, which its player sees when it is their turn.
     """
     seats = range(len(variant.seats))
     yield from ((0, turn) for turn in seats)
@@ -29,9 +29,10 @@ def warm(
     *,
     width: int = WIDTH,
 ) -> None:
-    """Keeps ready what the pictures of a game from this side have in common, with this seat to move.
+    """Fill the caches shared by all pictures of a game from one side.
 
-    The board, its colours and the men of the start: up to a fifth of a second. Safe from any thread.
+    They hold the board with the goal frame of the seat to move, its palette, and the men of the
+    start position. Takes up to a fifth of a second. Thread-safe.
     """
     start = replace(variant.start(), turn=turn)
     picture(scene(variant, start, side=side, theme=theme, width=width))

@@ -1,4 +1,4 @@
-"""A race as a picture: how many turns each seat still needed, after each turn."""
+"""Race graph: how many turns each seat still needed after each turn."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,11 @@ def draw_race(
     events: Sequence[int] = (),
     theme: ThemeName = "wood",
 ) -> bytes:
-    """A PNG file; `to_go` has the turns of each seat after 0, 1, 2, ... turns, `events` are turns to
-    mark. Safe from any thread."""
+    """Return the PNG file of a race graph.
+
+    `to_go` has the turns needed by each seat after 0, 1, 2, ... turns. `events` are the turns to
+    mark. Thread-safe.
+    """
     lines = [
         Line(
             "",

@@ -1,6 +1,6 @@
-"""What a picture shows, as one hashable value: the key of every cache.
+"""Scenes: the content of a picture as one hashable value, the key of every cache.
 
-A scene knows a board, what stands on it and what is drawn over it; it does not know the game.
+A scene holds a board, the men on it and what is drawn over it. It does not hold the game.
 """
 
 from collections.abc import Iterable
@@ -17,68 +17,71 @@ Sign = Literal["origin", "choice", "target"]
 
 
 NOBODY = -1
-"""No seat: a picture in which no goal is framed."""
+"""No seat: in such a picture no goal is framed."""
 UPRIGHT = 8
-"""Directions of the boards whose rows stay upright however they are turned."""
+"""The number of directions of boards whose rows stay straight when rotated."""
 
 
 class Mark(NamedTuple):
-    """Something drawn over a cell."""
+    """A marker over a cell."""
 
     cell: int
     sign: Sign
-    """"origin": the man in hand; "choice": a cell to choose; "target": a landing on the way."""
+    """"origin": the selected man; "choice": a cell to choose; "target": a landing."""
     label: str = ""
-    """At most two ASCII characters, such as "A"."""
+    """At most two ASCII characters, e.g. "A"."""
 
 
 class Stage(NamedTuple):
-    """The part of a scene that stays the same for many turns: what the background is made from."""
+    """The part of a scene that stays the same for many turns, used for the background."""
 
     board: Board
     homes: tuple[frozenset[int], ...]
-    """Cells, by seat."""
+    """The cells of each home, by seat."""
     goals: tuple[frozenset[int], ...]
     seatings: tuple[Seating, ...]
-    """The material of each seat's men."""
+    """The look of each seat's men."""
     glyphs: tuple[str, ...]
-    """The outline of each kind: disc, triangle, square, circle, diamond."""
+    """The shape of each kind: disc, triangle, square, circle, diamond."""
     facing: int
-    """The direction number that points up in the picture."""
+    """The number of the direction that points up in the picture."""
     theme: ThemeName
     width: int
-    """Pixels."""
+    """Width in pixels."""
 
     @property
     def layout(self) -> Layout:
-        """Where everything lies."""
+        """The layout of the stage."""
         return lay_out(self.board, self.facing, self.width)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture. Equal scenes give equal bytes."""
+    """The content of one picture. Equal scenes give equal bytes."""
 
     stage: Stage
     cells: bytes
-    """One byte a cell, as in `Position.cells`."""
+    """One byte per cell, as in `Position.cells`."""
     turn: int
     """The seat whose goal is framed, or `NOBODY`."""
     path: tuple[int, ...] = ()
     """The cells of the last move, as in `Move.path`."""
     others: tuple[tuple[int, ...], ...] = ()
-    """The cells of more moves that are drawn with it."""
+    """The cells of further moves that are drawn with it."""
     faded: bool = False
-    """Whether the last move is drawn so that it does not draw the eye."""
+    """Whether the last move is drawn inconspicuously."""
     marks: tuple[Mark, ...] = ()
     stock: tuple[int, ...] = ()
     """Pieces to drop, as in `Position.stock`."""
     done: tuple[int, ...] = ()
-    """Seats that have finished, best first; drawn only where more than two play."""
+    """Seats that have finished, best first; only drawn with more than two seats."""
 
 
 def seatings(variant: Variant) -> tuple[Seating, ...]:
-    """The material of each seat's men: by the seats' names if they are colours, else by their number."""
+    """Return the look of each seat's men.
+
+    It is chosen by the seat names if they are colours, and by the seat numbers otherwise.
+    """
     names = tuple(seat.name.title() for seat in variant.seats)
     if len(set(names)) == len(names) and all(name in MATERIALS for name in names):
         return tuple(MATERIALS[name] for name in names)
@@ -86,7 +89,7 @@ def seatings(variant: Variant) -> tuple[Seating, ...]:
 
 
 def seat_label(variant: Variant, seat: int, *, emblem: bool = False) -> str:
-    """The word by which players know a seat: "White", or with its emblem "White (dot)"."""
+    """Return a seat's label for players: "White", or with its emblem "White (dot)"."""
     seating = seatings(variant)[seat]
     return f"{seating.name} ({seating.emblem})" if emblem else seating.name
 
@@ -103,10 +106,11 @@ def scene(
     faded: bool = False,
     others: Iterable[Move] = (),
 ) -> Scene:
-    """The picture of a position as seat `side` sees it, that seat's yard nearest.
+    """Return the scene of a position as seen from seat `side`, whose yard is nearest.
 
-    Stars and hexagons are never turned: their rows would run aslant. `last` is the move to draw,
-    `faded` or not, with `others` among which to choose; `width` is in pixels.
+    Stars and hexagons are never rotated because their rows would be slanted. `last` is the move to
+    draw, inconspicuously if `faded`. `others` are drawn with it for the player to choose from.
+    `width` is in pixels.
     """
     seats = variant.seats
     stage = Stage(

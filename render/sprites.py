@@ -1,6 +1,6 @@
-"""Finished squares: every man once on every kind of ground, in the colours of one fixed palette.
+"""Sprites: every man on every kind of ground, in the colours of one fixed palette.
 
-A picture is then nothing but pasting opaque squares on a copy of the background.
+Drawing a picture then only means pasting opaque squares on a copy of the background.
 """
 
 from dataclasses import dataclass, field
@@ -18,50 +18,57 @@ from render.scenes import Stage
 from render.theme import THEMES
 
 KEPT = 64
-"""Kits that are kept; each takes about half a megabyte."""
+"""Maximum number of cached kits, about half a megabyte each."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shelf:
-    """The finished squares of all kits with the same palette, whoever is to move or looks on."""
+    """The sprites shared by all kits with the same palette.
+
+    These kits differ in the seat to move and in the point of view.
+    """
 
     looks: dict[tuple[float, bytes], int] = field(default_factory=dict)
-    """A number for each different empty square, by the radius of its men and its pixels."""
+    """A number for each distinct empty square, by its men's radius and its pixels."""
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
-    """By (look, man)."""
+    """The sprites by (look, man)."""
     making: Lock = field(default_factory=Lock)
-    """Held while a kit is made, so that each is made once and no two looks get the same number."""
+    """Held while a kit is made.
+
+    So each kit is made only once and no two looks get the same number.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class Kit:
-    """What all pictures of a stage with the same seat to move are pasted from."""
+    """The sprites and background for all pictures of a stage with one seat to move."""
 
     stage: Stage
     layout: Layout
     base: Image.Image
     """The empty board, in palette mode."""
     palette: Palette
-    """The colours of every picture of the stage."""
+    """The palette of the stage."""
     boxes: tuple[tuple[int, int, int, int], ...]
     """The square of each cell, in pixels."""
     looks: tuple[int, ...]
     """The number of each cell's empty square on the shelf."""
     beside: tuple[int, Image.Image]
-    """The same for a square beside the board, and that square."""
+    """The look number of an empty square beside the board, and its picture."""
     shelf: Shelf
 
     def square(self, cell: int, byte: int) -> Image.Image:
-        """The finished square of a man (a byte of `Position.cells`) on a cell."""
+        """Return the sprite of a man (a byte of `Position.cells`) on a cell."""
         found = self.shelf.squares.get((self.looks[cell], byte))
         if found is None:
-            # Two threads may make the same square at once; both are equal, and either is kept.
+            # Two threads may make the same sprite at once; the results are equal, and either may
+            # be kept.
             found = self._finished(self.base.crop(self.boxes[cell]), byte)
             self.shelf.squares[self.looks[cell], byte] = found
         return found
 
     def spare(self, byte: int) -> Image.Image:
-        """The finished square of a man beside the board."""
+        """Return the sprite of a man beside the board."""
         look, empty = self.beside
         found = self.shelf.squares.get((look, byte))
         if found is None:
@@ -69,9 +76,10 @@ class Kit:
         return found
 
     def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
-        """A square of bare ground (palette mode) with a man in its middle.
+        """Draw a man in the centre of an empty square (palette mode).
 
-        Mapping to the palette is not exact; what the man does not cover keeps its very colour.
+        Mapping to the palette is not exact, so pixels that the man does not cover keep their
+        original index.
         """
         glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
         before = empty.convert("RGB")
@@ -83,15 +91,15 @@ class Kit:
 
 
 _ANY = [0] + 255 * [255]
-"""The table that turns every level but zero into white."""
+"""Lookup table that maps every level except zero to white."""
 
 _FINDING = Lock()
 
 
 def kit(stage: Stage, turn: int) -> Kit:
-    """The kit of a stage; made once, also when several threads ask at once.
+    """Return the kit of a stage; it is made only once, even with several threads.
 
-    While one is made, only those wait who need one with the same palette.
+    While a kit is being made, only threads that need the same palette wait.
     """
     with _FINDING:
         shelf = _shelf(stage._replace(facing=0))
@@ -101,13 +109,13 @@ def kit(stage: Stage, turn: int) -> Kit:
 
 @lru_cache(maxsize=KEPT)
 def _shelf(stage: Stage) -> Shelf:
-    """The shelf of all stages that differ from this one in the side they are seen from."""
+    """Return the shelf of all stages that only differ in the point of view."""
     return Shelf()
 
 
 @lru_cache(maxsize=KEPT)
 def _kit(stage: Stage, turn: int, shelf: Shelf) -> Kit:
-    """A kit made anew; its shelf must be held."""
+    """Make a kit. The lock of its shelf must be held."""
     lay = stage.layout
     colours = choose_palette(stage._replace(facing=0))
     base = colours.mapped(paint_board(stage, turn))

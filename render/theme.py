@@ -1,8 +1,8 @@
-"""Colours: of the board and its yards in five themes, of the men of six seats, and the words for them.
+"""Colour themes of the board and its yards, and the looks and names of the seats.
 
-A colour is (red, green, blue), each 0-255. A seat is told by its colour *and* by the emblem let into
-its men, so that it can be told in grey and with any colour-blindness; the six faces also lie at least
-30 levels of grey apart.
+A colour is (red, green, blue), each 0-255. Seats differ in the colour *and* in the emblem of their
+men, so they can be distinguished in greyscale and with any form of colour blindness. The six face
+colours are also at least 30 levels of grey apart.
 """
 
 from dataclasses import dataclass, replace
@@ -13,22 +13,22 @@ ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
 STRIPE = 0.14
-"""How much of the seam's colour is in a fifth row or place, 0-1."""
+"""Share of the seam's colour in a striped row or place, 0-1."""
 
 
 @dataclass(frozen=True)
 class Seating:
-    """What the men of one seat are made of."""
+    """The look of the men of one seat."""
 
     name: str
-    """The word for the colour, as in "White to move"."""
+    """The name of the colour, as in "White to move"."""
     emblem: str
-    """The word for the sign let into each man: ring, cross, bar, dot, fork or bars."""
+    """The name of the emblem on each man: ring, cross, bar, dot, fork or bars."""
     face: Colour
     edge: Colour
-    """The side of the man, seen around its face."""
+    """The colour of the man's side, visible around its face."""
     ink: Colour
-    """The emblem."""
+    """The colour of the emblem."""
 
 
 WHITE = Seating("White", "dot", (248, 243, 229), (70, 54, 34), (112, 84, 52))
@@ -48,8 +48,11 @@ SEATINGS: dict[int, tuple[Seating, ...]] = {
     5: (RED, YELLOW, BLACK, GREEN, BLUE),
     6: (RED, YELLOW, BLACK, GREEN, BLUE, WHITE),
 }
-"""The materials by number of seats, in turn order; the first of two is White, as in most of the
-sources, and four are those of Platonic Halma (rules.md, section 13.1)."""
+"""The looks by number of seats, in turn order.
+
+With two seats the first is White, as in most sources. The four colours are those of Platonic
+Halma.
+"""
 
 
 CLEAR: dict[str, Colour] = {
@@ -58,13 +61,16 @@ CLEAR: dict[str, Colour] = {
     "Green": (86, 196, 160),
     "Blue": (0, 92, 170),
 }
-"""Faces after Okabe and Ito, whose colours every eye tells apart; each as light as no other."""
+"""Face colours after Okabe and Ito, safe for all forms of colour blindness.
+
+Each also has a different lightness.
+"""
 
 INK: Colour = (0, 0, 0)
 
 
 def on_wood(seating: Seating, theme: ThemeName) -> Seating:
-    """The material as used in a theme: its rim stands out from every ground of it."""
+    """Return the look adapted to a theme, so its rim contrasts with every ground."""
     match theme:
         case "dark":
             pale = seating is BLACK
@@ -88,34 +94,37 @@ def on_wood(seating: Seating, theme: ThemeName) -> Seating:
 
 @dataclass(frozen=True)
 class Theme:
-    """Everything that is not a man."""
+    """The colours of everything except the men."""
 
     paper: Colour
-    """The ground outside the board; it meets Discord's own background."""
+    """The background outside the board, next to Discord's own background."""
     ink: Colour
-    """Coordinates."""
+    """The colour of the coordinates."""
     faint: Colour
-    """The last move while another is chosen."""
+    """The colour of the last move while another move is being chosen."""
     squares: tuple[Colour, Colour]
-    """The chequer, lighter first; the first is also the panel of a board of holes."""
+    """The chequer pattern, lighter colour first.
+
+    The first colour is also that of the panel of a board of holes.
+    """
     margin: tuple[Colour, Colour]
-    """The chequer of a rim that is not part of the field."""
+    """The chequer pattern of a rim that is not part of the field."""
     seam: Colour
     """The edge of the board."""
     groove: Colour
-    """The lines that join holes."""
+    """The lines that connect holes."""
     socket: Colour
     """An empty hole."""
     yard_tint: float
-    """How much of a seat's colour its yard takes, 0-1."""
+    """Share of the seat's colour in its yard, 0-1."""
     trail: Colour
-    """The last move."""
+    """The line of the last move."""
     casing: Colour
-    """The thin edge of the last move's line, against any ground."""
+    """The thin outline of that line, which contrasts with any ground."""
     choice: Colour
-    """A place that may be chosen."""
+    """A cell that may be chosen."""
     chosen: Colour
-    """The letters on it."""
+    """The letters on such a cell."""
 
 
 THEMES: dict[ThemeName, Theme] = {
@@ -198,18 +207,18 @@ THEMES: dict[ThemeName, Theme] = {
 
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
-    """`one` with `share` (0-1) of `other` in it."""
+    """Blend `share` (0-1) of `other` into `one`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def luminance(colour: Colour) -> float:
-    """How light a colour is, 0-1, as the Web Content Accessibility Guidelines reckon it."""
+    """Return the relative luminance of a colour, 0-1, as defined by WCAG."""
     levels = (part / 255 for part in colour)
     light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
 def striped(ground: Colour, theme: ThemeName) -> Colour:
-    """The ground of a fifth row or place."""
+    """Return the colour of a striped row or place."""
     return blend(ground, THEMES[theme].seam, STRIPE)

@@ -1,4 +1,4 @@
-"""The yards on the empty board: the colour of each, the line around it, the frame of a goal."""
+"""Yards on the empty board: their colours, their outlines and the goal frame."""
 
 from collections.abc import Iterator
 
@@ -6,15 +6,15 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour, Seating, blend, luminance
 
 Yard = frozenset[int]
-"""Its cells."""
+"""The cells of a yard."""
 Band = tuple[float, float, Colour]
-"""A line along the edge of a yard: it lies from and to so many pixels inside, and has a colour."""
+"""A line along a yard's edge: (start, end, colour), in pixels inside the edge."""
 Framed = tuple[Yard, list[Band]]
-"""A yard and the lines along its edge, from the outside."""
+"""A yard and the lines along its edge, the outermost first."""
 
 
 def owners_of(stage: Stage) -> dict[int, tuple[int, ...]]:
-    """The seats whose yard each cell belongs to, for all cells of yards."""
+    """Return the seats that own each yard cell."""
     cells = sorted(frozenset[int]().union(*stage.homes))
     return {
         cell: tuple(seat for seat, home in enumerate(stage.homes) if cell in home) for cell in cells
@@ -22,7 +22,7 @@ def owners_of(stage: Stage) -> dict[int, tuple[int, ...]]:
 
 
 def yard_colour(stage: Stage, seats: tuple[int, ...], ground: Colour) -> Colour:
-    """The colour of a yard: its bare ground with some of the colour of the seats at home there."""
+    """Return the colour of a yard: the ground tinted with the colours of its seats."""
     share = THEMES[stage.theme].yard_tint
     for seat in seats:
         ground = blend(ground, stage.seatings[seat].face, share / len(seats))
@@ -30,18 +30,21 @@ def yard_colour(stage: Stage, seats: tuple[int, ...], ground: Colour) -> Colour:
 
 
 def line_colour(seating: Seating) -> Colour:
-    """The line around the yard of a seat: the darker of its men's two colours."""
+    """Return the colour of a yard's outline: the darker of its men's two colours."""
     return min(seating.edge, seating.face, key=luminance)
 
 
 def home_lines(stage: Stage, thin: int) -> Iterator[Framed]:
-    """Each yard with the line around it, `thin` pixels wide."""
+    """Yield each yard with its outline, `thin` pixels wide."""
     for home, seating in zip(stage.homes, stage.seatings, strict=True):
         if home:
             yield home, [(0, thin, line_colour(seating))]
 
 
 def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
-    """The lines around the goal of seat `turn`: its colour, `thin` pixels wide, between two edges."""
+    """Return the lines of the goal frame: the colour of seat `turn` between two edges.
+
+    The line in that colour is `thin` + 1 pixels wide.
+    """
     face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
     return [(0, 2, edge), (2, thin + 3, face), (thin + 3, thin + 5, edge)]
