@@ -1,8 +1,8 @@
 """Computer analysis of a game: the race, the longest hop and the mistakes.
 
-Values are in turns, as everywhere in `engine.search`: a move that loses three turns leaves the
-player needing three turns more than the best move found would have. The search is limited by
-positions searched (nodes) and not by a clock, so the same game gets the same analysis on every
+Values are in turns, as everywhere in `engine.search`. If a move loses three turns, the player
+needs three turns more than after the best move that was found. The search is limited by the number
+of positions searched (nodes) and not by a clock, so the same game gets the same analysis on every
 machine.
 """
 
@@ -34,7 +34,7 @@ Report = Callable[[float], object]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game in plain values that can be sent to another process."""
+    """A game in plain values, which can be sent to another process."""
 
     key: str
     """The key of the variant."""

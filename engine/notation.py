@@ -161,9 +161,9 @@ def read_print(variant: Variant, text: str) -> Move:
 
 
 def lawful(variant: Variant, position: Position, move: Move) -> Move:
-    """Return the move, by any legal route.
+    """Return the move if it is legal; it may take any route.
 
-    Raises `GameOver` or `IllegalMove` if the move is not legal.
+    Raises `GameOver` or `IllegalMove` otherwise.
     """
     if variant.outcome(position):
         raise GameOver(Reason("game-over"))

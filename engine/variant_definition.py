@@ -32,7 +32,7 @@ from engine.position import (
 
 @dataclass(frozen=True)
 class Seat:
-    """One side of the board, whoever the player is."""
+    """One side of the board, independent of its player."""
 
     name: str
     """The name of the side: "South", "North", ..."""

@@ -16,17 +16,14 @@ from render.sprites import kit
 from render.theme import THEMES, ThemeName
 
 FRAMES = 420
-"""Maximum number of frames per GIF: over a hundred moves on the largest board."""
+"""Maximum number of frames per GIF, enough for 100 moves on the largest board."""
 LARGEST = 2 * 2**20
 """Target size of a GIF in bytes; if a wide one is larger, a narrower one is made."""
 WIDTHS = (WIDTH, 720, 480)
 """The widths in pixels to try, widest first."""
 
 BEGIN, LANDING, ARRIVED, FINISH = 900, 240, 760, 3000
-"""Display times of the first frame, a landing, a complete move and the last frame.
-
-In milliseconds.
-"""
+"""Display times in ms: first frame, landing, complete move, last frame."""
 
 Report = Callable[[float], object]
 """Progress callback, called with the fraction done."""

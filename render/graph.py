@@ -20,7 +20,10 @@ SMOOTH = 2
 """Supersampling factor, because Pillow's lines are not antialiased."""
 FONT = 32
 CROWDED = 120
-"""Minimum distance in pixels between two labels below the plot."""
+"""Minimum distance in pixels between an end label and an event label.
+
+Two event labels may be half as far apart.
+"""
 SPAN = 50
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
 SIDES = (0, 4, 3)

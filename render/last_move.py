@@ -17,10 +17,10 @@ from render.sprites import Kit
 from render.theme import THEMES, Colour
 
 End = Literal["origin", "landing", "joint", "man", "off"]
-"""The kind of end of a segment.
+"""What is at an end of a segment.
 
-It is the cell the man left, a landing on the way, the joint with the next segment in the same
-direction, the cell where the man is now, or a point beside the board.
+"origin" is the cell the man left, "landing" a landing on the way, "joint" the next segment in the
+same direction, "man" the cell where the man is now, and "off" a point beside the board.
 """
 
 Pixel = tuple[int, int]

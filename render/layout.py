@@ -240,7 +240,7 @@ class _Wood(NamedTuple):
 
 
 def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield the figure of each row in front of it and its last place number behind it."""
+    """Yield each row's figure in front of it and its last place number behind it."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)

@@ -27,7 +27,7 @@ class Figure(NamedTuple):
     colours: Image.Image
     """The colours in RGB.
 
-    Outside the man it has the colour of the rim, so that the soft edge has no fringe.
+    Outside the man, the picture has the colour of the rim, so that the soft edge has no fringe.
     """
     body: Image.Image
     """Alpha of the man, 0-255."""

@@ -109,8 +109,8 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
 def _samples(stage: Stage) -> Iterator[Image.Image]:
     """Yield the samples of a stage.
 
-    They are each distinct ground once and, on some of the grounds, every man and everything drawn
-    over men.
+    There is one sample of each distinct ground. Some of the grounds also have samples of every man
+    and of everything drawn over men.
     """
     lay, theme, empty = (
         stage.layout,

@@ -33,9 +33,9 @@ class Shelf:
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
     """The sprites by (look, man)."""
     making: Lock = field(default_factory=Lock)
-    """Held while a kit is made.
+    """Lock held while a kit is made.
 
-    So each kit is made only once and no two looks get the same number.
+    It ensures that each kit is made only once and that no two looks get the same number.
     """
 
 

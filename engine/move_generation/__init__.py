@@ -1,7 +1,7 @@
 """Move generation: for a whole position, for one man, or through given squares.
 
 If all men of a game only step and hop, or only leap, precomputed `Tables` generate the moves of
-all men together. Otherwise each man's movers are asked one after the other.
+all men together. Otherwise the moves are generated man by man and mover by mover.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 Hops: TypeAlias = ShortHops | LongHops
-"""Tables that know the steps of each man, and its hops jump by jump."""
+"""Tables of the steps and single jumps of men that step and hop."""
 Tables: TypeAlias = Hops | Leaps
 """Tables that generate the moves of many men of one seat at once."""
 

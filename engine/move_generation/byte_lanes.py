@@ -14,7 +14,7 @@ from typing import TypeVar
 from engine.board import Board
 
 _DIRECTIONS = 8
-"""The bits of a lane: a lane can hold a set of up to this many directions."""
+"""Bits per lane, which is also the maximum number of directions of a board."""
 _LANES = 256
 """The maximum number of lanes, so that `bytes.translate` can reorder all of them."""
 BITS = tuple(tuple(chosen >> bit & 1 for bit in range(_DIRECTIONS)) for chosen in range(256))

@@ -18,9 +18,9 @@ EMPTY = bytes(255 * (byte == 0) for byte in range(256))
 
 
 def by_number(cells: bytes, marks: bytes) -> bytes:
-    """Return a translation table from each cell's number to the mark of its content.
+    """Return a translation table from cell numbers to marks.
 
-    `marks` translates the content.
+    `marks` is the translation table from the content of a cell to its mark.
     """
     return cells.translate(marks).ljust(MOST, b"\0")
 

@@ -167,7 +167,7 @@ class ShortHops:
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
         """Return the directions in which a man on each cell could step, and could jump.
 
-        Index OFF reads an empty set.
+        At index OFF both sets are empty.
         """
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))

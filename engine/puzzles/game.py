@@ -1,4 +1,4 @@
-"""The state of a puzzle being solved: a problem and the turns made so far.
+"""A puzzle in progress: its problem and the turns made so far.
 
 A turn is typed as in the other games. Several turns may be typed as the rulebook prints them, "II,
 5 to III, 6.—III, 4 to IV, 5.", or one per line. In the puzzle of 61 jumps a turn places a man.

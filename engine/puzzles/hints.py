@@ -1,4 +1,4 @@
-"""Hints for forming a figure: the rest of a solution, or that there is none.
+"""Hints for forming a figure: the next turn, and whether it is still solvable.
 
 The solver searches for a solution from the current state, unless the state is on the stored
 solution of the figure or on one found before. A hint is the first turn of a complete solution, so

@@ -1,9 +1,9 @@
 """The printed solutions of the rulebook of 1885: eight solitaires, 152 turns.
 
 "The Roman numerals indicate the rows running horizontally, and the Arabic figures the squares in
-each row counting from left to right." The solution of each yarding problem is that of bringing out
-in reverse order. The book prints both "for convenience", and so does this file. "The keys give one
-way of solving the problems; and the discovery of a different way is in itself a new problem."
+each row counting from left to right." The solution of each yarding problem is the bringing-out
+solution in reverse. The book prints both "for convenience", and so does this file. "The keys give
+one way of solving the problems; and the discovery of a different way is in itself a new problem."
 """
 
 BRING_OUT = {

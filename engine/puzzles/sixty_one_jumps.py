@@ -16,9 +16,9 @@ from engine.variants.halma import BOARD, HALMA
 MEN = 38
 JUMPS = 61
 CORNER = BOARD.cell(1, 1)
-"""The start of the first man."""
+"""The cell where the first man starts."""
 TARGET = BOARD.cell(15, 15)
-"""The target of the first man."""
+"""The cell that the first man has to reach."""
 
 ANSWER = frozenset(
     placement_text.read(

@@ -10,10 +10,10 @@ row and place, so most men are restricted to their class). Second, if all states
 unsolvable. A solution that was found is proved by its moves. The search gives up on states in
 between.
 
-The search is depth-first, with the turn that is most usual in the known solutions tried first.
-After too many states it restarts with a larger limit and some randomness in its choices. It was
-then stuck below a state that is unsolvable without being recognised as such, and other paths meet
-fewer of these.
+The search is depth-first and starts with the turn that is most usual in the known solutions. After
+too many states it restarts with a larger limit and some randomness in its choices. A restart helps
+because the search is then usually below an unsolvable state that was not recognised, and other
+paths contain fewer such states.
 
 Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more
 than two thousand" solutions. The search is our own.
@@ -27,7 +27,7 @@ from engine.puzzles.move_statistics import habits
 from engine.variants.halma import BOARD
 
 BUDGET = 10_000
-"""Total number of states searched before the solver gives up, some seconds."""
+"""Number of states searched before the solver gives up, which takes some seconds."""
 
 _PATIENCE = 100
 """Number of states searched before the first restart."""
@@ -203,7 +203,7 @@ def pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
 
 
 def _hopeful(state: _State, goal: int) -> bool:
-    """Whether each man can be assigned its own place that it might ever reach.
+    """Whether every man can be assigned a different place that it might still reach.
 
     From this state on, men stand only where they stand now or on the figure, and those on the
     figure stay. A jump over any of these squares, to any square except the filled ones, may become

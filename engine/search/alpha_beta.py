@@ -149,9 +149,9 @@ class LookAhead:
     def _chosen(
         self, position: Position, mine: bool, sums: Sums, width: int
     ) -> list[tuple[Option, Position]]:
-        """Return the turns with the highest gain, each with the position it is made in.
+        """Return the turns with the highest gain, each with the position before it.
 
-        In that position it is the turn of the seat that makes the turn.
+        In that position, the seat that makes the turn is to move.
         """
         if mine or self._pairwise:
             return [(option, position) for option in self._judge.best(position, sums, width)]

@@ -66,9 +66,9 @@ def _must_leave(variant: Variant, seat: int) -> bool:
 def strands(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the men of a seat can no longer reach separate cells of its goal.
 
-    Also true if the deepest cells of the goal can no longer be filled. The test only uses routes
-    that a man alone on the board could take. Other men may offer it shorter routes, but never a
-    cell that is closed to it.
+    Also true if the deepest cells of the goal can no longer be filled. The test only considers
+    routes of a man alone on the board. Other men can add routes, but cannot open cells that are
+    ruled out by a man's directions or by yard lines.
     """
     if variant.left or not _narrow(variant, seat) or any(variant.held(position, seat)):
         return False
@@ -108,9 +108,9 @@ def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]
 
 
 def _matched(wishes: list[frozenset[int]], places: int) -> bool:
-    """Whether everyone can get a separate place among those acceptable to them.
+    """Whether each item can be assigned a different one of its acceptable places.
 
-    This is a bipartite matching. `wishes` has the acceptable places of each.
+    This is a bipartite matching. `wishes` has the acceptable places of each item.
     """
     holder = [-1] * places
 

@@ -1,6 +1,6 @@
 """Search budget: a limit on nodes (positions searched), and on time.
 
-The limit on nodes gives the same result on every machine.
+Unlike a time limit, a limit on nodes gives the same result on every machine.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]
 
 
 def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
-    """Return for each cell the turns of a lone man to the nearest cell of `goal`.
+    """Return for each cell how many turns a lone man needs to the nearest of `goal`.
 
     If there is no route, the number is the number of cells.
     """
@@ -47,7 +47,7 @@ def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[in
 
 @cache
 def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """Return for each cell the number of turns of a lone man into the goal."""
+    """Return for each cell how many turns a lone man needs to enter the goal."""
     return _to(variant, seat, kind, variant.seats[seat].goal)
 
 
@@ -60,5 +60,5 @@ def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 
 @cache
 def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
-    """Return the distance table to each cell of the goal, in turns of a lone man."""
+    """Return for each goal cell the distance table to it, in turns of a lone man."""
     return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

@@ -51,9 +51,10 @@ def choose(
 ) -> Move:
     """Return the move that the computer plays at this level.
 
-    It avoids repeating a position: the earlier positions in memory, and those whose `mark_of` is
-    in `before`. The same position, level, seed and number of nodes give the same move. With
-    `seconds`, the clock may end the search earlier. Raises `ValueError` if the game is over.
+    It avoids repetitions, both of positions in the history of `position` and of those whose
+    `mark_of` is in `before`. The same position, level, seed and number of nodes give the same
+    move. With `seconds`, the clock may end the search earlier. Raises `ValueError` if the game is
+    over.
     """
     listed = variant.moves(position)
     if not listed:
@@ -211,7 +212,7 @@ def _varied(
 
 
 def with_route(pair: Move, moves: list[Move]) -> Move | None:
-    """Return the equal move, or the move with the same start and end; None if neither."""
+    """Return the move that equals `pair`, or one with the same ends, or None."""
     if pair in moves:
         return pair
     ends = pair.path[0], pair.path[-1]

@@ -86,7 +86,10 @@ def _table(variant: Variant, seat: int, kind: int) -> Table:
 
 
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
-    """Return the turns of a lone man to the goal, or off the board if men leave it."""
+    """Return for each cell how many turns a lone man needs to the goal.
+
+    In games in which men leave the board, the turn that leaves it is counted too.
+    """
     steps = steps_home(variant, seat, kind)
     known = [d for d in steps if d < len(steps)]
     leaves = any(
@@ -110,7 +113,7 @@ def tips(variant: Variant, seat: int) -> list[int]:
 
 
 def _to_the_tip(variant: Variant, seat: int) -> list[float]:
-    """Return the distance of each cell to the nearest tip.
+    """Return the distance of each cell from the nearest tip.
 
     On a star the unit is one step. On squares it is the mean of the king's distance and half the
     rook's distance.

@@ -3,8 +3,8 @@
 The file of a game has one byte for each arrangement of the men with the first seat to move. The
 byte is 0 for a draw. Otherwise it is one more than the number of turns to the end under best play,
 which is odd where the seat to move wins and even where it loses. Positions with the other seat to
-move are looked up by turning the board. This requires two seats that are half-turns of each other,
-with equally many men, of which none is ever captured.
+move are looked up by turning the board. The game must have two seats that a half-turn of the board
+maps to each other, with equally many men, none of which is ever captured.
 
 `python -m tools solve` writes the file.
 """

@@ -13,8 +13,8 @@ A pair wins when both partners have all their men in. A player who has finished 
 other.
 
 The rules against stragglers are options in the games where an enemy stands in the goal. Where a
-partner stands there, only Ploog's rule makes sense: under the other rules, one partner could step
-aside so that the other fills the gap, and then vice versa.
+partner stands there, only Ploog's rule makes sense. Under the other rules, one partner could step
+aside so that the other fills the gap, and then do the same for the next gap.
 
 Source: the rulebook of 1885, Parker Brothers.
 """

@@ -63,11 +63,12 @@ class Chains(NamedTuple):
         return found
 
     def layers(self, edge: int, mine: int, empty: int, most: int, until: int) -> list[int]:
-        """Return the holes in layers, by how many men a chain to them from an edge lacks.
+        """Return the holes in layers, by the cost of a chain to them from an edge.
 
-        Layer N has the holes for which the shortest chain lacks N holes, the hole itself included.
-        An empty hole counts 1, an enemy's hole 3. Each hole is in one layer only. There are at
-        most `most` + 1 layers; the search stops early when it reaches one of `until`.
+        Layer N has the holes for which the cheapest chain costs N, the hole itself included. The
+        seat's own men cost 0, an empty hole costs 1, an enemy's hole 3. Each hole is in one layer
+        only. There are at most `most` + 1 layers; the search stops early when it reaches one of
+        `until`.
         """
         found: list[int] = []
         seen = 0
@@ -128,7 +129,7 @@ def chains(variant: Variant, seat: int) -> Chains:
 
 
 _BLOCK = 0.6
-"""Weight of a hole that a rival's chain lacks; one that the own chain lacks has 1."""
+"""Weight of a hole that a rival's chain lacks; the seat's own chains weigh 1."""
 
 
 def joined(variant: Variant, position: Position, seat: int) -> bool:

@@ -105,7 +105,7 @@ def all_inside(camp: frozenset[int], ground: Ground) -> bool:
 
 
 def camp_rule(variant: Variant, position: Position) -> Duty | None:
-    """Return the duty to stay out of the enemy camp while a man is in the own camp.
+    """Return the duty to stay out of the enemy camp while a man is still at home.
 
     No single step or jump leads from one camp into the other, and a man that only moves forwards
     ends in the camp it entered. It is therefore enough to check the end of the move and the other

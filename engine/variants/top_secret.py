@@ -7,7 +7,8 @@ jumping over the board". This is the only known sentence about it and can be rea
 
     top-secret         men leave the board: from a square at the edge by a step over it, or at the
                        end of a hop over a man at the edge with nothing behind it. A man that hops
-                       to the edge stops there for this turn. The first player with no men left wins.
+                       to the edge stops there for this turn. The first player with no men left
+                       wins.
     top-secret-centre  men leave the centre: the first player with no men in the central six by six
                        wins
 
@@ -93,7 +94,7 @@ class HopOff(NamedTuple):
 
 
 def none_left(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether the seat, which has just moved, has no man on the board."""
+    """Whether the seat that has just moved has no man on the board."""
     return not variant.standing(position, seat)
 
 
