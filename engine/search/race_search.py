@@ -19,7 +19,7 @@ from engine.variant_definition import Variant
 WIDTHS = (20, 60, 200, 600)
 """The beam widths of successive attempts: the positions kept after each turn."""
 _FAR = 40
-"""No race is longer."""
+"""Maximum length of a race in turns."""
 _PLANS = 8
 """No more ways of the same length are compared."""
 _FEW = 2
@@ -49,8 +49,10 @@ def is_race(variant: Variant, position: Position) -> bool:
 
 
 def first_of_race(variant: Variant, position: Position, budget: Budget) -> tuple[Move, int] | None:
-    """The first move of the shortest way home that was found, and how many turns it takes, if no other
-    seat moved; None if none was found."""
+    """Return the first move of the shortest route home that was found, and its turns.
+
+    The number of turns assumes that no other seat moves. None if no route was found.
+    """
     found: list[Plan] = []
     judge = Judge(variant, position.turn)
     for width in WIDTHS:
