@@ -1,1 +1,1 @@
-"""The process: life cycle, worker processes, watchdog, rate limiter, metrics, health, doctor."""
+"""Process runtime: life cycle, workers, watchdog, rate limiter, metrics and health."""

@@ -1,4 +1,7 @@
-"""What the computer is asked, and how it answers: a job of the worker, and no more than the engine."""
+"""Worker jobs of the computer player: choose a move, suggest hints, judge a draw.
+
+The functions run in a worker process and use nothing but the engine.
+"""
 
 from typing import NamedTuple
 
@@ -16,30 +19,33 @@ PATIENCE = 2 * LONGEST
 
 
 class Question(NamedTuple):
-    """A position in which the computer is to move."""
+    """Search request: a position with its history, a level and a seed."""
 
     match: int
     ply: int
     key: str
-    """The engine's key of the game."""
+    """Engine key of the variant."""
     position: str
-    """`variant.dump` of it."""
+    """The position as written by `variant.dump`."""
     marks: tuple[int, ...]
-    """`mark_of` each position before it."""
+    """Repetition hashes (`mark_of`) of the earlier positions."""
     level: int
-    """That of the computer, if it is to move; 0 where a person is."""
+    """Level of the computer player to move; 0 if a person is to move."""
     seed: int
 
 
 class Opinion(NamedTuple):
-    """A move, and how many turns ahead its seat is then; behind, if it is negative."""
+    """A move with its evaluation in turns; positive if its player is ahead."""
 
     move: str
     value: float
 
 
 def move(asked: Question) -> str:
-    """The move, as `variant.format` writes it; the same whenever the same is asked in good time."""
+    """Return the computer player's move in notation.
+
+    Deterministic: equal requests give equal moves unless the time limit ends the search.
+    """
     game = variant(asked.key)
     found = {level.number: level for level in search.levels(game)}
     level = found.get(asked.level) or search.levels(game)[-1]
@@ -56,15 +62,17 @@ def move(asked: Question) -> str:
 
 
 def hints(asked: Question) -> tuple[Opinion, ...]:
-    """Up to three good moves, the best first."""
+    """Return up to three good moves, best first."""
     game = variant(asked.key)
     found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000, seconds=LONGEST)
     return tuple(Opinion(game.format(one.move), one.value) for one in found)
 
 
 def drawn(asked: Question) -> bool:
-    """Whether the computer holds the game for a draw: the position has stood before, and nobody is
-    ahead, or it is not the computer."""
+    """Return whether the computer player accepts a draw in this position.
+
+    It does if the position is a repetition and the search does not favour the computer player.
+    """
     position = _position(asked)
     if mark_of(position) not in asked.marks:
         return False

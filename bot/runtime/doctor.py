@@ -1,6 +1,6 @@
-"""What is missing for the bot to run, each with its remedy: `halma-bot doctor`.
+"""Diagnostics behind `halma-bot doctor`: each check with its result and a remedy.
 
-It asks Discord as the bot does, and changes nothing there or in the database.
+It reads from Discord with the bot's token. It changes nothing there or in the database.
 """
 
 import platform
@@ -24,27 +24,27 @@ from bot.store import Store, StoreError
 from bot.store.errors import DRIVER_ERRORS
 
 PATIENCE = 15
-"""Seconds that Discord has for each answer."""
+"""Timeout in seconds for each request to Discord."""
 SKEW, FAR_OFF = 5, 60
-"""Seconds that the clock may differ from Discord's: more is odd, and much more is wrong."""
+"""Clock skew in seconds from which the check reports a note, and an error."""
 SPACE = 200_000_000
-"""Bytes that should be free, besides the size of the database twice: for its log and a copy."""
+"""Free bytes required in addition to twice the database size (its log and a copy)."""
 SESSIONS = 20
-"""Connections that should be left today: Discord resets a token that has used up all of them."""
+"""Minimum of gateway sessions left today; Discord resets the token at zero."""
 PAGE = 200
 PRIVILEGED = {
     "presences": 0b11 << 12,
     "members of servers": 0b11 << 14,
     "content of messages": 0b11 << 18,
 }
-"""Intents that need Discord's leave, by the flags of an application that has them."""
+"""Privileged gateway intents, with the application flags that grant them."""
 
 State = Literal["well", "odd", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, how it is, and what helps."""
+    """Result of one check: its subject, state, message and remedy."""
 
     what: str
     state: State
@@ -60,7 +60,7 @@ class Finding:
 async def examine(
     settings: Settings, *, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
-    """Look at everything, one after the other; what cannot be looked at is a finding too."""
+    """Run all checks one after the other; a check that cannot run is reported too."""
     yield _versions()
     yield _disk(settings.path)
     async for found in _database(settings):
@@ -187,7 +187,7 @@ async def _discord(
 
 
 async def _asked(session: aiohttp.ClientSession, path: str) -> tuple[int, Any, str | None]:
-    """Status, body and date of an answer."""
+    """Return the status, the JSON body (None unless 200) and the Date header."""
     async with session.get(Route.BASE + path) as answer:
         body = await answer.json(content_type=None) if answer.status == 200 else None
         return answer.status, body, answer.headers.get("Date")
@@ -240,7 +240,10 @@ def _sessions(gateway: Any) -> Finding:
 
 
 async def _servers(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
-    """Each server that does not let the bot do what it needs; else one sentence for all of them."""
+    """Check the bot's permissions in each guild.
+
+    Yields a finding for each guild with missing permissions, or a single one if all are in order.
+    """
     after, count, poor = 0, 0, 0
     while True:
         _, page, _ = await _asked(session, f"/users/@me/guilds?limit={PAGE}&after={after}")

@@ -1,23 +1,27 @@
-"""When Python looks for garbage: rarely while the bot starts, later not among what it began with.
+"""Garbage collector tuning: high threshold at startup, frozen objects afterwards.
 
-A look through everything takes a tenth of a second or more, in which nobody is answered.
+A full collection takes a tenth of a second or more, during which the event loop is blocked.
 """
 
 import gc
 from collections.abc import Awaitable, Callable
 
 AT_START = 100_000
-"""So many new objects, and Python looks among them: starting makes a million that stay."""
+"""Collection threshold during startup, which allocates a million lasting objects."""
 USUAL = gc.get_threshold()
 
 
 def look_rarely() -> None:
-    """Until everything is there."""
+    """Raise the collection threshold until startup is complete."""
     gc.set_threshold(AT_START, *USUAL[1:])
 
 
 async def leave_out_what_stays(ready: Callable[[], Awaitable[object]]) -> None:
-    """`ready` waits until Discord has told all; when it tells it anew, what it told before can go."""
+    """Freeze the objects that survive startup, and again after each gateway reconnect.
+
+    `ready` waits for the next ready event. Discord then sends all guilds again, so the objects of
+    the previous session can be collected.
+    """
     await ready()
     gc.freeze()
     gc.set_threshold(*USUAL)

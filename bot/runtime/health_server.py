@@ -1,6 +1,6 @@
-"""The pages for who watches the bot: `/metrics` for Prometheus, `/live` and `/ready` for a supervisor.
+"""HTTP health server: `/metrics` for Prometheus, `/live` and `/ready` probes.
 
-They are served by the bot's own event loop: a process that stands still answers none of them.
+It runs on the bot's own event loop, so a blocked process answers none of them.
 """
 
 import asyncio
@@ -18,20 +18,20 @@ from bot.store import queue_stats
 from bot.store.errors import DRIVER_ERRORS, StoreError
 
 DATABASE_ANSWERS = 2.0
-"""Seconds within which the database answers where the bot is ready."""
+"""Timeout in seconds for the database check of the readiness probe."""
 NAP = 1.0
-"""Seconds between measurements of the event loop."""
+"""Seconds between measurements of the event loop lag."""
 WITHIN_A_ROUND = 60
-"""Seconds after which a deadline that nobody has seen to is overdue."""
+"""Seconds past the grace period after which a deadline counts as overdue."""
 
 log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
 async def watched(client: HalmaClient, place: tuple[str, int] | None) -> AsyncIterator[int | None]:
-    """Serve the pages at this address while it is entered, and measure; its port, None if it has none.
+    """Run the health server while the context is entered; yields its port, or None.
 
-    An address that is taken is a warning: people can play all the same.
+    If the address is taken, a warning is logged and the bot runs without a health server.
     """
     client.store.counts.timed = metrics.transaction
     lag = asyncio.create_task(_measure_lag(), name="lag")
@@ -75,7 +75,7 @@ def _pages(client: HalmaClient) -> web.Application:
 
 
 async def unready(client: HalmaClient) -> str | None:
-    """Why people cannot be served now; None if they can."""
+    """Return the reason why the bot is not ready, or None if it is ready."""
     if not client.reachable():
         return "Discord cannot reach me"
     try:
@@ -87,7 +87,7 @@ async def unready(client: HalmaClient) -> str | None:
 
 
 async def refresh(client: HalmaClient) -> None:
-    """Measure what is not counted when it happens."""
+    """Update the metrics that are sampled rather than counted."""
     now = client.clock()
     metrics.CONNECTED.set(client.reachable())
     metrics.SERVERS.set(len(client.guilds))
@@ -112,7 +112,7 @@ async def refresh(client: HalmaClient) -> None:
 
 
 async def _measure_lag() -> None:
-    """How late the event loop is, once a second."""
+    """Measure the event loop lag once a second."""
     while True:
         began = perf_counter()
         await asyncio.sleep(NAP)

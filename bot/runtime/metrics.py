@@ -1,4 +1,4 @@
-"""What the bot measures of itself, for Prometheus: each metric once, by the name that dashboards use."""
+"""Prometheus metrics of the bot."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ gauge = partial(prometheus.Gauge, registry=REGISTRY)
 histogram = partial(prometheus.Histogram, registry=REGISTRY)
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0)
-"""Seconds that a person waits: Discord gives up after three."""
+"""Buckets in seconds for response times; Discord drops an interaction after three."""
 SHORT = (0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 LONG = (1, 5, 15, 60, 300, 900, 3600, 6 * 3600, 86400)
 BYTES = (10_000, 20_000, 40_000, 80_000, 160_000, 320_000)
@@ -76,7 +76,7 @@ LOOP_LAG = histogram(
 
 @contextmanager
 def answering(what: str) -> Iterator[None]:
-    """Measure how long somebody waits for an answer."""
+    """Measure the time until an interaction or message is answered."""
     began = perf_counter()
     try:
         yield
@@ -85,15 +85,18 @@ def answering(what: str) -> Iterator[None]:
 
 
 def late(duty: str, seconds: int) -> None:
-    """A duty is seen to so long after it fell due."""
+    """Record how many seconds after its due time a scheduled job ran."""
     LATE.labels(duty).observe(max(seconds, 0))
 
 
 def transaction(kind: str, phase: str, seconds: float) -> None:
-    """A transaction of this kind ("read", "write") has begun ("wait") or is over ("hold")."""
+    """Record the duration of a transaction's phase in seconds.
+
+    `kind` is "read" or "write"; `phase` is "wait" (until it begins) or "hold" (until it ends).
+    """
     TRANSACTIONS.labels(kind, phase).observe(seconds)
 
 
 def page() -> bytes:
-    """All of them, as Prometheus reads them."""
+    """Return all metrics in Prometheus text format."""
     return prometheus.generate_latest(REGISTRY)

@@ -1,9 +1,8 @@
-"""How fast the bot may ask Discord: so many requests a second, each server in its turn, and never so
-many refused ones that Discord would ban its address.
+"""Global rate limiter for Discord requests: fair queueing and circuit breaker.
 
-Discord allows a bot 50 requests a second, answers to interactions aside, and bans an address after
-10,000 refused requests (401, 403, 429) in ten minutes. discord.py keeps to the limits of each channel,
-of which Discord tells, but not to these two.
+Discord allows a bot 50 requests per second, not counting interaction responses. It bans an IP
+address after 10,000 invalid requests (401, 403, 429) in ten minutes. discord.py handles the
+per-route limits but neither of these two.
 """
 
 import asyncio
@@ -19,14 +18,14 @@ import structlog
 from bot.runtime import metrics
 
 A_SECOND = 45
-"""Requests within any second: below Discord's 50, since the way there is not always equally long."""
+"""Requests per second; below Discord's 50 because network latency varies."""
 INVALID = frozenset({401, 403, 429})
-"""What counts towards the ban."""
+"""HTTP statuses that count as invalid requests."""
 WINDOW = 600.0
 MOST_INVALID = 5000
-"""Refused requests within ten minutes after which nothing more is asked: half of what would be a ban."""
+"""Invalid requests per window that open the circuit breaker: half the limit."""
 UNCOUNTED = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
-"""Answers to people are not counted by Discord, and wait for nothing."""
+"""Paths exempt from the global limit: interactions, webhooks and the gateway."""
 MESSAGES = re.compile(r"/channels/(\d+)/messages$")
 PLACE = re.compile(r"/(channels|guilds)/(\d+)")
 
@@ -34,7 +33,7 @@ log = structlog.get_logger(__name__)
 
 
 class Pace:
-    """Lets requests go one after the other; who waits is served in turn, by servers."""
+    """Rate limiter that queues requests and serves the guilds round-robin."""
 
     def __init__(
         self,
@@ -45,7 +44,7 @@ class Pace:
         span: float = 1.0,
         window: float = WINDOW,
     ) -> None:
-        """`server` answers the server of a channel, as far as is known."""
+        """Create a rate limiter; `server` returns the guild of a channel, or None."""
         self._server = server
         self._rate = rate or A_SECOND
         self._span = span
@@ -53,39 +52,39 @@ class Pace:
         self._most_invalid = most_invalid
         self._gone: deque[float] = deque()
         self.on_rest: Callable[[], None] = lambda: None
-        """Called when a channel takes no more for a while, and others may be told meanwhile."""
+        """Called when a channel is rate limited, so that others can be served meanwhile."""
         self._rests: dict[int, float] = {}
-        """Until when a channel takes no message, as Discord has said."""
+        """Rate-limited channels: the loop time at which each accepts messages again."""
         self._invalid: deque[float] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._serving: asyncio.Task[None] | None = None
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells aiohttp to ask here before each request."""
+        """Return an aiohttp trace that delays each request until it is allowed."""
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._start)
         trace.on_request_end.append(self._end)
         return trace
 
     def invalid(self) -> int:
-        """How many requests Discord has refused within the last ten minutes."""
+        """Return the number of invalid requests in the current window."""
         now = asyncio.get_running_loop().time()
         while self._invalid and self._invalid[0] <= now - self._window:
             self._invalid.popleft()
         return len(self._invalid)
 
     def refused(self) -> None:
-        """Discord has refused a request."""
+        """Record an invalid request."""
         self._invalid.append(asyncio.get_running_loop().time())
 
     def resting(self) -> set[int]:
-        """The channels that take no message now: what would be sent there would only wait."""
+        """Return the ids of channels that are rate limited for sending messages."""
         now = asyncio.get_running_loop().time()
         self._rests = {channel: until for channel, until in self._rests.items() if until > now}
         return set(self._rests)
 
     async def turn(self, whose: str) -> None:
-        """Wait until a request of this server may go."""
+        """Wait until a request in this bucket may be sent."""
         if not self._waiting and self._pause() <= 0:
             self._gone.append(asyncio.get_running_loop().time())
             return
@@ -96,7 +95,10 @@ class Pace:
         await turn
 
     def whose(self, path: str) -> str:
-        """Who a request is for, by its path: a server, or a place that belongs to none."""
+        """Return the fairness bucket of a request path.
+
+        The bucket is the guild if it is known, otherwise the channel or the rest of the path.
+        """
         found = PLACE.search(path)
         if found is None:
             return path.split("/")[3] if path.count("/") > 2 else path
@@ -106,7 +108,7 @@ class Pace:
         return str(number)
 
     def _pause(self) -> float:
-        """Seconds until the next request may go."""
+        """Return the seconds until the next request is allowed."""
         now = asyncio.get_running_loop().time()
         while self._gone and self._gone[0] <= now - self._span:
             self._gone.popleft()
@@ -115,7 +117,7 @@ class Pace:
         return 0.0 if len(self._gone) < self._rate else self._gone[0] + self._span - now
 
     async def _serve(self) -> None:
-        """Let go who waits, one of each server after the other."""
+        """Release waiting requests, one per bucket in turn."""
         while self._waiting:
             if (pause := self._pause()) > 0:
                 if self.invalid() >= self._most_invalid:
@@ -129,7 +131,7 @@ class Pace:
             whose, turns = self._waiting.popitem(last=False)
             turn = turns.popleft()
             if turns:
-                self._waiting[whose] = turns  # at the end of the line
+                self._waiting[whose] = turns  # Move the bucket to the end of the queue.
             if not turn.done():
                 turn.set_result(None)
                 self._gone.append(asyncio.get_running_loop().time())

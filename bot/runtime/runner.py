@@ -1,4 +1,4 @@
-"""The bot as a process: it waits for Discord, stays until it is told to stop, and ends in time."""
+"""Process life cycle: log in with retries, run until a signal, shut down in time."""
 
 import asyncio
 import signal
@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 FIRST_WAIT = 5.0
 LONGEST_WAIT = 300.0
-"""Seconds between attempts to reach Discord: the first wait, doubled up to the longest."""
+"""Backoff in seconds between attempts to reach Discord: first and longest."""
 LAST = 8.0
-"""Seconds after a signal in which the process ends, whatever hangs."""
+"""Seconds after a stop signal at which the process exits in any case."""
 
 NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
 FOR_GOOD = {
@@ -33,13 +33,13 @@ FOR_GOOD = {
     4014: "Discord does not allow an intent that this bot asks for (4014). It asks for none of the "
     "privileged ones; look at the page Bot of your application in Discord's developer portal.",
 }
-"""What Discord means when it closes the connection for good, by its code."""
+"""Fatal gateway close codes with the message for the operator."""
 
 log = structlog.get_logger(__name__)
 
 
 class CannotRun(Exception):
-    """Why the bot cannot run until somebody changes something, in a sentence."""
+    """The bot cannot run until the operator changes something; the message says what."""
 
 
 async def run(
@@ -49,8 +49,11 @@ async def run(
     watch: tuple[str, int] | None = None,
     sign: Path | None = None,
 ) -> None:
-    """Stay on Discord until a signal comes, to be watched at this address; `sign`: what its signs of
-    life are called by. CannotRun where no wait would help."""
+    """Run the bot until a stop signal.
+
+    `watch` is the address of the health server, `sign` the base path of the heartbeat file. Raises
+    `CannotRun` if a retry would not help.
+    """
     store.patience.on_stuck = watchdog.stuck_writing
     staying = asyncio.create_task(stay(client, token), name="stay")
     stopped = asyncio.Event()
@@ -69,7 +72,10 @@ async def run(
 
 
 def _listen(stopped: asyncio.Event) -> None:
-    """The first signal to stop begins the end, and sees to it that it comes; the second ends at once."""
+    """Install signal handlers.
+
+    The first signal starts a graceful shutdown with a deadline. The second one exits at once.
+    """
 
     def stop(number: int) -> None:
         if stopped.is_set():
@@ -83,7 +89,10 @@ def _listen(stopped: asyncio.Event) -> None:
 
 
 async def stay(client: HalmaClient, token: str) -> None:
-    """Connect, and stay connected. CannotRun where no wait would help."""
+    """Connect to the gateway and stay connected.
+
+    Raises `CannotRun` if a retry would not help.
+    """
     await log_in(client, token)
     await count_shards(client)
     sorting = asyncio.create_task(gc_tuning.leave_out_what_stays(lambda: client.wait_for("ready")))
@@ -100,11 +109,15 @@ async def stay(client: HalmaClient, token: str) -> None:
 
 
 async def log_in(client: HalmaClient, token: str) -> None:
-    """Log in, however long Discord is out of reach. CannotRun if it does not accept the token."""
+    """Log in, retrying for as long as Discord is unreachable.
+
+    Raises `CannotRun` if Discord rejects the token.
+    """
 
     async def again() -> None:
         await client.http.close()
-        client.http.connector = aiohttp.TCPConnector(limit=0)  # the closed session took the old one
+        # The closed session has closed its connector too.
+        client.http.connector = aiohttp.TCPConnector(limit=0)
 
     try:
         await _patiently(lambda: client.login(token), again)
@@ -113,7 +126,7 @@ async def log_in(client: HalmaClient, token: str) -> None:
 
 
 async def count_shards(client: HalmaClient) -> None:
-    """Serve as many shards as Discord recommends, unless it is set."""
+    """Use Discord's recommended shard count unless the operator has set one."""
     if client.as_recommended:
         client.shard_count, *_ = await _patiently(client.http.get_bot_gateway)
         log.info("shards", count=client.shard_count)
@@ -122,7 +135,7 @@ async def count_shards(client: HalmaClient) -> None:
 async def _patiently(
     ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
 ) -> T:
-    """What Discord answers, however long it is out of reach."""
+    """Retry a request with exponential backoff until Discord responds."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -142,16 +155,20 @@ async def _patiently(
 
 
 def hold(tell: Callable[[str], None], sentence: str) -> None:
-    """Say why the bot cannot run, and wait for a signal: for what would start it again for ever."""
+    """Print why the bot cannot run, then wait for a stop signal instead of exiting.
+
+    This keeps a supervisor from restarting the process in a loop.
+    """
     signals = {signal.SIGINT, signal.SIGTERM}
-    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # or they would end us before we have waited
+    # Block the signals first, or they would end the process before `sigwait`.
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     tell(sentence)
     tell("I do nothing until I am stopped; start me again when that is mended.")
     signal.sigwait(signals)
 
 
 def health(database: Path) -> str | None:
-    """What is wrong with the bot that should be running on this database; None if it is well."""
+    """Return what is wrong with the bot of this database, or None if it is healthy."""
     since = watchdog.silence(database)
     if since is None:
         return "The bot does not run."

@@ -1,8 +1,8 @@
-"""The bot in a simulated Discord, in a browser: no token, no server, no network.
+"""Sandbox: the bot in a simulated Discord, shown in a browser, without a token.
 
-The client is the one that runs on Discord. Around it SimCord plays Discord: one server, one channel and
-four people, who are the same at every start, so that the games in the database find them again. What was
-said is forgotten with the program, so each running game and open challenge is posted anew at the start.
+The client is the one that runs on Discord. SimCord simulates Discord with one guild, one channel
+and four users, whose ids are the same at every start, so that stored matches belong to them again.
+The messages are not stored, so running matches and open challenges are posted again at each start.
 """
 
 import asyncio
@@ -32,16 +32,16 @@ PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
 SERVER = "Halma Club"
 CHANNEL = "halma"
 PORT = 8765
-"""Where the page is if nobody else is there, so that the open tab is right after the next start too."""
+"""Preferred port of the page, so that a browser tab stays valid across restarts."""
 PHONE = (390, 844)
-"""Points of a common phone: the exact size that the page offers."""
+"""Viewport of a common phone in CSS pixels."""
 SETTLE = 30.0
-"""Seconds that the simulator waits for the bot to come to rest after each click."""
+"""Seconds that the simulator waits for the bot to become idle after each click."""
 
 
 @dataclass(frozen=True)
 class World:
-    """The simulated Discord with the bot in it, not yet started."""
+    """The simulated Discord with the bot, not yet started."""
 
     env: simcord.Env
     client: HalmaClient
@@ -55,11 +55,11 @@ def world(
     clock: Callable[[], int] = lambda: int(time.time()),
     rng: random.Random | None = None,
 ) -> World:
-    """A server, a channel and four people whose ids are the same every time.
+    """Create a guild, a channel and four users whose ids are the same every time.
 
-    SimCord makes ids from its clock, which begins at a fixed instant: one second for each thing gives
-    each its own id whatever else is numbered. Then the clock is set to the present, so that messages
-    and interactions never get an id of an earlier run.
+    SimCord derives ids from its clock, which starts at a fixed instant. Advancing it by one second
+    per object gives each object a stable id. The clock is then set to the present, so that messages
+    and interactions never reuse an id from an earlier run.
     """
     client = HalmaClient(store, clock=clock, rng=rng, sync="always")
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE)
@@ -70,7 +70,7 @@ def world(
         tick(1)
         users.append(env.create_user(name.lower(), global_name=name))
         tick(1)
-        users[-1].dm_channel  # noqa: B018  the conversation is made when first asked for
+        users[-1].dm_channel  # noqa: B018 reading the property creates the DM channel
     guild = env.create_guild(SERVER, id=1, owner=users[0])
     members = [guild.add_member(user) for user in users]
     tick(1)
@@ -81,7 +81,10 @@ def world(
 
 
 async def post_again(store: Store, people: Iterable[int], now: int) -> list[str]:
-    """Queue every running game and posted challenge, the channel being empty again; "2 games"."""
+    """Queue the boards of all running matches and the open challenges again.
+
+    Returns the counts for display, e.g. "2 games".
+    """
     async with store.write() as tx:
         running = await matches.running(tx)
         for match in running:
@@ -103,7 +106,7 @@ async def play(
     browser: bool = True,
     tell: Callable[[str], None],
 ) -> None:
-    """Serve the sandbox until it is closed in the page, or cancelled."""
+    """Run the sandbox until the page is closed or the task is cancelled."""
     async with AsyncExitStack() as stack:
         store = await Store.open(address(path), alone=True)
         stack.push_async_callback(store.close)
@@ -146,7 +149,7 @@ async def play(
 
 
 def is_free(port: int) -> bool:
-    """Whether nobody listens there."""
+    """Return whether the port is free on the loopback interface."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -157,7 +160,7 @@ def is_free(port: int) -> bool:
 
 
 def key(database: Path) -> str:
-    """The secret part of the page's address, the same at each start; kept beside the database."""
+    """Return the secret part of the page's URL, stored next to the database."""
     kept = database.with_suffix(".key")
     kept.touch(mode=0o600)
     if len(kept.read_text()) < 32:
@@ -166,7 +169,7 @@ def key(database: Path) -> str:
 
 
 def phone_page(database: Path, url: str) -> Path:
-    """A page beside the database that opens the sandbox in a window as large as a phone."""
+    """Write an HTML page that opens the sandbox in a phone-sized window."""
     width, height = PHONE
     page = database.with_suffix(".phone.html")
     page.touch(mode=0o600)
@@ -180,8 +183,10 @@ def phone_page(database: Path, url: str) -> Path:
 
 
 async def keep_time(env: simcord.Env, preview: Preview) -> None:
-    """Let the simulated clock, which stands still between events, go with the real one, and the page,
-    which would reckon "5 minutes ago" from when it was first shown, with it."""
+    """Keep the simulated clock and the page's relative timestamps at real time.
+
+    SimCord's clock stands still between events.
+    """
     while True:
         env.backend.clock.advance(max(0.0, time.time() - env.now().timestamp()))
         preview.capture_time = env.now()
@@ -189,13 +194,13 @@ async def keep_time(env: simcord.Env, preview: Preview) -> None:
 
 
 async def cancelled(task: asyncio.Task[None]) -> None:
-    """End a task and wait for its end."""
+    """Cancel a task and wait for it to end."""
     task.cancel()
     await asyncio.wait((task,))
 
 
 def welcome() -> LayoutView:
-    """What a newcomer sees in the empty channel."""
+    """Build the instructions shown in an empty channel."""
     return layout(
         "### Welcome to the sandbox\n"
         "This is the real bot in a simulated Discord. At the top of the page you choose who you are.",
@@ -210,7 +215,7 @@ def welcome() -> LayoutView:
 
 
 def headed() -> bool:
-    """Whether there is a screen on which a browser could open."""
+    """Return whether a graphical display is available for a browser."""
     if os.environ.get("CI"):
         return False
     if os.name == "nt" or os.uname().sysname == "Darwin":

@@ -1,9 +1,9 @@
-"""Whether the process is alive: said to whoever supervises it, and ended where it is not.
+"""Watchdog: heartbeat for supervisors, and an exit if the process is stuck.
 
-A task of the event loop beats: it touches a file beside the database, which `halma-bot health` looks at,
-and tells systemd. A thread counts the seconds since the last beat and ends a process whose loop stands
-still. It counts naps of a second and not the clock, so that a process or a machine that was paused for
-hours is not taken for stuck when it goes on.
+A task on the event loop sends a heartbeat: it touches a file next to the database, which `halma-bot
+health` checks, and notifies systemd. A thread ends the process if the heartbeat stops. It counts
+its own one-second sleeps rather than clock time, so that a process or machine that was suspended
+for hours is not considered stuck when it resumes.
 """
 
 from __future__ import annotations
@@ -20,33 +20,36 @@ from pathlib import Path
 import structlog
 
 BEAT = 5
-"""Seconds between beats."""
+"""Seconds between heartbeats."""
 STILL = 60
-"""Seconds without a beat after which the process is stuck."""
+"""Seconds without a heartbeat after which the process counts as stuck."""
 STUCK = 75
-"""The exit code of a process that ends because it is stuck: another start may help."""
+"""Exit code of a stuck process (EX_TEMPFAIL: a restart may help)."""
 
 log = structlog.get_logger(__name__)
 
 
 def notify(state: str) -> None:
-    """Tell systemd, if it supervises us: "READY=1", "WATCHDOG=1", "STOPPING=1"."""
+    """Notify systemd of a state: "READY=1", "WATCHDOG=1" or "STOPPING=1".
+
+    No-op unless the process runs under systemd with `NOTIFY_SOCKET` set.
+    """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        # An address that begins with @ is in the abstract namespace, which has a zero byte there.
+        # A leading @ stands for the zero byte of Linux's abstract socket namespace.
         systemd.connect("\0" + address[1:] if address.startswith("@") else address)
         systemd.sendall(state.encode())
 
 
 def sign(database: Path) -> Path:
-    """The file that is touched at each beat."""
+    """Return the path of the heartbeat file."""
     return database.with_name(database.name + ".alive")
 
 
 def silence(database: Path) -> float | None:
-    """The seconds since the bot of this database last beat; None if it does not run."""
+    """Return the seconds since the last heartbeat, or None if the bot is not running."""
     try:
         return max(time.time() - sign(database).stat().st_mtime, 0.0)
     except FileNotFoundError:
@@ -54,12 +57,12 @@ def silence(database: Path) -> float | None:
 
 
 def end(code: int) -> None:
-    """End at once, whatever threads and tasks are doing: what was confirmed is in the database."""
+    """Exit at once, without waiting for threads or tasks; committed data is safe."""
     os._exit(code)
 
 
 class Pulse:
-    """Beats while it is entered; `ended` is what is done to a process that is stuck."""
+    """Sends heartbeats while entered, and calls `ended` if they stop."""
 
     def __init__(
         self,
@@ -97,7 +100,7 @@ class Pulse:
             notify("WATCHDOG=1")
             try:
                 self._sign.touch(mode=0o600)
-            except OSError as error:  # a full disk is no reason to end
+            except OSError as error:  # A full disk is no reason to exit.
                 log.warning("no sign of life", path=str(self._sign), why=str(error))
             await asyncio.sleep(self._beat)
 
@@ -113,7 +116,10 @@ class Pulse:
 
 
 def stuck_writing() -> None:
-    """Nobody could write for a minute: end, so that the next start gets the database anew."""
+    """Exit because no write transaction could begin for a minute.
+
+    The database lock is released with the process.
+    """
     log.critical(
         "Nothing could be written to the database for a minute: I end, so that I am started again."
     )
@@ -121,7 +127,7 @@ def stuck_writing() -> None:
 
 
 def end_within(seconds: float, code: int = 1) -> None:
-    """End after so long at the latest, even if the event loop or the disk stands still by then."""
+    """Exit after this many seconds at the latest, even if the event loop is blocked."""
 
     def late() -> None:
         log.error("Stopping took too long: I end now. Nothing that was confirmed is lost.")

@@ -1,4 +1,4 @@
-"""Heavy work beside the bot: searches, analyses and pictures that take long, in a process of their own.
+"""Worker pool: heavy jobs (searches, analyses, films) run in separate processes.
 
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
@@ -48,17 +48,17 @@ class NotDone(Exception):
 
 
 class Killed(Exception):
-    """The process ended under its job."""
+    """The worker process died while running a job."""
 
 
 class Hand(Protocol):
-    """What does jobs, one at a time."""
+    """Interface of a job runner, which runs one job at a time."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         """The result, waited for in a thread. Killed, or NotDone, as after that many silent seconds."""
 
     def kill(self) -> None:
-        """End at once, whatever is being done; a next job begins anew. From any thread."""
+        """Abort the current job; the next job starts afresh. Thread-safe."""
 
 
 class Process:
@@ -79,11 +79,11 @@ class Process:
 
     @property
     def pid(self) -> int | None:
-        """Its number, while it is there."""
+        """Process id, or None while it is not running."""
         return None if self._process is None else self._process.pid
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """The result, waited for in a thread. Killed, or NotDone."""
+        """Run a job and block until its result. Raises `Killed` or `NotDone`."""
         process = self._process or self._start()
         self._heard = self._clock()
         late, ended = threading.Event(), threading.Event()
@@ -107,17 +107,18 @@ class Process:
             ended.set()
 
     def kill(self) -> None:
-        """End at once; a next job begins a new process. From any thread."""
+        """Kill the process; the next job starts a new one. Thread-safe."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                with contextlib.suppress(OSError):  # what it was not asked any more
+                # Closing flushes a request that the process can no longer read.
+                with contextlib.suppress(OSError):
                     cast(IO[bytes], pipe).close()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # In the session of the bot, where priorities are compared: not in one of its own.
+        # Stay in the bot's session: the kernel compares nice values only within a session.
         self._process = subprocess.Popen(
             self._command,
             cwd=Path(__file__).parents[2],
@@ -146,7 +147,7 @@ class Process:
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """What somebody waits for."""
+    """A queued job with the future of its result."""
 
     name: str
     payload: Any
@@ -157,20 +158,20 @@ class _Job:
 
 
 class Worker:
-    """The queue before the worker processes, of which there are none until they are needed."""
+    """Job queue in front of the worker processes, which start on demand."""
 
     def __init__(self, processes: int = 1, start: Callable[[], Hand] = Process) -> None:
-        """`processes`: how many at most, each of which takes one core; 0: nothing can be asked."""
+        """Create the pool; `processes` is the maximum, 0 to disable it."""
         self._idle = [start() for _ in range(processes)]
         self._hands = tuple(self._idle)
         self._waiting: dict[Hashable, deque[_Job]] = {}
-        """By owner, in the order in which the owners come next."""
+        """Queued jobs by owner, in round-robin order of the owners."""
         self._busy: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
     def possible(self) -> bool:
-        """Whether anything can be asked."""
+        """Whether the pool can run jobs."""
         return bool(self._hands)
 
     async def run(
@@ -205,9 +206,10 @@ class Worker:
         return await asked.result
 
     def before(self, owner: Hashable, payload: Any = None) -> int:
-        """How many jobs, with those under way, are done before this one of the owner's (None: the last).
+        """Return how many jobs finish before this one, including those in progress.
 
-        0 where it is under way, or not there.
+        Without a payload, counts for the owner's last job. Returns 0 if the job is in progress or
+        unknown.
         """
         own = self._waiting.get(owner, ())
         mine = len(own)
@@ -222,11 +224,11 @@ class Worker:
         return len(self._busy) + turns if mine else 0
 
     def length(self) -> int:
-        """How many jobs wait or are under way."""
+        """Return the number of jobs waiting or in progress."""
         return len(self._busy) + sum(map(len, self._waiting.values()))
 
     async def close(self) -> None:
-        """End the processes, whatever they are doing; who waits is told that nothing comes."""
+        """Kill the processes; pending jobs raise `NotDone`."""
         self._closed = True
         for jobs in self._waiting.values():
             for job in jobs:
@@ -240,10 +242,10 @@ class Worker:
             hand.kill()
 
     async def _work(self, hand: Hand) -> None:
-        """Do what waits, until nothing does."""
+        """Run queued jobs until the queue is empty."""
         while self._waiting:
             job = self._next()
-            if job.result.done():  # whoever asked has gone
+            if job.result.done():  # The caller has been cancelled.
                 continue
             try:
                 result = await self._tried(hand, job)
@@ -275,12 +277,15 @@ class Worker:
         raise NotDone("closed" if self._closed else "killed")
 
     def _waits_for(self, job: _Job) -> list[_Job]:
-        """Who else asks for the same: two players who look at the game that they have ended."""
+        """Return the queued jobs that are identical to this one.
+
+        For example, both players of a match may request its analysis.
+        """
         every = (other for jobs in self._waiting.values() for other in jobs)
         return [other for other in every if (other.name, other.payload) == (job.name, job.payload)]
 
     def _next(self) -> _Job:
-        """The oldest job of the owner whose turn it is, who comes last from then on."""
+        """Take the next owner's oldest job and move the owner to the end of the queue."""
         owner, jobs = next(iter(self._waiting.items()))
         del self._waiting[owner]
         job = jobs.popleft()

@@ -1,8 +1,8 @@
-"""The worker's own process: it takes one job after the other from its standard input and answers on its
-standard output, each a pickled value. `bot.runtime.worker_pool` starts it as `python -m bot.runtime.worker_process`.
+"""Worker process: runs jobs read from standard input, answers on standard output.
 
-It is the last to get processor time and the first to be ended where memory runs out, and it ends when
-the bot does, however that ends. It imports no discord, and of the rest what its jobs need.
+Requests and answers are pickled. `bot.runtime.worker_pool` starts it as `python -m
+bot.runtime.worker_process`. It runs at low priority, is the first candidate of the OOM killer, and
+exits when the bot does. It imports no discord and otherwise only what its jobs need.
 """
 
 import os
@@ -29,19 +29,23 @@ JOBS = frozenset(
         "render.animation:animated",
     }
 )
-"""What it can be asked, "package.module:function": nothing else is ever imported or called. A function
-takes one value, and a second argument to report progress with if who asks wants reports."""
+"""Allowlist of jobs, as "package.module:function"; nothing else is called.
+
+A job takes one value. It takes a progress callback as its second argument if the caller wants
+progress reports.
+"""
 NICENESS = 10
-"""It gets a tenth of a core that the bot wants too. At 19 it would be a seventieth: nothing."""
+"""Nice value: about a tenth of a contended core. At 19 it would be a seventieth."""
 MEMORY = 512 * 2**20
-"""Bytes of address space that it may have."""
+"""Address space limit in bytes."""
 
 
 def main() -> None:
-    """Work until the bot has gone."""
+    """Run jobs until the bot closes the pipe."""
     humble()
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a job prints is no answer
+    # Redirect standard output so that what a job prints does not corrupt the answers.
+    os.dup2(2, 1)
     end_with_the_bot(asked.fileno())
     while True:
         try:
@@ -52,7 +56,7 @@ def main() -> None:
 
 
 def done(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
-    """What comes of a job: "done" and its result, or "failed" and the traceback."""
+    """Run a job; return the pickled ("done", result) or ("failed", traceback)."""
     try:
         job = find(name)
         if answers is None:
@@ -60,13 +64,13 @@ def done(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
         report = partial(_report, answers)
         return pickle.dumps(("done", job(payload, report)))
     except MemoryError:
-        os._exit(1)  # what it keeps is too much: a new process begins with nothing
+        os._exit(1)  # Start over with an empty process: this one has accumulated too much memory.
     except Exception:
         return pickle.dumps(("failed", traceback.format_exc()))
 
 
 def find(name: str) -> Callable[..., Any]:
-    """The function of a job; LookupError if it is none."""
+    """Return the function of a job. Raises `LookupError` if it is not in `JOBS`."""
     if name not in JOBS:
         raise LookupError(f"{name} is no job")
     module, _, function = name.partition(":")
@@ -75,7 +79,7 @@ def find(name: str) -> Callable[..., Any]:
 
 
 def tell(answers: BinaryIO, answer: bytes) -> None:
-    """Write one answer."""
+    """Write one answer and flush it."""
     answers.write(answer)
     answers.flush()
 
@@ -85,7 +89,7 @@ def _report(answers: BinaryIO, value: Any) -> None:
 
 
 def humble() -> None:
-    """Take a low priority, bounded memory, and no signals that a terminal sends to all."""
+    """Lower the CPU priority, limit memory, prefer the OOM killer and ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "win32":
         return
@@ -99,14 +103,14 @@ def humble() -> None:
 
 
 def end_with_the_bot(asked: int) -> None:
-    """End in the middle of a job, too, once nobody can ask any more."""
+    """Exit as soon as the bot closes the pipe, even in the middle of a job."""
     if sys.platform == "win32":
         return
     import select
 
     def wait() -> None:
         poll = select.poll()
-        poll.register(asked, 0)  # only the end of the other side is told
+        poll.register(asked, 0)  # An empty event mask reports only a hang-up of the other end.
         poll.poll()
         os._exit(0)
 
@@ -114,7 +118,7 @@ def end_with_the_bot(asked: int) -> None:
 
 
 def echo(payload: Any, report: Callable[[object], None] | None = None) -> Any:
-    """The payload itself: whether a worker can be had at all."""
+    """Return the payload; a health check of the worker."""
     if report is not None:
         report(payload)
     return payload
