@@ -1,4 +1,4 @@
-"""The command line: run, health, doctor, try, db, record."""
+"""Command-line interface: run, health, doctor, try, db and record."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ SANDBOX = Path("data/sandbox.sqlite3")
 
 
 class Trouble(click.ClickException):
-    """A sentence for the person at the terminal; the exit code is 2."""
+    """An error message for the operator; the exit code is 2."""
 
     exit_code = 2
 
@@ -201,7 +201,7 @@ def record(file: Any) -> None:
 
 
 def logs(level: str, form: str = "text") -> None:
-    """Log lines to the standard error output, ours and those of the libraries alike."""
+    """Configure logging to standard error, for this package and all libraries."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -232,8 +232,8 @@ def logs(level: str, form: str = "text") -> None:
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # Nor do they repeat what people write: aiosqlite tells the values of each statement, and
-    # discord.py every event and request.
+    # These libraries would log what users write: aiosqlite logs the values of each statement, and
+    # discord.py logs every event and request.
     for library in ("alembic", "aiosqlite"):
         logging.getLogger(library).setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
@@ -247,7 +247,7 @@ def _settings() -> Settings:
 
 
 def _finish(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run to the end; a database that cannot be used is a sentence, Ctrl-C is an end like any other."""
+    """Run a coroutine; turn store errors into messages and Ctrl-C into a normal exit."""
     try:
         return asyncio.run(work)
     except StoreError as error:
@@ -258,7 +258,7 @@ def _finish(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def _run(settings: Settings, token: str) -> None:
-    """Connect, and stay until told to stop."""
+    """Connect to Discord and run until stopped."""
     from bot.client import HalmaClient
     from bot.runtime.runner import CannotRun
     from bot.runtime.runner import run as stay
@@ -290,12 +290,12 @@ async def _with_store(settings: Settings, work: Any, *, create: bool = False) ->
 
 
 async def _name(store: Store) -> str:
-    """What it is called; opening is all."""
+    """Return the database's name; opening it has already created or upgraded it."""
     return store.name
 
 
 async def _faults(store: Store) -> tuple[int, list[str]]:
-    """How many games there are, and what is wrong."""
+    """Return the number of matches and a list of integrity errors."""
     from bot.service.actions import integrity_check
 
     if (damage := await store.database.damage()) is not None:
@@ -313,7 +313,7 @@ async def _exported(store: Store, file: TextIO) -> None:
 
 
 async def _filled(store: Store, file: TextIO) -> int:
-    """How many rows there are now."""
+    """Import a dump into an empty database; return the number of rows."""
     from bot.store import dump
 
     await store.database.lock()
@@ -322,7 +322,10 @@ async def _filled(store: Store, file: TextIO) -> int:
 
 
 async def _forgotten(store: Store, person: int) -> bool:
-    """Forget this person; False: a bot that is running does it, since it remembers names of its own."""
+    """Erase a player; return False if a running bot has to do it.
+
+    A running bot caches player names, so the request is stored and the bot carries it out.
+    """
     from bot.service.privacy import erasure
     from bot.store import erasure_log, player_rows
 

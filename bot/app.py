@@ -1,6 +1,6 @@
-"""The bot as every command knows it: the store, the clock, the registries, and how people are answered.
+"""Base Discord client: store, clock, rate limiter and replies for all commands.
 
-What can be asked of it is in `bot.registry`.
+Commands, components and game actions are registered in `bot.registry`.
 """
 
 from __future__ import annotations
@@ -37,15 +37,21 @@ from bot.views.reply import Refused, Reply, answer, patiently
 log = structlog.get_logger(__name__)
 
 ONE = Shards((0,), 1)
-"""One process, and one connection to Discord."""
+"""A single process that serves every guild over one gateway connection."""
 REMEMBERED = 10_000
-"""How many events are remembered, so that one that comes twice is answered once; and how many people, so
-that not each thing that they do writes down who they are."""
+"""Size of the in-memory caches, in entries.
+
+One cache holds the ids of recent events, so that a repeated event is answered once. The other holds
+the players seen lately, so that their names are not stored again on every interaction.
+"""
 OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
 class App(discord.AutoShardedClient):
-    """A Discord client with all that commands need. It keeps nothing: what matters is in the store."""
+    """Discord client with everything that commands need.
+
+    It holds no game state of its own. Everything that must survive a restart is in the store.
+    """
 
     tree: app_commands.CommandTree[Any]
 
@@ -58,8 +64,11 @@ class App(discord.AutoShardedClient):
         worker: Worker | None = None,
         shards: Shards | None = ONE,
     ) -> None:
-        """`clock` gives UTC seconds; `worker` does what is heavy, by default in one process. `shards`:
-        None are all that Discord recommends."""
+        """Create the client.
+
+        `clock` returns UTC seconds. `worker` runs heavy jobs, in one process by default. `shards`
+        are the shards of this process; None means as many as Discord recommends.
+        """
         part = 1 if shards is None else len(shards.ids) / shards.total
         pace = Pace(server=self._server_of, rate=max(int(A_SECOND * part), 1))
         super().__init__(
@@ -73,30 +82,30 @@ class App(discord.AutoShardedClient):
         self.pace = pace
         self.as_recommended = shards is None
         self.locales: dict[int, discord.Locale] = {}
-        """Of servers that other processes serve, as far as they were asked for."""
+        """Cached locales of guilds on other processes' shards, by guild id."""
         self.store = store
         self.worker = worker or Worker()
         self.asked: dict[int, tuple[Hashable, Question]] = {}
-        """What the worker is asked, or will be, by the match in which the computer is to move."""
+        """Pending computer moves by match id: the owner and the search request."""
         self.ladders = KeptLadders(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.controls: dict[str, Handler] = {}
-        """What each button, select and form does, by the action in its id."""
+        """Component handlers (buttons, selects, modals) by the action in the custom id."""
         self.command_ids: dict[str, int] = {}
-        """Discord's id of each command, by its whole name, once it has taken them."""
+        """Command ids by qualified name; empty until the commands are registered."""
         self.news: list[News] = []
-        """What is told besides, in private, to whoever has just been answered."""
+        """Private followups that may be sent after an interaction has been answered."""
         self._met: dict[int, _Met] = {}
         self._serving: set[asyncio.Task[Any]] = set()
         self._events: dict[int, None] = {}
 
     def serves(self, guild: int) -> bool:
-        """Whether this process serves this server."""
+        """Return whether this process serves the guild, by Discord's sharding formula."""
         return self.shard_ids is None or (guild >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def _server_of(self, channel: int) -> int | None:
-        """The server of a channel or thread, if it is known."""
+        """Return the guild id of a channel or thread, or None if it is not cached."""
         place = self.get_channel(channel)
         guild = getattr(place, "guild", None)
         return None if guild is None else int(guild.id)
@@ -112,7 +121,7 @@ class App(discord.AutoShardedClient):
         assert serving is not None
         self._serving.add(serving)
         what = self._asked_for(interaction)
-        # What is logged meanwhile names the interaction, and nothing that anybody wrote.
+        # Log context carries ids only, never text written by a user.
         named_so = bound_contextvars(interaction=interaction.id, guild=call.guild, what=what)
         try:
             with metrics.answering(what), named_so:
@@ -135,7 +144,7 @@ class App(discord.AutoShardedClient):
             return False
 
     def _asked_for(self, interaction: discord.Interaction) -> str:
-        """The whole name of a command, or the action of a control."""
+        """Return the qualified command name or component action, for metrics and logs."""
         if interaction.command is not None:
             return interaction.command.qualified_name
         data: dict[str, Any] = dict(interaction.data or {})
@@ -150,7 +159,10 @@ class App(discord.AutoShardedClient):
     async def _answer(
         self, interaction: discord.Interaction, reply: Reply, *, edit: bool = False
     ) -> bool:
-        """Answer; False where that is not possible any more, which costs nothing but the answer."""
+        """Send the reply; return False if Discord can no longer receive it.
+
+        Expected losses (timeouts, expired interaction tokens) are logged and otherwise ignored.
+        """
         try:
             await answer(interaction, with_mentions(reply, self.command_ids), edit=edit)
         except Exception as lost:
@@ -161,7 +173,7 @@ class App(discord.AutoShardedClient):
         return True
 
     async def _tell_news(self, call: Call) -> None:
-        """Tell what is told besides; the answer stands whatever comes of it."""
+        """Send pending followups; their failure does not affect the answer."""
         for news in await self._untold(call.player):
             try:
                 await news.tell(call)
@@ -170,7 +182,7 @@ class App(discord.AutoShardedClient):
                     log.error("unexpected", happening="news", exc_info=lost)
 
     async def _untold(self, person: int) -> list[News]:
-        """What there is to tell somebody besides, asked in one transaction."""
+        """Return the followups pending for this player, read in one transaction."""
         try:
             async with self.store.read() as tx:
                 return [news for news in self.news if await news.untold(tx, person)]
@@ -179,19 +191,19 @@ class App(discord.AutoShardedClient):
             return []
 
     async def finish(self, seconds: float) -> None:
-        """Wait until everybody who has asked is answered, so long at most."""
+        """Wait until all interactions in progress are answered, at most `seconds`."""
         if self._serving:
             await asyncio.wait(self._serving, timeout=seconds)
 
     async def control(self, interaction: discord.Interaction, control: Control) -> None:
-        """A button or select was used, or a form sent."""
+        """Handle a component interaction: a button, a select or a submitted modal."""
         if not self.first_time(interaction.id):
             return
         handler = self.controls.get(control.action)
         if handler is None:
             await self.tell(interaction, Refused(OLD_BUTTON))
             return
-        # What stands in a channel for all is never replaced by what one person is told.
+        # A public message must not be replaced by a reply meant for one player.
         message = interaction.message
         for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
         edits = handler.edits == "anywhere" or bool(handler.edits and not for_all)
@@ -199,7 +211,7 @@ class App(discord.AutoShardedClient):
         await self.serve(call, partial(self._handled, handler, call, control), edit=edits)
 
     async def _handled(self, handler: Handler, call: Call, control: Control) -> Reply:
-        """What the handler answers; it is asked only about what this person may see."""
+        """Check that the player may see the match or challenge, then call the handler."""
         if handler.about == "challenge":
             async with call.read() as tx:
                 await visibility.must_see_challenge(
@@ -210,8 +222,12 @@ class App(discord.AutoShardedClient):
         return await handler.act(call, control)
 
     async def think(self, asked: Question, owner: Hashable) -> str:
-        """The computer's move, from the worker; where there is none, at a level that costs next to
-        nothing, for it must not leave a table in the lurch. NotDone."""
+        """Return the computer player's move in notation, searched by the worker.
+
+        Without a worker it searches in a thread, at the takeover level at most, so that a match
+        whose seat a computer player has taken over can continue. Raises `NotDone` if the worker has
+        no result.
+        """
         if not self.worker.possible:
             light = asked._replace(level=min(asked.level, TAKES_OVER))
             return await asyncio.to_thread(computer_jobs.move, light)
@@ -225,14 +241,17 @@ class App(discord.AutoShardedClient):
         return text
 
     def moves_before(self, match: int) -> int:
-        """How many jobs the worker does before the computer moves in this match."""
+        """Return how many worker jobs precede the computer player's move in this match."""
         if match not in self.asked:
             return 0
         owner, asked = self.asked[match]
         return self.worker.before(owner, asked)
 
     def first_time(self, event: int) -> bool:
-        """Whether this interaction or message is new: Discord repeats events when it resumes."""
+        """Return whether this interaction or message is new.
+
+        Discord repeats events when a gateway session is resumed.
+        """
         if event in self._events:
             return False
         self._events[event] = None
@@ -240,7 +259,7 @@ class App(discord.AutoShardedClient):
         return True
 
     async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """The one place where an interaction's error becomes a sentence."""
+        """Reply to an interaction with the error message for an exception."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.info("no choices", why=named(error))
             return
@@ -251,19 +270,20 @@ class App(discord.AutoShardedClient):
             log.warning("no answer possible", interaction=interaction.id, why=named(refused))
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
-        """A sentence for every error; the client has the table of them."""
+        """Return the error reply for an exception. Implemented by the client."""
         raise NotImplementedError
 
     async def attend(self, person: int) -> None:
-        """Somebody asks for something: what must be put right before, the client knows."""
+        """Hook run before a player's request; the client credits bot downtime here."""
 
     async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
-        """Remember how somebody is called, when it is news or a new day."""
+        """Store a player's name and locale if either has changed or a new day has begun."""
         await self.attend(person.id)
         now, before = self.clock(), self._met.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
         known = _Met(person.display_name, spoken, now // 86400)
-        # Where others write too, they may have forgotten this person since.
+        # With a shared database another process may have erased this player since, so the cache is
+        # not trusted.
         if (
             before is not None
             and not self.store.database.shared
@@ -277,7 +297,7 @@ class App(discord.AutoShardedClient):
         _keep_to(REMEMBERED, self._met)
 
     async def first_use(self, person: int, what: str, said: Words) -> str | None:
-        """The line that explains a thing to somebody who uses it for the first time, else None."""
+        """Return the hint shown on a player's first use of a feature, else None."""
         met = self._met.get(person)
         if met is None or what in met.explained.split():
             return None
@@ -288,13 +308,16 @@ class App(discord.AutoShardedClient):
 
 
 def _keep_to(most: int, known: dict[int, Any]) -> None:
-    """Forget what came first, so that no more than so many are known."""
+    """Evict the oldest entry if the cache holds more than `most`."""
     if len(known) > most:
         del known[next(iter(known))]
 
 
 class By(TypedDict):
-    """Who does something, by which interaction or message, and when: it is done only once."""
+    """Keyword arguments for an action: the player, the interaction id and the time.
+
+    The interaction id is the idempotency key: each interaction takes effect at most once.
+    """
 
     player: int
     interaction: int
@@ -302,7 +325,7 @@ class By(TypedDict):
 
 
 class Call:
-    """Somebody uses a command, a button or a form: who, where, in which language, and when."""
+    """Context of one command or component interaction."""
 
     def __init__(self, app: App, interaction: discord.Interaction) -> None:
         self.app = app
@@ -314,60 +337,63 @@ class Call:
 
     @property
     def now(self) -> int:
-        """UTC seconds."""
+        """Current time in UTC seconds."""
         return self.app.clock()
 
     @property
     def by(self) -> By:
-        """What a deed is done by."""
+        """Actor arguments for service functions."""
         return By(player=self.player, interaction=self.interaction.id, now=self.now)
 
     @property
     def owner(self) -> int:
-        """In whose turn the worker does a job for them."""
+        """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
         return self.guild or self.player
 
     def read(self) -> Transaction:
-        """A transaction that changes nothing."""
+        """Open a read-only transaction."""
         return self.app.store.read()
 
     def write(self) -> Transaction:
-        """A transaction that may change things."""
+        """Open a read-write transaction."""
         return self.app.store.write()
 
     async def must_see(self, match: int) -> None:
-        """NotFound unless this person may see this match, from where they ask."""
+        """Raise `NotFound` unless the player may see the match from this guild or DM."""
         async with self.read() as tx:
             await visibility.must_see_match(tx, match, player=self.player, guild=self.guild)
 
 
 class _Met(NamedTuple):
-    """How somebody was when last seen."""
+    """Cached state of a player at their last interaction."""
 
     name: str
     locale: str | None
     day: int
     explained: str = ""
-    """What was explained to them, by words with spaces between them."""
+    """Names of the first-use hints already shown, separated by spaces."""
 
 
 Act = Callable[[Call, Control], Awaitable[Reply]]
 
 
 class Handler(NamedTuple):
-    """What a button, select or form does, what its subject is and where it answers."""
+    """Handler of a component: a button, select or modal."""
 
     act: Act
     edits: bool | Literal["anywhere"] = False
-    """Whether the answer takes the place of the message that the control stands on; of one that all see
-    only "anywhere", which is for questions to one person."""
+    """Whether the reply replaces the message that holds the component.
+
+    True edits only messages that no one else sees. "anywhere" also edits public messages; it is
+    meant for questions addressed to one player.
+    """
     about: Literal["match", "challenge", "else"] = "match"
-    """What the control's subject is the number of: only who may see that is answered."""
+    """Kind of id in the custom id's subject; the player must be allowed to see it."""
 
 
 class News(NamedTuple):
-    """Something that is told besides, once."""
+    """Private followup sent once after an interaction."""
 
     untold: Callable[[Tx, int], Awaitable[object]]
-    """What there is for this person, if anything."""
+    """Query for the pending news of a player; falsy if there is none."""
     tell: Callable[[Call], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""The Discord client: intents, command tree, one error handler, start and stop."""
+"""Discord client: command tree, error handler, startup, shutdown and events."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ log = structlog.get_logger(__name__)
 
 for _package in (commands, extensions):
     for _module in walk_packages(_package.__path__, f"{_package.__name__}."):
-        import_module(_module.name)  # each module registers its commands when it is imported
+        import_module(_module.name)  # Importing a module registers its commands.
 
 BROKEN = mark(
     "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
@@ -59,11 +59,11 @@ NOT_DONE = {
 }
 FIRST_WAIT = 60.0
 LONGEST_WAIT = 6 * 3600.0
-"""Seconds between attempts to register the commands: the first wait, doubled up to the longest."""
+"""Backoff in seconds between attempts to register the commands: first and longest."""
 ANSWERS = 1.0
-"""Seconds that whoever has asked just before the end may wait for an answer."""
+"""Seconds that requests in progress get at shutdown before they are abandoned."""
 FAREWELL = 1.5
-"""Seconds that Discord has to take note that we leave."""
+"""Seconds allowed for closing the gateway connection."""
 COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
 RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
 
@@ -71,22 +71,22 @@ Sync = Literal["changed", "always"]
 
 
 class Tree(app_commands.CommandTree["HalmaClient"]):
-    """The commands; their errors go where all errors go."""
+    """Command tree that routes all command errors to the client's error handler."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """A command that comes twice is done once."""
+        """Reject an interaction that Discord has delivered twice."""
         return self.client.first_time(interaction.id)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the person what was wrong before the command began."""
+        """Reply to an error raised before the command handler ran."""
         original = getattr(error, "original", error)
         await self.client.tell(interaction, original)
 
 
 class HalmaClient(App):
-    """The bot on Discord, with all its commands."""
+    """The Discord client with all commands registered."""
 
     def __init__(
         self,
@@ -98,7 +98,11 @@ class HalmaClient(App):
         worker: Worker | None = None,
         shards: Shards | None = ONE,
     ) -> None:
-        """`sync` "always" registers the commands at every start; for the others see `App`."""
+        """Create the client and register everything from `bot.registry`.
+
+        `sync="always"` syncs the commands with Discord at every start. The other parameters are
+        described in `App`.
+        """
         quieten()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
@@ -124,14 +128,14 @@ class HalmaClient(App):
         )
         self.pace.on_rest = self.scheduler.wake
         self._cut_off = set[int]()
-        """The shards whose connection is lost at the moment."""
+        """Shards that are disconnected from the gateway."""
         registry.install(self)
         guild_events.listen(self)
 
     # -- start and stop --------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Register the commands, send what is owed."""
+        """Register the commands and start the scheduler."""
         await self.tree.set_translator(command_translator.Translator())
         if not await self._registered():
             self._beside.append(asyncio.create_task(self._register(), name="register"))
@@ -139,24 +143,27 @@ class HalmaClient(App):
         self._beside.append(asyncio.create_task(self._warm(), name="warm"))
 
     async def close(self) -> None:
-        """Finish what is under way, then leave Discord; in seconds, whatever hangs."""
+        """Finish work in progress and disconnect, within a few seconds."""
         for task in self._beside:
             task.cancel()
         await self.scheduler.stop()
         await self.worker.close()
         await self.finish(ANSWERS)
-        # Discord need not answer our farewell.
+        # Discord may not answer the close handshake.
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)
 
     async def _warm(self) -> None:
-        """Draw the boards of the running games and read the languages, once people are answered."""
+        """Once connected, prerender boards of running matches and load translations."""
         await self.wait_until_ready()
         await warm_stages(self.store)
         for language in LANGUAGES:
             await asyncio.to_thread(speaker, language)
 
     async def _register(self) -> None:
-        """Try again until Discord takes the commands; until then those of before are there."""
+        """Retry command registration with exponential backoff.
+
+        Until it succeeds, Discord keeps the commands of the previous version.
+        """
         wait = FIRST_WAIT
         while True:
             await asyncio.sleep(wait)
@@ -165,7 +172,10 @@ class HalmaClient(App):
             wait = min(2 * wait, LONGEST_WAIT)
 
     async def _registered(self) -> bool:
-        """Whether Discord has the commands; where it has them already it is not asked: it counts."""
+        """Register the commands with Discord; return False if that failed.
+
+        Skips the request if the command digest is unchanged, because Discord limits registrations.
+        """
         digest = command_translator.digest(self.tree, self.application_id)
         known = self.store.path.with_name(self.store.path.name + ".commands")
         kept = known.read_text().split("\n") if known.is_file() else [""]
@@ -187,7 +197,7 @@ class HalmaClient(App):
         return True
 
     def _mentionable(self, ids: Mapping[str, int]) -> None:
-        """Remember Discord's ids of commands, by their first words."""
+        """Cache Discord's command ids by qualified name, for command mentions."""
         self.command_ids = {
             command.qualified_name: ids[command.qualified_name.partition(" ")[0]]
             for command in self.tree.walk_commands()
@@ -197,7 +207,11 @@ class HalmaClient(App):
     # -- errors ----------------------------------------------------------------------------------
 
     async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
-        """A sentence for every error: the domain's, or an apology with an id that the log has too."""
+        """Return the error reply for any exception.
+
+        Domain errors have their own messages. Unexpected errors get an apology with an error id
+        that also appears in the log.
+        """
         metrics.REFUSALS.labels(type(error).__name__).inc()
         match error:
             case Stale():
@@ -232,7 +246,7 @@ class HalmaClient(App):
         return Reply(said.say(BROKEN, code=code))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """An error in an event that answers nobody."""
+        """Log an error raised by an event listener; there is no interaction to answer."""
         error = sys.exc_info()[1]
         if error is not None and ordinary(error):
             log.warning("discord out of reach", happening=event_method, why=named(error))
@@ -243,11 +257,11 @@ class HalmaClient(App):
     # -- events ----------------------------------------------------------------------------------
 
     def reachable(self) -> bool:
-        """Whether Discord can reach us: the connection is there, and it has told us who we are."""
+        """Return whether the bot is ready and all its shards are connected."""
         return self.is_ready() and not self._cut_off and not self.is_closed()
 
     async def on_ready(self) -> None:
-        """Connected, and ready."""
+        """Handle the gateway's ready event, and look for guilds joined or left meanwhile."""
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
             address = invitation(self.application_id)
@@ -256,21 +270,21 @@ class HalmaClient(App):
         await guild_events.look_around(self)
 
     async def on_resumed(self) -> None:
-        """Connected again."""
+        """Wake the scheduler after a resumed gateway session."""
         self.scheduler.wake()
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Its servers can reach us, perhaps again."""
+        """Mark a shard as connected."""
         self._cut_off.discard(shard)
 
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """None of its servers can reach us until it is connected again."""
+        """Mark a shard as disconnected; its guilds are unreachable until it reconnects."""
         self._cut_off.add(shard)
 
     async def attend(self, person: int) -> None:
-        """Before anyone is answered, an absence of ours is made good in their games."""
+        """Credit bot downtime to the player's matches before answering them."""
         await self.scheduler.attend(person)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -299,6 +313,6 @@ class HalmaClient(App):
                 log.warning("no reply possible", message=message.id, why=named(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """A button or select was used, or a form sent."""
+        """Dispatch component and modal interactions; commands go to the command tree."""
         if "custom_id" in (interaction.data or {}):
             await self.control(interaction, used(interaction))

@@ -1,4 +1,4 @@
-"""The address at which somebody adds the bot to a server, with exactly the permissions it needs."""
+"""Invite link with exactly the permissions that the bot needs."""
 
 import discord
 
@@ -7,16 +7,19 @@ from bot.commands.permissions import FOR_THREADS, NEEDED
 SCOPES = ("bot", "applications.commands")
 ASKED = {**NEEDED, **FOR_THREADS}
 PERMISSIONS = discord.Permissions(**dict.fromkeys(ASKED, True))
-"""Exactly what the bot looks for before it posts, and no more."""
+"""Permissions in the invite link, the same that are checked before posting."""
 
 
 def invitation(application: int) -> str:
-    """The address for the bot with this number."""
+    """Return the OAuth2 invite URL for this application id."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES)
 
 
 def lacking(permissions: int) -> list[str]:
-    """What is missing among the permissions of the bot in a server, by the names in Discord."""
+    """Return the names of the permissions that the bot is missing in a guild.
+
+    `permissions` is Discord's permission bit set. An administrator is missing none.
+    """
     have = discord.Permissions(permissions)
     if have.administrator:
         return []

@@ -1,6 +1,6 @@
-"""All that can be asked of the bot, each under its name: commands, controls, what is done with a game.
+"""Registry of slash commands, components, game actions and followups.
 
-The files of `bot/commands` and of the extensions register their functions with decorators;
+Modules in `bot/commands` and in the extensions register functions with these decorators, and
 `install` adds all of them to a client.
 """
 
@@ -22,45 +22,45 @@ from bot.views.reply import Refused, Reply
 from engine import EngineError
 
 Verb = Callable[[Call, int, str], Awaitable[Reply]]
-"""(call, match, more): what is done once the game is known."""
+"""(call, match, more): game action, run once the match is known."""
 Offer = Callable[[Call, str], Awaitable[Mapping[str, str]]]
-"""(call, typed): what fits by its value, while somebody types."""
+"""(call, typed): autocomplete callback; returns labels by value."""
 Tell = Callable[[Call], Awaitable[None]]
 Work = TypeVar("Work", bound=Callable[..., Coroutine[Any, Any, Reply]])
-"""What a command does; its parameters after the call are the options."""
+"""Command handler; its parameters after the call are the command's options."""
 
 
 class Option(NamedTuple):
-    """An option of a command that can be chosen: what it is for, and from what."""
+    """Command option: its description, fixed choices and autocomplete."""
 
     about: locale_str
     choices: Mapping[Any, str | locale_str] = {}
-    """All that can be chosen, by its value."""
+    """Fixed choices: label by value."""
     offer: Offer | None = None
 
 
 class Command(NamedTuple):
-    """A slash command."""
+    """Definition of a slash command."""
 
     description: locale_str
     work: Callable[..., Coroutine[Any, Any, Reply]]
     options: Mapping[str, Option]
     cooldown: tuple[int, float] | None
-    """So often within so many seconds one person may use it."""
+    """Rate limit per user: (uses, seconds)."""
     menu: locale_str | None
-    """What it is called in the menu of a person, who is its first option."""
+    """Name of the user context-menu command, if any; the user is the first option."""
 
 
 class Group(NamedTuple):
-    """Commands that begin with the same word."""
+    """Definition of a command group."""
 
     description: locale_str
     order: list[str]
-    """The words after it, as they are listed."""
+    """Subcommand names in display order."""
     must: Callable[[Call], None]
-    """Refuses who may not use them."""
+    """Check run before each command of the group; raises `Refused`."""
     shown: Mapping[str, Any]
-    """Where and to whom Discord shows them."""
+    """Keyword arguments for `app_commands.Group`, such as permissions and contexts."""
 
 
 COMMANDS: dict[str, Command | Group] = {}
@@ -78,7 +78,11 @@ def command(
     menu: locale_str | None = None,
     **options: locale_str | Option,
 ) -> Callable[[Work], Work]:
-    """What `/name` does, which may be of several words; `options` say what its options are for."""
+    """Register a slash command.
+
+    `name` may contain spaces for subcommands. `options` holds a description or an `Option` for each
+    parameter.
+    """
     told = {key: one if isinstance(one, Option) else Option(one) for key, one in options.items()}
 
     def put(work: Work) -> Work:
@@ -96,7 +100,7 @@ def group(
     must: Callable[[Call], None] = lambda _call: None,
     **shown: Any,
 ) -> None:
-    """Commands that begin with this word, or these; `order`: the words that follow."""
+    """Register a command group; `order` lists its subcommands, separated by spaces."""
     COMMANDS[name] = Group(description, order.split(), must, shown)
 
 
@@ -105,7 +109,7 @@ def handles(
     edits: bool | Literal["anywhere"] = False,
     about: Literal["match", "challenge", "else"] = "match",
 ) -> Callable[[Act], Act]:
-    """What the buttons, selects and forms of these actions do; see `Handler`."""
+    """Register a component handler for these actions; see `Handler`."""
 
     def put(act: Act) -> Act:
         CONTROLS.update(dict.fromkeys(actions, Handler(act, edits, about)))
@@ -115,7 +119,7 @@ def handles(
 
 
 def verb(name: str) -> Callable[[Verb], Verb]:
-    """What is done with a game under this name."""
+    """Register a game action under this name."""
 
     def put(work: Verb) -> Verb:
         VERBS[name] = work
@@ -125,7 +129,7 @@ def verb(name: str) -> Callable[[Verb], Verb]:
 
 
 def news(untold: Callable[[Tx, int], Awaitable[object]]) -> Callable[[Tell], Tell]:
-    """What is told besides to who has been answered, where `untold` finds something for them."""
+    """Register a private followup, sent when `untold` returns something."""
 
     def put(tell: Tell) -> Tell:
         NEWS.append(News(untold, tell))
@@ -135,7 +139,7 @@ def news(untold: Callable[[Tx, int], Awaitable[object]]) -> Callable[[Tell], Tel
 
 
 def fitting(names: Mapping[str, str], typed: str) -> dict[str, str]:
-    """Those of the choices that contain what is typed."""
+    """Return the choices that contain the typed text, ignoring case."""
     return {
         value: name
         for value, name in names.items()
@@ -144,7 +148,7 @@ def fitting(names: Mapping[str, str], typed: str) -> dict[str, str]:
 
 
 def install(app: App) -> None:
-    """Make all of it known to a client."""
+    """Add all registered commands, components and followups to a client."""
     app.controls.update(CONTROLS)
     app.news.extend(NEWS)
     for name in sorted(name for name in COMMANDS if " " not in name):
@@ -154,7 +158,7 @@ def install(app: App) -> None:
 def _made(
     app: App, name: str, around: tuple[Group, ...] = ()
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
-    """A command or a group as Discord is told of it, with all that is inside."""
+    """Build a command, or a group with all its subcommands."""
     about, word = COMMANDS[name], name.rpartition(" ")[2]
     if isinstance(about, Command):
         if about.menu is not None:
@@ -187,7 +191,7 @@ def _command(
         call = Call(app, interaction)
         await app.serve(call, partial(work, call, given))
 
-    # The library reads what the options are from the parameters.
+    # discord.py reads the options from the callback's signature.
     asker = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
     _, *options = signature(about.work, eval_str=True).parameters.values()
     callback.__signature__ = Signature([asker, *options])  # type: ignore[attr-defined]
@@ -211,7 +215,7 @@ def _offering(
     app: App, offer: Offer
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def offered(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Choices while somebody types; none if they cannot be found: the command will say why."""
+        """Return autocomplete choices; empty on an error, which the command reports."""
         try:
             with metrics.answering("choices"):
                 found = await offer(Call(app, interaction), typed)

@@ -1,4 +1,4 @@
-"""Settings from the environment, read once at start."""
+"""Settings from environment variables, read once at startup."""
 
 import re
 from ipaddress import ip_address
@@ -30,41 +30,41 @@ _WRONG = {
 
 
 class SettingsError(Exception):
-    """A setting cannot be used; the message is a sentence that names it, and never its value."""
+    """A setting is invalid. The message names the setting, never its value."""
 
 
 class Settings(BaseSettings):
-    """What the person who runs the bot may choose."""
+    """Operator settings."""
 
     model_config = SettingsConfigDict(
         frozen=True, extra="ignore", env_prefix="HALMA_", validate_default=False
     )
 
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
-    """The bot's token; None in the sandbox."""
+    """Bot token; None in the sandbox."""
     where: SecretStr = Field(default=SecretStr(DATABASE), validation_alias="HALMA_DATABASE")
-    """The file that the games live in, or the address of a PostgreSQL server."""
+    """Path of the SQLite file, or address of a PostgreSQL database."""
     folder: Path = Path("data")
-    """With a server: the folder of the few files that are kept besides."""
+    """Folder for the auxiliary files when the database is PostgreSQL."""
     shards: Annotated[Shards | None, NoDecode] = None
-    """The shards that this process serves, others beside it; None: all that Discord recommends."""
+    """Shards of this process; None for as many as Discord recommends."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """From which level on the log is written."""
+    """Minimum log level."""
     computers: int = Field(default=1, ge=0, le=64)
-    """How many processes compute what is heavy, such as the moves of the computer; 0: nobody does."""
+    """Maximum number of worker processes for heavy jobs such as searches; 0 for none."""
     metrics: Annotated[tuple[str, int] | None, NoDecode] = None
-    """The address at which it can be watched; None: nowhere."""
+    """Address and port of the health server; None to disable it."""
     log_format: Literal["text", "json"] = "text"
-    """How lines of the log look."""
+    """Format of log lines."""
 
     @property
     def on_server(self) -> bool:
-        """Whether the games live on a server."""
+        """Whether the database is PostgreSQL."""
         return _SERVER.match(self.where.get_secret_value()) is not None
 
     @property
     def path(self) -> Path:
-        """The file that the games live in; with a server a path beside which the other files stand."""
+        """Path of the SQLite file, or a base path for auxiliary files with PostgreSQL."""
         said = self.where.get_secret_value()
         if self.on_server:
             return self.folder / (unquote(urlsplit(said).path).strip("/") or "halma")
@@ -72,20 +72,20 @@ class Settings(BaseSettings):
 
     @property
     def sign(self) -> Path:
-        """The path that the signs of life of this process are called by."""
+        """Base path of this process's heartbeat file, distinct for each set of shards."""
         if self.shards is None:
             return self.path
         return self.path.with_name(f"{self.path.name}-{self.shards.ids[0]}")
 
     @property
     def database(self) -> str:
-        """The address that `Store.open` takes."""
+        """Database URL as `Store.open` takes it."""
         return self.where.get_secret_value() if self.on_server else address(self.path)
 
     @model_validator(mode="before")
     @classmethod
     def _set(cls, said: dict[str, str]) -> dict[str, str]:
-        """What is blank is as good as not set."""
+        """Treat blank variables as unset."""
         return {name: value.strip() for name, value in said.items() if value.strip()}
 
     @field_validator("token")
@@ -105,7 +105,7 @@ class Settings(BaseSettings):
             raise ValueError
         try:
             return str(Path(path).expanduser())
-        except RuntimeError:  # "~nobody" has no home
+        except RuntimeError:  # "~nobody" has no home directory.
             raise ValueError from None
 
     @field_validator("shards", mode="before")
@@ -142,11 +142,11 @@ class Settings(BaseSettings):
 
 
 def read() -> Settings:
-    """The settings; SettingsError with a sentence if one is unusable."""
+    """Read the settings. Raises `SettingsError` if one is invalid."""
     try:
         return Settings()
     except ValidationError as error:
-        # The library's own message would repeat the value, which may be a token.
+        # pydantic's message would repeat the value, which may be a token.
         names = [str(fault["loc"][0]) for fault in error.errors()]
         wrong = (_WRONG.get(name) or _WRONG[f"HALMA_{name.upper()}"] for name in names)
         raise SettingsError(" ".join(wrong)) from None
